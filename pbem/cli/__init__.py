@@ -1,7 +1,7 @@
-"""The command line: thin, one function per command, everything else in `pbem.server`.
+"""The command line: a thin layer with one function for each command; everything else is in `pbem.server`.
 
-Exit codes: 0 done, 1 it failed or found something, 2 wrong usage. Errors name what to do next; tracebacks are shown
-with `--debug` only.
+Exit codes: 0 done, 1 failed or found something, 2 wrong usage. Errors say what to do next; tracebacks are shown with
+`--debug` only.
 """
 
 from pbem.cli import demo, matches, people, running, tools

@@ -1,4 +1,4 @@
-"""`pbem demo`: a real server, real SMTP, two players of the house, and their mail to watch."""
+"""`pbem demo`: a real server, real SMTP, two or more bots, and their mail to watch."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ MAIL_SECONDS = 20
 
 @main.command()
 @click.argument("name", metavar="[GAME]", default="dodgeball")
-@click.option("--players", type=int, help="How many play; as few as the game allows unless given.")
+@click.option("--players", type=int, help="Number of players; the fewest the game allows by default.")
 @click.option(
     "-o", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
 )
-@click.option("--seed", default="", help="The same choices of the players again (dice are the server's).")
+@click.option("--seed", default="", help="Repeat the bots' choices (the dice are the server's).")
 @click.option("--slow", is_flag=True, help="With pauses for reading.")
 @click.option(
     "--keep", type=click.Path(path_type=Path), help="Keep the database and the mail in this folder."
@@ -48,7 +48,7 @@ MAIL_SECONDS = 20
 def demo(
     name: str, players: int | None, options: tuple[str, ...], seed: str, slow: bool, keep: Path | None
 ) -> None:
-    """Let players of the house play a whole match through a real server, and watch their mail."""
+    """Let bots play a whole match through a real server, and watch their mail."""
     game = Games().named(name)
     count = players or game.players[0]
     for option in options:
@@ -84,7 +84,7 @@ def _folder(keep: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _server(folder: Path) -> Iterator[int]:
-    """A server of its own process on a free port, with its database and mail in a folder."""
+    """A server in a process of its own on a free port, with its database and mail in a folder."""
     command = [
         sys.executable,
         "-m",
@@ -115,7 +115,7 @@ def _server(folder: Path) -> Iterator[int]:
 
 
 class _Demo:
-    """The players: they read their Maildirs and answer through SMTP."""
+    """The bots: they read their Maildirs and answer through SMTP."""
 
     def __init__(
         self, console: Console, folder: Path, port: int, handles: tuple[str, ...], seed: str, slow: bool
@@ -130,7 +130,7 @@ class _Demo:
         self.boards = 0
 
     def run(self, game: str, options: tuple[str, ...]) -> bool:
-        """From the first letter to the last board; True when the match has really ended."""
+        """Play from the first letter to the last board; True if the match has really ended."""
         for handle in self.handles:
             self.send(handle, f"register {handle}", show=True)
             confirm = self.wait(handle)
@@ -147,7 +147,7 @@ class _Demo:
         return self.match()
 
     def match(self) -> bool:
-        """Everybody answers what he is asked, until the match is over."""
+        """Let every player answer what they are asked, until the match is over."""
         store = Store(self.folder / "games.db")
         app = Application(store, Config(domain="localhost"))
         try:
@@ -167,7 +167,7 @@ class _Demo:
             store.close()
 
     def answer(self, app: Application, handle: str, mail: EmailMessage, text: str) -> None:
-        """Let a player of the house answer for a handle, on a state that is masked for his seat."""
+        """Let the best bot answer for a handle, on a state masked for its seat."""
         loaded = app.repository.load(1)
         assert loaded is not None
         seat = next(seat for seat in loaded.seats if seat.handle == handle)
@@ -183,7 +183,7 @@ class _Demo:
         return f"{handle.lower()}@localhost"
 
     def send(self, handle: str, body: str, *, to: EmailMessage | None = None, show: bool) -> None:
-        """Send a letter, as an answer with the mail quoted below where there is one."""
+        """Send a letter; as an answer it quotes the mail below."""
         letter = write_letter(f"{handle} <{self.address(handle)}>", "pbem@localhost", body, answers=to)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=MAIL_SECONDS) as client:
             client.send_message(letter)
@@ -217,19 +217,19 @@ class _Demo:
         raise Failed(f"no mail has come to anybody within {MAIL_SECONDS} seconds")
 
     def newer_mail(self, handle: str) -> list[Path]:
-        """The mails in a Maildir that have not been read, oldest first."""
+        """The unread mails in a Maildir, oldest first."""
         folder = self.folder / "mail" / self.address(handle) / "new"
         return sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime_ns) if folder.is_dir() else []
 
     def take(self, handle: str, path: Path) -> EmailMessage:
-        """Read a mail, as a mail program marks one read."""
+        """Read a mail and mark it as read."""
         message = read_mail(path)
         box = mailbox.Maildir(str(path.parent.parent), create=False)
         path.rename(path.parent.parent / "cur" / f"{path.name}{box.colon}2,S")
         return message
 
     def show(self, handle: str, mail: EmailMessage, *, whole: bool) -> None:
-        """Print a mail: all of it, or what a glance at it tells."""
+        """Print a mail: all of it, or a summary."""
         colour = self.colour[handle]
         subject = escape(str(mail["Subject"]))
         if whole:
@@ -251,7 +251,7 @@ class _Demo:
 
 
 def _happened(text: str) -> list[str]:
-    """The paragraph of a mail that tells what happened."""
+    """The paragraph of a mail about what happened."""
     _, found, rest = text.partition("WHAT HAPPENED\n")
     lines = rest.split("\n\n", 1)[0].split("\n") if found else []
     return [line.removeprefix("  ").rstrip() for line in lines]

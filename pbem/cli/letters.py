@@ -12,7 +12,7 @@ from pathlib import Path
 def write_letter(
     sender: str, to: str, body: str, *, subject: str = "", answers: EmailMessage | None = None
 ) -> EmailMessage:
-    """A letter, or the answer to a mail as a mail program makes one: above the quoted text, to its Reply-To."""
+    """A letter, or an answer as mail programs write it: above the quoted text, to the mail's Reply-To."""
     letter = EmailMessage()
     letter["From"] = sender
     letter["Message-ID"] = make_msgid(domain="send.pbem.invalid")
@@ -28,20 +28,20 @@ def write_letter(
 
 
 def mails_in(maildir: Path) -> list[Path]:
-    """The mails in a Maildir, read and unread, oldest first; none where there is no such folder."""
+    """The mails in a Maildir, read and unread, oldest first; none if there is no such folder."""
     found = [*maildir.glob("new/*"), *maildir.glob("cur/*")]
     return sorted(found, key=lambda path: path.stat().st_mtime_ns)
 
 
 def read_mail(path: Path) -> EmailMessage:
-    """A mail out of a Maildir."""
+    """Read a mail from a Maildir."""
     message = message_from_bytes(path.read_bytes(), policy=default)
     assert isinstance(message, EmailMessage)
     return message
 
 
 def text_of(mail: EmailMessage) -> str:
-    """The plain text part, which every mail of ours has."""
+    """The plain text part, which all our mails have."""
     part = mail.get_body(("plain",))
     assert part is not None
     return str(part.get_content()).replace("\r\n", "\n")

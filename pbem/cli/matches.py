@@ -56,7 +56,7 @@ def game_rules(name: str) -> None:
 
 @main.group()
 def match() -> None:
-    """Matches: create, look at, and step in."""
+    """Matches: create, inspect and intervene."""
 
 
 @match.command("create")
@@ -91,7 +91,7 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
 @json_option
 @setting
 def match_list(where: Setting, status: str | None, as_json: bool) -> None:
-    """Matches, newest first, and whom each waits for."""
+    """Matches, newest first, and the players each waits for."""
     rows = host.overview(where.app(), status)
     if as_json:
         say_json(rows)
@@ -173,7 +173,7 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 @click.argument("number", type=int)
 @setting
 def match_undo(where: Setting, number: int) -> None:
-    """Take the last letter of a match back; everybody is told. The dice stay the same."""
+    """Take back the last letter of a match; everybody is told. The dice stay the same."""
     say(host.undo(where.app(), number))
 
 
@@ -192,7 +192,7 @@ def match_pause(where: Setting, number: int) -> None:
 @click.argument("number", type=int)
 @setting
 def match_resume(where: Setting, number: int) -> None:
-    """Let the clocks go on where they were stopped; everybody is told."""
+    """Let the clocks run again from where they were stopped; everybody is told."""
     host.resume(where.app(), number)
     say(f"match {number} goes on")
 

@@ -35,7 +35,7 @@ def player() -> None:
 @click.argument("address")
 @setting
 def player_add(where: Setting, handle: str, address: str) -> None:
-    """Add a player whose address you know to be his; he gets the mail of welcome."""
+    """Add a player whose address you have verified; they get the welcome mail."""
     added = host.add_player(where.app(create=True), handle, address)
     say(f"{added.handle} <{added.address}> is player {added.id}")
 
@@ -57,7 +57,7 @@ def player_list(where: Setting, as_json: bool) -> None:
 
 
 def _state(player: Player) -> str:
-    """What keeps a player from his mail, if anything does."""
+    """Why a player gets no mail, if there is a reason."""
     states = {
         "has left": player.gone,
         "disabled": player.disabled and not player.gone,
@@ -73,7 +73,7 @@ def _state(player: Player) -> str:
 @json_option
 @setting
 def player_show(where: Setting, handle: str, as_json: bool) -> None:
-    """A player and his matches."""
+    """A player and their matches."""
     app = where.app()
     found = host.player(app, handle)
     bounces = app.store.people.bounces(found.id)
@@ -84,7 +84,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
     state = f", {_state(found)}" if _state(found) else ""
     say(f"{found.handle} <{found.address}>, {found.zone}{state}")
     if found.unreachable is not None:
-        say(f"mail comes back since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
+        say(f"mail has been bouncing since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
     for bounce in bounces:
         say(f"  {moment(bounce.at, 'UTC')}  {bounce.weight:g}  {bounce.note}")
     say(app.about.list_of(found))
@@ -95,7 +95,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 @click.argument("handle")
 @setting
 def player_reachable(where: Setting, handle: str) -> None:
-    """Take it that mail gets through to a player again: he has his boards, and his clocks go on."""
+    """Treat a player as reachable again: send them their boards, and restart their clocks."""
     found = host.reach_player(where.app(), handle)
     say(f"{found.handle} can be reached")
 
@@ -105,7 +105,7 @@ def player_reachable(where: Setting, handle: str) -> None:
 @click.argument("handle")
 @setting
 def player_revoke(where: Setting, handle: str) -> None:
-    """Make all reply addresses of a player void, and mail him his boards with new ones."""
+    """Make all reply addresses of a player void, and mail them their boards with new ones."""
     found = host.revoke_player(where.app(), handle)
     say(f"all reply addresses of {found.handle} are new")
 
@@ -116,7 +116,7 @@ def player_revoke(where: Setting, handle: str) -> None:
 @click.argument("address")
 @setting
 def player_address(where: Setting, handle: str, address: str) -> None:
-    """Send a player's mail to another address of his; what he writes from the old one still counts."""
+    """Send a player's mail to another of their addresses; letters from the old one still count."""
     found = host.move_player(where.app(), handle, address)
     say(f"mail for {found.handle} goes to {found.address}")
 
@@ -124,10 +124,10 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @player.command("disable")
 @db_option
 @click.argument("handle")
-@click.option("--enable", is_flag=True, help="Let him in again.")
+@click.option("--enable", is_flag=True, help="Let the player in again.")
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
-    """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
+    """Neither obey nor answer a player any more; their matches continue by their deadline policies."""
     found = host.disable_player(where.app(), handle, not enable)
     say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
 
@@ -138,7 +138,7 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @setting
 def player_remove(where: Setting, handle: str, yes: bool) -> None:
-    """Take a player off the server for good, as if he had written: leave server. It cannot be taken back."""
+    """Remove a player for good, as if they had written: leave server. It cannot be undone."""
     app = where.app()
     for line in host.farewell(app, handle):
         say(line)
@@ -155,7 +155,7 @@ def player_remove(where: Setting, handle: str, yes: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @setting
 def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
-    """Write the text of a file (-: stdin) to all active players, once; blank lines divide its paragraphs."""
+    """Send the text of a file (-: stdin) to all active players, once; blank lines separate its paragraphs."""
     app, words = where.app(), text.read().strip()
     if not words:
         raise click.UsageError("there is nothing in the text")
@@ -172,7 +172,7 @@ def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
 
 @main.group()
 def inbox() -> None:
-    """Letters that have come in."""
+    """Incoming letters."""
 
 
 @inbox.command("list")
@@ -186,7 +186,7 @@ def inbox() -> None:
 @json_option
 @setting
 def inbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
-    """The newest letters and what became of them; --status failed shows what needs you."""
+    """The newest letters and their status; --status failed shows what needs you."""
     rows = where.app().store.post.inbox(status, limit)
     if as_json:
         facts = [
@@ -219,13 +219,13 @@ def inbox_show(where: Setting, number: int) -> None:
 @click.argument("number", type=int)
 @setting
 def inbox_retry(where: Setting, number: int) -> None:
-    """Do a letter once more that was set aside, after its cause has been mended."""
+    """Handle a failed letter again, once its cause has been fixed."""
     say(f"letter {number}: {host.retry(where.app(), number)}")
 
 
 @main.group()
 def outbox() -> None:
-    """Letters on their way out."""
+    """Outgoing letters."""
 
 
 @outbox.command("list")
@@ -235,7 +235,7 @@ def outbox() -> None:
 @json_option
 @setting
 def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
-    """The newest letters and how far they have come."""
+    """The newest letters and their delivery status."""
     rows = where.app().store.post.outbox(status, limit)
     if as_json:
         names = ("id", "created", "recipient", "kind", "match", "status", "attempts", "due", "reply")
@@ -256,7 +256,7 @@ def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -
 @click.argument("number", type=int)
 @setting
 def outbox_retry(where: Setting, number: int) -> None:
-    """Try a letter again now, also one that was given up."""
+    """Try a letter again now, even one that was given up."""
     app = where.app()
     if app.store.post.outgoing(number) is None:
         raise Failed(f"there is no letter {number}; see: pbem outbox list")
@@ -266,11 +266,13 @@ def outbox_retry(where: Setting, number: int) -> None:
 
 @main.command()
 @click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
-@click.option("--to", "recipient", metavar="ADDRESS", help="Whom; the server's own address unless given.")
+@click.option(
+    "--to", "recipient", metavar="ADDRESS", help="The recipient; the server's own address by default."
+)
 @click.option("--subject", default="", help="The Subject.")
-@click.option("--reply", is_flag=True, help="Answer the newest mail in the writer's Maildir, quoting it.")
-@click.option("--show", is_flag=True, help="Wait for the answer in the writer's Maildir and show it.")
-@click.option("--server", metavar="HOST:PORT", help="Where the server listens; as configured unless given.")
+@click.option("--reply", is_flag=True, help="Answer the newest mail in the sender's Maildir, quoting it.")
+@click.option("--show", is_flag=True, help="Wait for the answer in the sender's Maildir and show it.")
+@click.option("--server", metavar="HOST:PORT", help="Where the server listens; as configured by default.")
 @click.argument("lines", nargs=-1)
 @setting
 def send(
@@ -283,7 +285,7 @@ def send(
     server: str | None,
     lines: tuple[str, ...],
 ) -> None:
-    """Post a letter to the listener as a player would. LINES are its lines; without any they are read from stdin."""
+    """Post a letter to the listener as a player would. LINES are its lines; without any, they are read from stdin."""
     config = where.config()
     if reply and recipient:
         raise click.UsageError("--reply says whom the letter goes to; leave --to out")

@@ -1,4 +1,4 @@
-"""The root of all commands: configuration, and errors made readable."""
+"""The root command: configuration, and readable errors."""
 
 from __future__ import annotations
 
@@ -27,44 +27,43 @@ from pbem.store import SqlError, Store, StoreError, advice
 
 
 class Failed(click.ClickException):
-    """The command has failed or found something; exit code 1."""
+    """The command failed or found something; exit code 1."""
 
     exit_code = 1
 
     def format_message(self) -> str:
-        """What has failed; words out of letters and files may stand in it."""
+        """The error text, safe to print: it may quote letters and files."""
         return safe(super().format_message())
 
 
 class Discreet(logging.Formatter):
-    """Log lines, tracebacks and the words of libraries included, without the reply addresses that are keys."""
+    """Log lines, including tracebacks and library messages, without reply tokens: these are keys."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, with every token in it hidden, and nothing that would steer a terminal."""
+        """The line with every token hidden, and without terminal control characters."""
         return safe(without_tokens(super().format(record)))
 
 
 class Readable(click.Group):
-    """A group whose errors are one line for people."""
+    """A group that reports errors in one readable line."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read what was typed, and print help where that is all that is wanted."""
+        """Parse the command line, or print help."""
         with _readable():
             return super().make_context(*args, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
         with _readable(debug=ctx.params["debug"]):
             return super().invoke(ctx)
 
 
 @contextmanager
 def _readable(*, debug: bool = False) -> Iterator[None]:
-    """Turn what a host or a file can cause into a sentence; with `debug` it is left as it is."""
+    """Turn errors caused by the host or a file into a sentence; with `debug` they are left as they are."""
     try:
         yield
     except BrokenPipeError:
-        raise  # nobody reads on: click ends the command, without a word
+        raise  # nobody reads the output any more: click ends the command silently
     except (
         ReplayError,
         msgspec.MsgspecError,
@@ -95,7 +94,7 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
 @click.pass_context
 def main(ctx: click.Context, db: str | None, path: Path | None, debug: bool) -> None:
     """A play-by-email turn server: players mail moves, the server mails back boards."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # the terminal may have no such character
+    if isinstance(sys.stdout, io.TextIOWrapper):  # the terminal may lack some characters
         sys.stdout.reconfigure(errors="backslashreplace")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Discreet("%(asctime)s %(name)s %(message)s"))
@@ -104,18 +103,18 @@ def main(ctx: click.Context, db: str | None, path: Path | None, debug: bool) -> 
 
 
 class Setting:
-    """What the root knows: where the configuration and the database are."""
+    """The root's options: where the configuration and the database are."""
 
     def __init__(self, path: Path | None, options: dict[str, Any]) -> None:
         self._path = path
         self._options = options
 
     def config(self, **more: Any) -> Config:
-        """The configuration, with the options of a command on top."""
+        """The configuration, overridden by a command's options."""
         return self._given(more).config()
 
     def part(self, **more: Any) -> Config:
-        """The same for a part of a server: what is not given is as the parts before it were started."""
+        """The same for one part of a server: options not given are taken from the parts started before it."""
         return self._beside(self.store(create=True), self._given(more), leading=True)
 
     def store(self, *, create: bool = False) -> Store:
@@ -123,7 +122,7 @@ class Setting:
         return Store(self.config().db, must_exist=not create)
 
     def app(self, *, create: bool = False) -> Application:
-        """A desk on the database, which writes as the server does."""
+        """The application on the database, which writes as the server does."""
         store = self.store(create=create)
         return Application(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
 
@@ -144,7 +143,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, for
 
 
 def db_option(command: Any) -> Any:
-    """Every command takes --db also behind its name."""
+    """Accept --db after the name of each command, too."""
 
     def note(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
         if value is not None:

@@ -17,9 +17,7 @@ from pbem.server.ops.server import PARTS, Server
 
 @main.command()
 @db_option
-@click.option(
-    "--listen", metavar="HOST:PORT", help="Where mail comes in by SMTP; 127.0.0.1:8025 unless configured."
-)
+@click.option("--listen", metavar="HOST:PORT", help="Where mail comes in by SMTP; 127.0.0.1:8025 by default.")
 @click.option("--lmtp", metavar="HOST:PORT|PATH", help="Where the front mail server hands mail over by LMTP.")
 @click.option("--domain", metavar="NAME", help="The mail domain of the server.")
 @click.option("--relay", metavar="HOST:PORT", help="The mail server that takes outgoing mail.")
@@ -46,7 +44,7 @@ def serve(
         takes = " and ".join(running.bound) or "nothing"
         gives = f"the relay {config.relay}" if config.relay else f"{config.maildir}/"
         trial = "; on trial, so From is believed" if config.trusts_from else ""
-        with contextlib.suppress(OSError):  # nobody may read it, or the log's disk be full
+        with contextlib.suppress(OSError):  # perhaps nobody reads it, or the log's disk is full
             say(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
 
     asyncio.run(server.run(ready))
@@ -56,7 +54,7 @@ def serve(
 @db_option
 @setting
 def deliver(where: Setting) -> None:
-    """Deliver everything in the outbox whose time has come, once."""
+    """Deliver all due mails in the outbox, once."""
     app = where.app()
 
     async def run() -> int:
@@ -78,8 +76,7 @@ def deliver(where: Setting) -> None:
 @json_option
 @setting
 def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
-    """Send reminders and mails of the day that are due, apply deadlines, tidy up once a day. For cron, as often as you
-    like."""
+    """Send due reminders and mails of the day, apply deadlines, tidy up once a day. For cron, as often as you like."""
     app = where.app()
     steps = run_reminders(app, dry_run=dry_run)
     if as_json:

@@ -1,6 +1,6 @@
-"""Printing, for people and for scripts: whatever a command prints goes through here.
+"""Printing, for people and for scripts: all output of commands goes through here.
 
-Letters and the replies of mail servers are foreign text. Nothing in it may steer the terminal on which it is shown.
+Letters and the replies of mail servers are foreign text. Nothing in it may control the terminal.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rich.text import Text
 PIPE_WIDTH = 200
 
 _STEERING = re.compile(
-    "[\0-\x08\x0b-\x1f\x7f-\x9f"  # control characters but for tab and line feed: escape sequences begin with one
-    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # other line ends, and what turns the direction of writing
+    "[\0-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed: escape sequences begin with one
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # other line ends, and bidirectional controls
     "\ud800-\udfff]"  # halves of characters, which cannot be written at all
 )
 
@@ -32,12 +32,12 @@ def safe(text: str) -> str:
 
 
 def safe_json(text: str) -> str:
-    """JSON in which these characters are escaped as JSON does, so that it means the same."""
+    """JSON with these characters escaped as JSON does, so that its meaning stays the same."""
     return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def say(text: str) -> None:
-    """Print lines as they are, but for what would steer a terminal."""
+    """Print lines, with terminal control characters escaped."""
     click.echo(safe(text))  # noqa: TID251  # this is the place for it
 
 
@@ -48,10 +48,10 @@ def say_json(value: Any, *, indent: int = 2) -> None:
 
 
 class Terminal(Console):
-    """For tables and colours. A string is never taken for markup, neither in a line nor in the cell of a table."""
+    """For tables and colours. A string is never read as markup, neither in a line nor in a table cell."""
 
     def render_str(self, text: str, **how: Any) -> Text:
-        """All that is given as a string comes by here."""
+        """All strings to print come through here."""
         return super().render_str(safe(text), **how)
 
 
@@ -66,9 +66,9 @@ out = Terminal(
 
 @atexit.register
 def drop_unwritten() -> None:
-    """Drop what a standard stream still holds and cannot write.
+    """Drop buffered output that a standard stream cannot write.
 
-    Python would try once more at its very end, and turn the exit code of any command into 120.
+    Python would try once more on exit, and turn the exit code of any command into 120.
     """
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is not None and not stream.closed:

@@ -1,4 +1,4 @@
-"""Commands that check and keep things: scenario, verify, check, backup, doctor, tidy, dkim."""
+"""Commands for checks and maintenance: scenario, verify, check, backup, doctor, tidy, dkim."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _scenario_files(paths: tuple[Path, ...]) -> Iterator[Path]:
 @db_option
 @click.argument("path", type=click.Path(exists=True, path_type=Path, dir_okay=False))
 def verify(path: Path) -> None:
-    """Work out every die of a finished match anew from its opened seed, and replay it."""
+    """Recompute every die of a finished match from its opened seed, and replay it."""
     try:
         record = Record.from_json(path.read_bytes())
         if not record.seed:
@@ -79,7 +79,7 @@ def verify(path: Path) -> None:
 @json_option
 @setting
 def check(where: Setting, as_json: bool) -> None:
-    """Check a database: its pages, and that every match replays to what is stored."""
+    """Check a database: its pages, and that every match replays to its stored state."""
     store = where.store()
     app = Application(store, where.config())
     problems = host.check(app)
@@ -109,7 +109,7 @@ def backup(where: Setting, path: Path) -> None:
 @click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
 @setting
 def doctor(where: Setting, mail: bool) -> None:
-    """Look whether everything is in place: configuration, database, ports, relay, DNS, disk."""
+    """Check that everything is in place: configuration, database, ports, relay, DNS, disk."""
     app = where.app()
     bad = False
     for finding in [*findings(app), *(_whole_circle(app) if mail else ())]:
@@ -120,7 +120,7 @@ def doctor(where: Setting, mail: bool) -> None:
 
 
 def _whole_circle(app: Application) -> Iterator[Finding]:
-    """A mail from the server to itself."""
+    """Send a mail from the server to itself and wait for it."""
     message_id = send_to_self(app)
     end = time.monotonic() + MAIL_SECONDS
     while time.monotonic() < end:
@@ -136,10 +136,10 @@ def _whole_circle(app: Application) -> Iterator[Finding]:
 
 @main.command()
 @db_option
-@click.option("--dry-run", is_flag=True, help="Only say how much that would be.")
+@click.option("--dry-run", is_flag=True, help="Only say how many that would be.")
 @setting
 def tidy(where: Setting, dry_run: bool) -> None:
-    """Clear out letters that are done and older than keep_days. `pbem remind` does so once a day."""
+    """Delete finished letters older than keep_days. `pbem remind` does so once a day."""
     app = where.app()
     if not app.config.keep_days:
         raise Failed("keep_days is 0: letters are kept for ever")
@@ -150,7 +150,7 @@ def tidy(where: Setting, dry_run: bool) -> None:
 @main.command()
 @setting
 def dkim(where: Setting) -> None:
-    """The DNS record that belongs to the key in [dkim] with which letters are signed."""
+    """The DNS record for the key in [dkim] that signs outgoing letters."""
     signer = signer_for(where.config())
     if signer is None:
         raise Failed("no key_file in [dkim]; one is made by: openssl genrsa -out /etc/pbem-dkim.pem 2048")

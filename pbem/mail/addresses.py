@@ -1,8 +1,8 @@
-"""Mailboxes: which address a header or an envelope names, in one spelling.
+"""Mailboxes: the address that a header or an envelope names, in one spelling.
 
-An address is an identity here, so reading is strict where it decides who somebody is (`only`), and
-lenient where a signature will decide anyway (`candidates`). Display names never count (M16); addresses
-with quoted local parts, address literals or routes may travel in an envelope but name nobody (S25).
+An address is an identity here, so reading is strict where it decides who the sender is (`only`), and lenient where a
+signature will decide anyway (`candidates`). Display names never count (M16); addresses with quoted local parts,
+address literals or routes may travel in an envelope but name nobody (S25).
 """
 
 import re
@@ -13,7 +13,7 @@ _DOMAIN = re.compile(r"(?=.{1,253}\Z)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:
 
 
 def normalise(address: str) -> str:
-    """`address` in the spelling under which addresses are compared, or "" when it names no mailbox.
+    """`address` in the spelling under which addresses are compared, or "" if it is not a mailbox.
 
     Lower case (also the local part: no provider in use tells them apart), the domain in ASCII (IDNA) and
     without its final dot. A local part beyond ASCII is refused: look-alikes would pass as each other, and
@@ -35,15 +35,15 @@ def normalise(address: str) -> str:
 
 
 def mailbox(address: str) -> str:
-    """The mailbox behind a normalised address: many providers put mail to `ann+anything@` into that of `ann@`, and one
-    of them does not look at dots."""
+    """The mailbox behind a normalised address: many providers deliver `ann+anything@` to `ann@`, and Gmail ignores
+    dots."""
     local, _, domain = address.rpartition("@")
     local = local.partition("+")[0] or local
     return f"{local.replace('.', '') if domain in ('gmail.com', 'googlemail.com') else local}@{domain}"
 
 
 def only(value: str) -> str:
-    """The one mailbox of a From header, normalised, or "" when it is not exactly one (I5).
+    """The one mailbox of a From header, normalised, or "" if it is not exactly one (I5).
 
     Accepted are `addr` and `any name <addr>`, with comments; a list, a group, or anything behind the
     closing bracket is not one mailbox.
@@ -61,7 +61,7 @@ def only(value: str) -> str:
 
 
 def candidates(value: str) -> Iterator[str]:
-    """Every address that a To-like header may name, normalised; broken ones are passed over."""
+    """Every address that a To-like header may name, normalised; malformed ones are skipped."""
     plain = without_quotes_and_comments(value) or value
     for piece in plain.replace(";", ",").split(","):
         _, opened, rest = piece.rpartition("<")
@@ -71,9 +71,8 @@ def candidates(value: str) -> Iterator[str]:
 
 
 def without_quotes_and_comments(value: str) -> str | None:
-    """A structured header value without "quoted strings" and (comments, which (nest)), in which anything may
-    stand (RFC 5322, 3.2.2); None when one is left open or a parenthesis closes nothing: such a value can be
-    read in two ways."""
+    """A structured header value without "quoted strings" and (comments, which (nest)), which may contain anything
+    (RFC 5322, 3.2.2); None if one is left open or a parenthesis closes nothing: such a value is ambiguous."""
     if '"' not in value and "(" not in value and ")" not in value:
         return value
     out: list[str] = []

@@ -1,8 +1,7 @@
 """Authentication-Results (RFC 8601): what the mail server in front of us has found out about a From.
 
-Only the topmost field counts, and only if it carries the name of the host's own server: every other one may
-have come with the letter (I4). Quoted strings and comments, which can hold words of the sender's choosing, say
-nothing.
+Only the topmost field counts, and only if it has the name of the host's own server: all others may have come with
+the letter (I4). Quoted strings and comments, which can hold words of the sender's choosing, are ignored.
 """
 
 import re
@@ -13,21 +12,21 @@ from pbem.mail.addresses import without_quotes_and_comments
 
 _RESULT = re.compile(r"\s*dmarc\s*(?:/\s*\d+\s*)?=\s*([\w-]+)(?=\s|$)", re.IGNORECASE)
 _DOMAIN = re.compile(r"(?<=\s)header\.from\s*=\s*([^\s;]+)", re.IGNORECASE)
-# OpenDMARC and rspamd tell the published policy in a comment, others as a property.
+# OpenDMARC and rspamd report the published policy in a comment, others as a property.
 _STRICT = re.compile(r"\b(?:p|policy[\w.-]*)\s*=\s*(?:quarantine|reject)\b", re.IGNORECASE)
 
 Verdict = Literal["true", "false", ""]
 
 
 def verdict_on_from(fields: Sequence[str], server: str, sender: str) -> Verdict:
-    """Whether `sender`, the address of From, is who he says: "true" where DMARC passes, "false" where it fails and
-    the domain wants such mail rejected or put aside (I3), "" where our server says neither.
+    """Is `sender`, the address of From, genuine? "true" if DMARC passes, "false" if it fails and the domain wants such
+    mail rejected or quarantined (I3), "" if our server reports neither.
 
     `fields` are the letter's Authentication-Results, top first; `server` is the authserv-id of the host's own mail
     server, "" when there is none.
     """
     plain = without_quotes_and_comments(fields[0]) if fields and server else None
-    if plain is None:  # nothing said, or in a way that can be read twice
+    if plain is None:  # no result, or an ambiguous one
         return ""
     name, *results = plain.split(";")
     if name.lower().split()[:1] != [server.lower()]:

@@ -1,11 +1,11 @@
-"""The first look at a letter: header and body, within bounds, before any library parses anything.
+"""The first check of a letter: header and body, within bounds, before any library parses anything.
 
 The standard library's parser is quadratic or recursive in several places (M10 to M13, M25, M26), so a
 letter is measured first, in one linear pass over its bytes. Header fields are read here, by us: only those
-in the table below, each within its size, the rest is never looked at. A line without a colon is passed over,
-and without a blank line there is no body (M3, M5). What is too large, too deep or too manifold is a
-`LetterError`; it costs no more than the pass. The host may set how large the header may be, how deep parts may
-nest and how many there may be (`Limits`); the other bounds are here.
+in the table below, each within its size; all others are ignored. A line without a colon is skipped, and without a
+blank line there is no body (M3, M5). What is too large, too deep or has too many parts is a `LetterError`, at the
+cost of one pass. The host may set the size of the header, the depth of parts and their number (`Limits`); the other
+bounds are here.
 """
 
 import re
@@ -25,7 +25,7 @@ LIST_FIELDS = (
     "list-id", "list-post", "list-help", "list-subscribe", "list-unsubscribe", "list-owner", "list-archive",
     "mailing-list",
 )  # fmt: skip
-"""What mailing lists add to a letter; only the presence matters."""
+"""Fields that mailing lists add to a letter; only their presence matters."""
 
 _SHORT, _LONG = 2048, 8192
 _FIELDS = {
@@ -66,7 +66,7 @@ class LetterError(Exception):
 def split(raw: bytes, limits: Limits) -> tuple[Headers, bytes]:
     """The header fields that matter (lower-case name to unfolded values, top first) and the body.
 
-    Line ends become LF. Raises LetterError when the header is over its bounds.
+    Line ends become LF. Raises LetterError if the header exceeds its bounds.
     """
     if len(raw) > MAX_LETTER:
         raise LetterError(f"letter of {len(raw)} bytes")
@@ -102,13 +102,13 @@ def _fields(block: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def hops(raw: bytes, limits: Limits) -> int:
-    """How many servers the letter came through: its Received fields (I24)."""
+    """Number of servers that the letter came through: its Received fields (I24)."""
     header = raw[: limits.header_bytes].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     return (b"\n" + header.lower()).count(b"\nreceived:")
 
 
 def check_parts(content_type: str, body: bytes, limits: Limits) -> None:
-    """Raise LetterError when a multipart letter nests too deep or has too many parts (M25, M26).
+    """Raise LetterError if a multipart letter nests too deep or has too many parts (M25, M26).
 
     Each level of nesting needs a Content-Type field of its own, and each part a delimiter line, so that
     counting both anywhere in the body bounds what a parser can find in it.

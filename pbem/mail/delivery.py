@@ -1,7 +1,7 @@
-"""Out of the house: finished letters go to a relay, or into a Maildir for each address.
+"""Delivery: finished letters go to a relay, or into a Maildir for each address.
 
-Neither keeps a queue: whoever calls owns the outbox, has written down the attempt before it is made, and
-asks `next_try` when to come again. Bytes are sent as they are, so that a letter whose fate is unknown can be
+Neither keeps a queue: the caller owns the outbox, records each attempt before it is made, and asks `next_try` when to
+try again. Bytes are sent as they are, so that a letter whose fate is unknown can be
 sent once more under the same Message-ID: twice is allowed, never is not (O5).
 """
 
@@ -28,7 +28,7 @@ RETRY = (
 _CLOSING = 421
 
 Tls = Literal["", "starttls", "tls"]
-"""How the way to a relay is encrypted: not at all, by STARTTLS, or from the first byte."""
+"""Encryption on the way to a relay: none, by STARTTLS, or from the first byte."""
 
 
 def next_try(attempts: int) -> timedelta | None:
@@ -37,10 +37,10 @@ def next_try(attempts: int) -> timedelta | None:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of one attempt. `later` includes not knowing; `reply` is one line for the log.
+    """The result of one attempt. `later` includes an unknown result; `reply` is one line for the log.
 
-    `about`: whether a refusal was of the recipient's address, of the letter (or its sender), or whether there was
-    trouble with the way itself, so that the next letter would fare no better.
+    `about`: was the refusal about the recipient's address or about the letter (or its sender), or was the connection
+    itself in trouble, so that the next letter would fail, too?
     """
 
     status: Literal["sent", "later", "failed"]
@@ -49,18 +49,18 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Delivery(Protocol):
-    """A way out of the house."""
+    """A way to deliver letters."""
 
     async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
-        """Hand over `raw`, from envelope sender `sender` ("" is the null sender) to the address `to`. Does
-        not raise for anything that the other side does."""
+        """Hand over `raw`, from envelope sender `sender` ("" is the null sender) to the address `to`. Raises nothing
+        for anything the other side does."""
 
     async def close(self) -> None:
-        """Let go of connections; a later `deliver` makes new ones."""
+        """Close connections; a later `deliver` opens new ones."""
 
 
 class Relay:
-    """An SMTP server that takes our letters on: one connection, kept open, one letter at a time."""
+    """An SMTP server that accepts our letters: one connection, kept open, one letter at a time."""
 
     def __init__(
         self,
@@ -88,9 +88,9 @@ class Relay:
         self._turn = asyncio.Lock()
 
     async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
-        """See `Delivery`. Refusals of the recipient or the letter (5xx) fail; 4xx, silence and broken connections
-        mean later, and so does any refusal before: a relay that does not want us (a login is missing, perhaps)
-        says nothing against a letter."""
+        """See `Delivery`. Refusals of the recipient or the letter (5xx) fail; 4xx, silence and broken connections mean
+        later, and so does any earlier refusal: a relay that refuses us (perhaps for lack of a login) says nothing
+        against a letter."""
         async with self._turn:
             try:
                 await self._begin(sender)
@@ -114,7 +114,7 @@ class Relay:
             return Outcome("sent", _line(response.code, response.message))
 
     async def greet(self) -> Outcome:
-        """Connect, encrypt and log in as for a letter, but send none: whether the way is open."""
+        """Check the way: connect, encrypt and log in as for a letter, but send none."""
         async with self._turn:
             try:
                 if not self._client.is_connected:
@@ -134,8 +134,8 @@ class Relay:
                     self._client.close()
 
     async def _begin(self, sender: str) -> None:
-        """MAIL, on the open connection or on a new one. The relay may have closed a connection that was kept
-        from an earlier letter; nothing is lost then by trying a new one at once."""
+        """MAIL, on the open connection or on a new one. The relay may have closed a connection kept from an earlier
+        letter; a new one can safely be tried at once."""
         if self._client.is_connected:
             try:
                 await self._client.mail(sender)
@@ -153,7 +153,7 @@ class Relay:
     async def _refused(
         self, error: aiosmtplib.SMTPResponseException, about: Literal["recipient", "letter"] = "letter"
     ) -> Outcome:
-        """A reply that is an error: the letter's end if 5xx. The connection stays, reset for the next one."""
+        """An error reply: final for the letter if 5xx. The connection stays, reset for the next letter."""
         if error.code == _CLOSING:
             return self._broken(error)
         try:
@@ -164,7 +164,7 @@ class Relay:
         return Outcome(status, _line(error.code, error.message), about)
 
     def _broken(self, error: Exception) -> Outcome:
-        """No reply at all, or one before our letter's turn came: nothing is known, or nothing was sent."""
+        """No reply at all, or one before our letter's turn came: the result is unknown, or nothing was sent."""
         self._client.close()
         return Outcome("later", " ".join(f"{type(error).__name__}: {error}".split())[:500], "way")
 
@@ -174,12 +174,11 @@ def _line(code: int, message: str) -> str:
 
 
 class Maildir:
-    """A Maildir for each address, `root/<address>/{new,cur,tmp}`: the way out without any mail server.
+    """A Maildir for each address, `root/<address>/{new,cur,tmp}`: delivery without any mail server.
 
-    The file's name follows from the letter, so that delivering the same bytes twice leaves one unread letter.
-    A file is complete and synced before it appears in `new`, and so is `new` before the letter counts as sent: a power
-    cut loses none. Line ends are LF, as mail programs expect on
-    disk.
+    The file name follows from the letter, so that delivering the same bytes twice leaves one unread letter. A file is
+    complete and synced before it appears in `new`, and so is `new` before the letter counts as sent: a power cut loses
+    none. Line ends are LF, as mail programs expect on disk.
     """
 
     def __init__(self, root: Path | str) -> None:
@@ -195,10 +194,10 @@ class Maildir:
         return Outcome("sent", f"kept as {name}")
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """See `Delivery`."""
 
     def folder(self, address: str) -> Path:
-        """Where letters to `address` go. What a file name cannot hold safely is percent-encoded."""
+        """The folder for letters to `address`. Characters that are unsafe in file names are percent-encoded."""
         name = quote(address.strip().lower(), safe="@+=")
         if name.startswith("."):
             name = "%2E" + name[1:]
@@ -225,7 +224,7 @@ class Maildir:
 
 
 def _sync(folder: Path) -> None:
-    """Make sure that what has been put into a folder is found there after a power cut."""
+    """Make sure that new files in a folder survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -1,8 +1,8 @@
 """What programs and gateways add to a letter: footers, notices, warnings, pictures.
 
-A footer ("Sent from my iPhone") is known by its first words and by its form: it is short, one sentence, names a program
-or a device, and is the last that stands there. So chat that begins like one stays. The others are known by their first
-words, wherever they stand.
+A footer ("Sent from my iPhone") is recognised by its first words and its form: it is short, one sentence, names a
+program or a device, and comes last. So chat that begins like one stays. The others are recognised by their first words,
+anywhere.
 """
 
 import re
@@ -12,14 +12,16 @@ from pbem.mail.phrases import FOOTERS, NOTICES, OUTSIDE, WARNINGS
 
 _COLUMNS = 400  # a footer or warning is no longer than this
 _WRAPPED = 60  # characters of a line that a mail program may have wrapped
-_FOOTERS = 3  # below each other
-_FEW, _MANY = 5, 12  # words of a footer: without, and with the name of a program or device
+_FOOTERS = 3  # maximum number of footers, one below another
+_FEW, _MANY = 5, 12  # maximum number of words in a footer: without, and with the name of a program or device
 _SIGNS = " *_()<>«»[]"
 _PICTURES = re.compile(r"^[\W_]+")
 _LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets behind a name
-_FRAME = "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs, and pictures of alarm
+_FRAME = (
+    "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs and alarm pictures
+)
 _TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
-# What is said of the mail itself: `external sender`, `this email originated from outside`, or `EXTERNAL: ... mail`.
+# Words about the mail itself: `external sender`, `this email originated from outside`, or `EXTERNAL: ... mail`.
 _FROM_OUTSIDE = re.compile(
     r"\bextern\w* (?:e-?)?(?:mail|message|sender|source|nachricht|absender)"
     r"|(?:mail|message|sender|nachricht|absender)(?: [\w'-]+){0,6} (?:outside|extern)"
@@ -31,7 +33,7 @@ _LEFTOVER = re.compile(
 
 
 def drop_footers(kept: list[str]) -> None:
-    """Take footers from the end of the sender's own lines."""
+    """Remove footers from the end of the sender's own lines."""
     for _ in range(_FOOTERS):
         while kept and (not kept[-1] or is_rule(kept[-1])):
             kept.pop()
@@ -51,7 +53,7 @@ def is_rule(line: str) -> bool:
 
 
 def is_footer(line: str) -> bool:
-    """Whether a line is a program's or a device's footer (B11), and no sentence of chat that begins like one (M38)."""
+    """Is a line the footer of a program or a device (B11), and not chat that begins like one (M38)?"""
     text = _PICTURES.sub("", line).strip(_SIGNS)
     if len(line) > _COLUMNS or not text.lower().startswith(FOOTERS):
         return False
@@ -67,17 +69,17 @@ def is_footer(line: str) -> bool:
 
 
 def is_notice(text: str) -> bool:
-    """Whether a line begins a notice of a virus scanner, a lawyer or a program, which its paragraph is (B11)."""
+    """Does a line begin a notice of a virus scanner, a lawyer or a program (B11)? The notice is the whole paragraph."""
     return len(text) <= _COLUMNS and text.lower().startswith(NOTICES)
 
 
 def is_leftover(text: str) -> bool:
-    """Whether a line is the place of a picture, or the address of a link that stood above it, and nothing else."""
+    """Is a line only the place of a picture, or the address of the link above it?"""
     return text == _TRACKER or (text[0] in "[<" and _LEFTOVER.fullmatch(text) is not None)
 
 
 def is_warning(text: str) -> bool:
-    """Whether a line is what a gateway writes above mail from outside: `[EXTERNAL]`, `CAUTION: ...` (M37)."""
+    """Is a line a gateway's warning above mail from outside: `[EXTERNAL]`, `CAUTION: ...` (M37)?"""
     lower = text[:_COLUMNS].lower()
     bare = lower.strip(_FRAME)
     if bare.startswith(WARNINGS):
@@ -90,5 +92,5 @@ def is_warning(text: str) -> bool:
 
 
 def goes_on(warning: str, line: str) -> bool:
-    """Whether a line is the rest of a warning that was wrapped."""
+    """Is a line the rest of a wrapped warning?"""
     return len(warning) >= _WRAPPED and warning[-1] not in ".!?)]>*" and line[0].islower()

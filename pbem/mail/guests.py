@@ -1,8 +1,8 @@
-"""Who may come in: how many clients of one address at once, how often, and not again for a while who has misbehaved.
+"""Who may connect: how many clients of one address at once, how often, and a ban for a while after misbehaving.
 
-All this is for SMTP from outside: a mail server in front speaks LMTP, and programs of this machine come from a loopback
-address. An IPv6 client counts by its /64, since all of that is his. What is remembered of an address
-is two numbers, and only so many addresses are remembered.
+All this is for SMTP from outside: a mail server in front speaks LMTP, and programs on this machine use a loopback
+address. An IPv6 client counts by its /64, since it owns all of that. For each address two numbers are remembered, and
+the number of addresses is limited.
 """
 
 import ipaddress
@@ -16,7 +16,7 @@ REMEMBERED = 10_000  # addresses
 
 
 class Rate:
-    """At most so many times (or so much) within so many seconds, counted from the first; 0 is any number of times."""
+    """Rate limit: at most `most` times (or units) within `seconds`, counted from the first; 0 means no limit."""
 
     def __init__(self, most: float, seconds: float, clock: Callable[[], float]) -> None:
         self._most = most
@@ -25,7 +25,7 @@ class Rate:
         self._counted: dict[str, tuple[float, float]] = {}  # since when, and how often; oldest first
 
     def count(self, name: str, times: float = 1) -> None:
-        """It has happened once more."""
+        """Count one more event."""
         if not self._most:
             return
         since, before = self._now(name)
@@ -34,11 +34,11 @@ class Rate:
         self._counted[name] = (since, before + times)
 
     def used_up(self, name: str) -> bool:
-        """Whether it may not happen again for now."""
+        """Is the limit reached for now?"""
         return 0 < self._most <= self._now(name)[1]
 
     def opens_in(self, name: str) -> float:
-        """For how many seconds it may not happen again."""
+        """For how many seconds the limit stays reached."""
         return self._now(name)[0] + self._seconds - self._clock() if self.used_up(name) else 0.0
 
     def _now(self, name: str) -> tuple[float, float]:
@@ -51,19 +51,17 @@ class Rate:
 
 
 class Guests:
-    """The clients that are here, and what is remembered of those that were. `clock` tells seconds."""
+    """The connected clients, and what is remembered of earlier ones. `clock` tells seconds."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
-        self._known: dict[
-            str, None
-        ] = {}  # networks, the one first that has not been heard of for the longest
+        self._known: dict[str, None] = {}  # networks, least recently seen first
         self._here: Counter[str] = Counter()
         self._visits = Rate(limits.connections_per_minute, 60, clock)
         self._offences = Rate(limits.bad_sessions_per_hour, 3600, clock)
 
     def admit(self, peer: str) -> str:
-        """Let a client in, and return ""; or why not. Whoever is let in must `leave` again."""
+        """Admit a client and return ""; or return why not. An admitted client must `leave` again."""
         name = _household(peer)
         if 0 < self._limits.connections_per_address <= self._here[name]:
             return "too many connections from your address"
@@ -77,14 +75,14 @@ class Guests:
         return ""
 
     def leave(self, peer: str) -> None:
-        """A client that was let in has gone."""
+        """An admitted client has gone."""
         name = _household(peer)
         self._here[name] -= 1
         if not self._here[name]:
             del self._here[name]
 
     def welcome(self, peer: str) -> None:
-        """A client has brought a letter to an address that was given to a player."""
+        """A client has brought a letter to a player's reply address."""
         network = _network(peer)
         self._known.pop(network, None)
         if len(self._known) >= REMEMBERED:
@@ -92,7 +90,7 @@ class Guests:
         self._known[network] = None
 
     def is_known(self, peer: str) -> bool:
-        """Whether letters of players have come from a client's network, or it is a program of this machine."""
+        """Have letters of players come from a client's network, or is it a program on this machine?"""
         return not _is_outside(peer) or _network(peer) in self._known
 
     def misbehaved(self, peer: str) -> None:
@@ -118,7 +116,7 @@ def _network(peer: str) -> str:
 
 
 def _is_outside(peer: str) -> bool:
-    """Whether a client is on another machine."""
+    """Is a client on another machine?"""
     if not peer:
         return False
     address = ipaddress.ip_address(peer.partition("%")[0])

@@ -1,13 +1,13 @@
-"""What mail programs write above the letter that is answered: introductions, header blocks, frames.
+"""The lines that mail programs write above the quoted letter: introductions, header blocks, frames.
 
-They are known by their form, in any language:
+They are recognised by their form, in any language:
 
-* a header block is a few lines `Word: value` one below the other, of which one holds a mailbox or a date;
-* an introduction is one to four lines that hold a date and an address, or end in a colon above the quote;
+* a header block is a few lines `Word: value`, one below the other, one of them with a mailbox or a date;
+* an introduction is one to four lines with a date and an address, or with a colon at the end, above the quote;
 * a frame is a line of dashes, perhaps with words between them.
 
-What a player wrote must never be taken for one of them. A sign that helps: what is answered is mostly a mail of ours,
-which names our address in its header, and begins with our marker.
+A player's own lines must never be taken for one of these. It helps that the quoted letter is usually one of ours, which
+names our address in its header, and begins with our marker.
 """
 
 import re
@@ -21,14 +21,14 @@ _QUOTES = (">", "»»", "» ", "› ", "＞", "&gt;", "¦ ")
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015_=~"
 _SIGNS = _DASHES + " *"
 _INTRO_LINES = 4  # lines over which a mail program wraps an introduction
-_BROKEN = 30  # characters of a line of an introduction that goes on below
+_BROKEN = 30  # characters of a line of an introduction that continues below
 _INTRO_COLUMNS = 600  # characters of an introduction, its lines joined
-_FIELDS = 12  # of a header block that are looked at
-_FIELD, _LABEL = 200, 24  # characters of a field that are looked at, and of the longest label
+_FIELDS = 12  # fields of a header block that are examined
+_FIELD, _LABEL = 200, 24  # characters of a field that are examined, and of the longest label
 _WRAPPED = 40  # characters of a field that a mail program may have wrapped
 _BLOCK_SIGNS = 5
-_NAME = 4  # words of a sender's name in small letters
-_AHEAD = 12  # lines below a frame that are looked at
+_NAME = 4  # words of a sender's name in lower case
+_AHEAD = 12  # lines below a frame that are examined
 _DIGITS = re.compile(r"\d+")
 _MAILBOX = re.compile(r"(?:<|^)\s?[^<>\s@]+@[^<>\s@]+>|\[mailto:[^\s@]+@|^\s*[^\s@]+@[^\s@]+$")
 
@@ -42,7 +42,7 @@ def is_quoted(text: str) -> bool:
 
 
 def is_marker(text: str) -> bool:
-    """Our own marker line, also where a program changed its rules or blanks or wrapped its end (B9)."""
+    """Our own marker line, even if a program changed its rules or blanks or wrapped its end (B9)."""
     if "above" not in text.lower():
         return False
     return "writeyouransweraboveth" in "".join(c for c in text[:200].lower() if c.isalpha())
@@ -63,10 +63,10 @@ def is_frame(text: str) -> bool:
 
 
 def opens_original(lines: Sequence[str], at: int, own: str) -> bool:
-    """Whether a line of dashes with words stands above an original, to the end of the letter (B6).
+    """Does a line of dashes with words stand above an original, which runs to the end of the letter (B6)?
 
-    It does if the line below it names our address as a header does, if it does so itself, or if its words are known.
-    Where quoted lines follow these, they tell better what is quoted.
+    It does if the line below names our address as a header does, if it does so itself, or if its words are known. If
+    quoted lines follow these, they are the better sign.
     """
     text = lines[at].strip("* ")
     words = text.strip(_SIGNS).lower()
@@ -82,7 +82,7 @@ def opens_original(lines: Sequence[str], at: int, own: str) -> bool:
 
 
 def _names(own: str, text: str) -> bool:
-    """Whether a text holds an address of our domain; `own` is one."""
+    """Does a text contain an address of our domain? `own` is one."""
     return own != "" and own[own.index("@") :] in text.lower()
 
 
@@ -90,11 +90,11 @@ def _names(own: str, text: str) -> bool:
 
 
 def find_header_block(lines: Sequence[str], at: int, own: str) -> tuple[bool, int]:
-    """Whether a header block begins at a line (B5), and up to which line none does if not.
+    """Does a header block begin at a line (B5)? If not, up to which line does none begin?
 
     Its first field is a mailbox, a date or a Subject in brackets, or names the sender. Each field is a sign, and so are
     a mailbox and a date; our own address is two. A few signs must come together, within one paragraph or each in one of
-    its own, and one date only: what a player wrote above (`Note: on 26 Oct 2026 ...`) is no part of it.
+    its own, with one date only: a player's own line above (`Note: on 26 Oct 2026 ...`) does not belong to it.
     """
     first = _field(lines[at])
     if first is None:
@@ -103,8 +103,8 @@ def find_header_block(lines: Sequence[str], at: int, own: str) -> tuple[bool, in
     telling = _MAILBOX.search(value) or _is_date(value) or "[" in value[:8]
     if not telling and not (label in SENDERS and _is_name(value)):
         return False, at + 1
-    found: list[int] = []  # where its fields stand
-    spaced = False  # blank lines divide them
+    found: list[int] = []  # the indices of its fields
+    spaced = False  # blank lines separate them
     addressed = dated = ours = wrapped = blank = False
     below = at
     while below < len(lines) and len(found) < _FIELDS:
@@ -139,7 +139,7 @@ def find_header_block(lines: Sequence[str], at: int, own: str) -> tuple[bool, in
 
 
 def _field(line: str) -> tuple[str, str] | None:
-    """The label, in small letters, and the value of a line like `From: Ann`; not of a command like `say: hello`."""
+    """The label, in lower case, and the value of a line like `From: Ann`; not of a command like `say: hello`."""
     name, colon, value = line[:_FIELD].replace("：", ":").partition(":")
     name = name.strip(" *_")
     if not colon or not 0 < len(name) <= _LABEL or name[0].islower() or name.count(" ") > 2:
@@ -150,12 +150,12 @@ def _field(line: str) -> tuple[str, str] | None:
 
 
 def _is_name(value: str) -> bool:
-    """Whether a text may be a sender's name, and is not the rest of a sentence, as in `From: time to time I forget`."""
+    """May a text be a sender's name, and not the rest of a sentence, as in `From: time to time I forget`?"""
     return not value[:1].islower() or len(value.split()) <= _NAME
 
 
 def _is_date(value: str) -> bool:
-    """Whether a text holds a date: a year or a time of day, and three numbers in all."""
+    """Does a text contain a date: a year or a time of day, and three numbers in all?"""
     words = value.split()
     groups = [group for word in words[:20] for group in _DIGITS.findall(word)]
     return len(groups) >= 3 and (any(map(_is_year, groups)) or any(map(_is_time, words[:20])))
@@ -175,8 +175,8 @@ def _is_time(word: str) -> bool:
 
 
 def drop_heading(kept: list[str], own: str, *, block: bool = False) -> None:
-    """Take from the end of `kept` what a mail program wrote above an original: an introduction, and frames with words
-    above that or above a header `block`. Any other words between dashes may be chat."""
+    """Remove from the end of `kept` the heading of an original: an introduction, and frames with words above that or
+    above a header `block`. Any other words between dashes may be chat."""
     _drop_frames(kept, with_words=block)
     if drop_introduction(kept, own, followed=True):
         _drop_frames(kept, with_words=True)
@@ -188,13 +188,12 @@ def _drop_frames(kept: list[str], *, with_words: bool) -> None:
 
 
 def drop_introduction(kept: list[str], own: str, *, followed: bool) -> bool:
-    """Take the introduction of a quote ("On ... wrote:") from the end of `kept`; True if there was one.
+    """Remove the introduction of a quote ("On ... wrote:") from the end of `kept`; True if there was one.
 
-    It is found without knowing its language, after Gerrit's rule: an address and at least four groups of at
-    most four digits, over at most four lines (B7); longer ones do not count, such as the number of a match in
-    our name. Ours adds that a year or a time of day is among them, or four orders with coordinates would
-    look like a date. `followed`: a quoted line or our marker comes next, so that a verb of writing, our own
-    address or, on one line, half a date will do.
+    It is found in any language, by Gerrit's rule: an address and at least four groups of at most four digits, over at
+    most four lines (B7); longer groups, such as the number of a match in our name, do not count. Our addition: one of
+    them is a year or a time of day, or four orders with coordinates would look like a date. `followed`: a quoted line
+    or our marker comes next, so that a verb of writing, our own address or, on one line, half a date is enough.
     """
     end = len(kept)
     if end and not kept[-1]:  # never two blank lines in a row
@@ -217,12 +216,12 @@ def drop_introduction(kept: list[str], own: str, *, followed: bool) -> bool:
 
 
 def _may_be_wrapped(line: str) -> bool:
-    """Whether a line may be the beginning of an introduction that goes on below, and not an order."""
+    """May a line be the beginning of an introduction that continues below, and not an order?"""
     return len(line) >= _BROKEN or "@" in line or line.strip().lower().startswith(OPENERS)
 
 
 def _opening(kept: list[str], start: int, end: int, own: str) -> int:
-    """Where an introduction begins whose first words were wrapped off, as in "On Sat, Nov"; else `start`."""
+    """Where an introduction begins whose first words were wrapped, as in "On Sat, Nov"; else `start`."""
     for above in range(start - 1, max(end - _INTRO_LINES, 0) - 1, -1):
         line = kept[above].strip()
         if not line or _begins_like_a_command(line, own):
@@ -262,7 +261,7 @@ def _introduces(text: str, own: str, *, followed: bool, one_line: bool) -> bool:
 
 
 def _begins_like_a_command(text: str, own: str) -> bool:
-    """Whether a text begins with a word in small letters, as in `vacation 2026-11-21 ...`.
+    """Does a text begin with a word in lower case, as in `vacation 2026-11-21 ...`?
 
     So do our own name, and the short names of days: `pon., 26 paź`, `po 26. 10.`.
     """

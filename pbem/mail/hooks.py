@@ -1,4 +1,4 @@
-"""What a session asks the house that it belongs to: which senders and recipients are taken, who keeps the letter."""
+"""What a session asks of its listener: which senders and recipients are accepted, and where letters go."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """A letter as it was handed over: the bytes untouched but for the transparency dots."""
+    """A letter as it was handed over: the bytes unchanged except for the transparency dots."""
 
     raw: bytes
     return_path: str  # MAIL FROM without brackets; "" is the null sender
@@ -27,7 +27,7 @@ class Envelope(msgspec.Struct, frozen=True):
 
 
 class House(Protocol):
-    """What a session wants of the listener that it belongs to."""
+    """What a session needs from its listener."""
 
     limits: Limits
     hostname: str
@@ -35,28 +35,28 @@ class House(Protocol):
     guests: Guests
 
     def knows(self, address: str) -> bool:
-        """Whether a normalised address of our domain receives mail here."""
+        """Does a normalised address of our domain receive mail here?"""
         ...
 
     def admit(self, session: Smtp) -> str:
-        """Let a session in and return ""; or why not."""
+        """Admit a session and return ""; or return why not."""
         ...
 
     def leave(self, session: Smtp) -> None:
-        """A session that was let in has ended."""
+        """An admitted session has ended."""
         ...
 
     def is_crowded(self, session: Smtp) -> bool:
-        """Whether the places for clients like this one are running short."""
+        """Are the places for clients like this one running short?"""
         ...
 
     async def keep(self, envelope: Envelope) -> None:
-        """Returns when a letter is kept."""
+        """Return when a letter is stored."""
         ...
 
 
 class Hooks:
-    """What aiosmtpd asks about a session's commands; each answers with the reply to send."""
+    """aiosmtpd's hooks for a session's commands; each returns the reply to send."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -64,7 +64,7 @@ class Hooks:
     async def handle_EHLO(  # noqa: N802
         self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, hostname: str, replies: list[str]
     ) -> list[str]:
-        """Announce what is done, and no more (S10)."""
+        """Announce the extensions in use, and no more (S10)."""
         session.host_name = hostname
         return [
             replies[0],
@@ -77,7 +77,7 @@ class Hooks:
     async def handle_MAIL(  # noqa: N802
         self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
     ) -> str:
-        """Any sender will do, up to so many letters; the server in front may keep its connection for more."""
+        """Accept any sender, up to a number of letters; the server in front may keep its connection for more."""
         if server.protocol == "smtp" and 0 < self._house.limits.letters <= server.letters:
             return "421 4.7.0 enough letters for one session"
         server.letters += 1
@@ -87,7 +87,7 @@ class Hooks:
     async def handle_RCPT(  # noqa: N802
         self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
     ) -> str:
-        """Our own addresses, so many at a time. All unknown ones hear the same (S28)."""
+        """Accept our own addresses, up to a number at a time. All unknown ones get the same reply (S28)."""
         house = self._house
         if "@" not in address:
             address += "@" + house.domain  # <Postmaster> (S27)

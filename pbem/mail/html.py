@@ -1,16 +1,16 @@
 """HTML to text.
 
-No HTML parser is trusted: crafted documents stall or crash every one of them (M34). So this is called in a process
-that may die (see `reader`), and a document is measured first, in passes over it that are linear: the parser's time
-grows with the square of the tags that nest, and of the attributes of one element.
+HTML parsers are not trusted: crafted documents stall or crash every one of them (M34). So this runs in a process
+that may die (see `reader`), and a document is first measured in linear passes: the parser's time
+grows with the square of the nested tags, and of the attributes of one element.
 """
 
 import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-MAX_HTML = 256 * 1024  # characters read of a document; what is longer is cut
-MAX_TEXT = 64 * 1024  # characters of what comes of it
+MAX_HTML = 256 * 1024  # characters of a document that are read; the rest is cut
+MAX_TEXT = 64 * 1024  # characters of the resulting text
 MAX_TAGS = 10_000  # no letter has as many
 MAX_ATTRIBUTES = 200  # of one tag
 MAX_ROOTS = (
@@ -35,7 +35,7 @@ _DROPPED_TAGS = _words("""
     head script style title template noscript svg math object iframe noframes select textarea button
     blockquote
     """)
-# Where mail programs put the quote, or the signature, into an element of its own.
+# Elements in which mail programs put the quote or the signature.
 _DROPPED_CLASSES = _words("""
     gmail_quote gmail_quote_container gmail_extra gmail_attr gmail_signature x_gmail_quote moz-cite-prefix
     moz-signature moz-forward-container yahoo_quoted protonmail_quote protonmail_signature_block zmail_extra
@@ -52,8 +52,8 @@ _BLOCKS = _words("""
 
 
 def to_text(html: str) -> str:
-    """The text a reader would see and the sender wrote: lines where blocks and breaks end them, `<pre>` as it
-    stands, without what is hidden, scripted, quoted or a signature (M28, M35). Raises HtmlError."""
+    """The text that a reader would see and the sender wrote: lines end at blocks and breaks, `<pre>` stays as it is,
+    and whatever is hidden, scripted, quoted or a signature is left out (M28, M35). Raises HtmlError."""
     html = html[:MAX_HTML]
     if html.count("<") > MAX_TAGS:
         raise HtmlError(f"{html.count('<')} tags")
@@ -124,7 +124,7 @@ def to_text(html: str) -> str:
 
 
 def _append_words(line: list[str], text: str) -> None:
-    """Append `text` with runs of blanks made one, and none where the line has just begun or has one."""
+    """Append `text` with each run of blanks reduced to one, and none at the start of a line or after another."""
     words = " ".join(text.replace("\n", " ").replace("\t", " ").replace("\r", " ").split(" "))
     while "  " in words:
         words = words.replace("  ", " ")

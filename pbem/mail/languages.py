@@ -1,14 +1,14 @@
-"""Sentences in other languages, out of gettext catalogues.
+"""Translated sentences, from gettext catalogues.
 
 A template says `_("It is the turn of %(who)s.", who=handle)`, or `ngettext("%(num)s pawn is left.", "%(num)s pawns are
-left.", e.left)` where the words depend on a number. What the catalogue says is looked up when the template is compiled,
-not when it is filled in: it becomes pieces of text with expressions between them, as if it had been written so. So a
-mail costs the same in every language, and English, the language of the templates, needs no catalogue.
+left.", e.left)` if the words depend on a number. The catalogue is consulted when the template is compiled, not when it
+is rendered: a sentence becomes pieces of text with expressions between them, as if it had been written so. So a mail
+costs the same in every language, and English, the language of the templates, needs no catalogue.
 
-In the help texts of games every paragraph is a sentence in this sense, without being marked.
+In the help texts of games every paragraph is a sentence in this sense, without a mark.
 
-In a macro a fact that is not given by name is a field of the macro's first argument, the event or what is asked:
-`{% macro scored(e, names) %}{{ _("%(pawn)s scores.") }}` tells `e.pawn`.
+In a macro, a fact that is not given by name is a field of the macro's first argument, the event or the ask:
+`{% macro scored(e, names) %}{{ _("%(pawn)s scores.") }}` uses `e.pawn`.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.visitor import NodeTransformer
 
 FACT = re.compile(r"%\((\w+)\)s")
-"""A place in a sentence that a fact is put into."""
+"""The place of a fact in a sentence."""
 
 NUMBERS = range(200)
-"""Among these each form is met that any language has for numbers of things."""
+"""Numbers that together need every plural form of any language."""
 
 
 def N_(sentence: str) -> str:  # noqa: N802  # gettext's tradition
-    """Marks a sentence of a table, which is looked up where it is said."""
+    """Marks a sentence in a table for translation; it is looked up where it is used."""
     return sentence
 
 
 class Sentences:
-    """What a catalogue says in place of our English, outside templates; the calls are those that templates make."""
+    """Translated sentences outside templates, by the same calls as in templates."""
 
     def __init__(self, catalogue: gettext.NullTranslations) -> None:
         self._catalogue = catalogue
@@ -48,11 +48,10 @@ class Sentences:
         }
 
     def gettext(self, sentence: str, **facts: object) -> str:
-        """A sentence with its facts."""
         return _filled(self._catalogue.gettext(sentence), facts)
 
     def ngettext(self, one: str, many: str, num: int, **facts: object) -> str:
-        """A sentence whose words depend on a number, with its facts, of which the number is one: `%(num)s`."""
+        """A sentence whose words depend on a number, which is one of its facts: `%(num)s`."""
         return _filled(self._catalogue.ngettext(one, many, num), {"num": num, **facts})
 
     def listed(self, words: Iterable[object], last: str = "and") -> str:
@@ -69,20 +68,20 @@ def _filled(text: str, facts: Mapping[str, object]) -> str:
 
 @functools.cache
 def _format(text: str) -> str:
-    """A sentence as a format string, in which nothing but its facts is a place."""
+    """A sentence as a format string in which only its facts are placeholders."""
     pieces = enumerate(FACT.split(text))
     return "".join(f"%({piece})s" if number % 2 else piece.replace("%", "%%") for number, piece in pieces)
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a help text, each in one line: what blank lines divide."""
+    """The paragraphs of a help text, separated by blank lines; each becomes one line."""
     return [" ".join(each.split()) for each in text.split("\n\n") if each.strip()]
 
 
 def paragraphs_of_help(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """All paragraphs of a `help.j2`, for Babel, which asks in these terms: line, function, sentence, comments."""
+    """All paragraphs of a `help.j2`, in the form that Babel expects: line, function, sentence, comments."""
     environment = jinja2.Environment(trim_blocks=True)  # noqa: S701  # it writes nothing
     for macro in environment.parse(file.read().decode()).find_all(nodes.Macro):
         text = "".join(data.data for data in macro.find_all(nodes.TemplateData))
@@ -91,7 +90,7 @@ def paragraphs_of_help(
 
 
 class Translated(jinja2.Environment):
-    """Templates whose sentences are those of a catalogue."""
+    """Templates with the sentences of a catalogue."""
 
     def __init__(self, catalogue: gettext.NullTranslations, **options: Any) -> None:
         super().__init__(**options)
@@ -100,12 +99,12 @@ class Translated(jinja2.Environment):
         self.filters["form"] = lambda number, one, many: catalogue.ngettext(one, many, number)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """One plain dict: every rendering copies it, and a `ChainMap`, as Jinja makes it, is slow to copy."""
+        """One plain dict: every rendering copies it, and Jinja's `ChainMap` is slow to copy."""
         return {**self.globals, **(d or {})}
 
 
 class _Translator(NodeTransformer):
-    """Puts what the catalogue says in the place of each `_(...)` and `ngettext(...)`."""
+    """Replaces each `_(...)` and `ngettext(...)` by the sentence of the catalogue."""
 
     def __init__(self, environment: Translated) -> None:
         self._environment = environment
@@ -113,19 +112,19 @@ class _Translator(NodeTransformer):
         self._help: nodes.Name | None = None  # the first argument of the macro we are in
 
     def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802  # the name is Jinja's, as those below
-        """Facts that are not given are fields of its first argument."""
+        """Facts that are not given are fields of the macro's first argument."""
         self._help = node.args[0] if node.args else None
         self.generic_visit(node)
         self._help = None
         return node
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:  # noqa: N802
-        """What is said becomes part of the text round it, so that nothing is joined twice."""
+        """Make each sentence part of the text around it, so that nothing is joined twice."""
         self.generic_visit(node)
         return list(_statements(node.nodes))
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
-        """A call of `_` or `ngettext`, with its facts by name, becomes their concatenation; any other stays."""
+        """Replace a call of `_` or `ngettext`, with its facts by name, by their concatenation."""
         self.generic_visit(node)
         if not isinstance(node.node, nodes.Name) or node.node.name not in ("_", "ngettext"):
             return node
@@ -152,7 +151,7 @@ class _Translator(NodeTransformer):
         return nodes.Getattr(nodes.Name(self._help.name, "load"), name, "load")
 
     def _counted(self, one: str, many: str, number: nodes.Expr, facts: dict[str, nodes.Expr]) -> nodes.Expr:
-        """The form that goes with a number. One that goes with a single number, as in `1 pawn`, needs no catalogue."""
+        """The form for a number. A form for a single number, as in `1 pawn`, needs no catalogue."""
         forms = [self._catalogue.ngettext(one, many, each) for each in NUMBERS]
         usual, *others = dict.fromkeys(forms)
         whole = self._sentence(usual, facts)
@@ -168,7 +167,7 @@ class _Translator(NodeTransformer):
 
 
 def _statements(said: Iterable[nodes.Expr]) -> Iterator[nodes.Node]:
-    """Expressions as statements that put them out: a sentence as its pieces, one of several forms as an `if`."""
+    """Expressions as output statements: a sentence as its pieces, a choice of forms as an `if`."""
     pieces: list[nodes.Expr] = []
     for each in said:
         if isinstance(each, nodes.CondExpr) and each.expr2 is not None:

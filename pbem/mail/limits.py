@@ -1,7 +1,7 @@
-"""How much the world may ask of us: one table, which the host may change in `pbem.toml` under `[limits]`.
+"""Limits on what the world may ask of us: one table, which the host may change in `pbem.toml` under `[limits]`.
 
-docs/hosts.md explains each. Those of the dialogue are held by `listener` and `guests`, those of what is inside a
-letter by `bounds`.
+docs/hosts.md explains each. `listener` and `guests` enforce those of the SMTP dialogue, `bounds` those of the contents
+of a letter.
 """
 
 from typing import Annotated
@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 MAX_LETTER = 4 * 1024 * 1024
-"""No letter is read that is longer, so none may be taken."""
+"""Maximum size of a letter that is read, and so of one that may be accepted."""
 
 Count = Annotated[int, Meta(ge=0)]
 Size = Annotated[int, Meta(ge=1, le=MAX_LETTER)]
@@ -18,14 +18,14 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one client, and all together, may do. 0 switches a limit off, but not those of letters and of what
-    is inside them: there is always one. Times in seconds, sizes in bytes."""
+    """Limits for one client, and for all together. 0 switches a limit off, except those of letters and their contents:
+    they always have one. Times in seconds, sizes in bytes."""
 
     letter_bytes: Size = 256 * 1024  # by SMTP
     lmtp_letter_bytes: Size = 1024 * 1024
-    recipients: Count = 10  # of one letter; the others are told to come again
+    recipients: Count = 10  # of one letter; the client must send to the others later
     letters: Count = 20  # of one session, SMTP only
-    refused_recipients: Count = 5000  # of one session: those others
+    refused_recipients: Count = 5000  # of one session, beyond those of a letter
     connections: Count = 50  # by SMTP, at once
     lmtp_connections: Count = 50
     connections_per_address: Count = 5  # SMTP only, as the next two
@@ -36,7 +36,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idle_commands: Count = 20  # NOOP, RSET, VRFY, ... without a letter between them
     command_bytes: Count = 512
     command_seconds: Seconds = 60
-    stress_seconds: Seconds = 3  # until the first command, where more than half of the connections are taken
+    stress_seconds: Seconds = 3  # until the first command, if more than half of the connections are taken
     data_seconds: Seconds = 120
     session_seconds: Seconds = 600
     reading_seconds: Seconds = (

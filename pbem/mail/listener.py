@@ -1,10 +1,10 @@
-"""The door: SMTP and LMTP in, `Envelope`s out, nothing believed and nothing lost.
+"""The listener: SMTP and LMTP in, `Envelope`s out, nothing believed and nothing lost.
 
-What is said there is in `sessions`, who is let in `guests` and `pool`. The deposit is shielded: a client that hangs up
-after the final dot, or a server that stops, does not undo what is being committed (S17).
+The dialogue is in `sessions`, admission in `guests` and `pool`. The deposit is shielded: a client that hangs up after
+the final dot, or a server that stops, does not undo what is being committed (S17).
 
 A real deployment has a mail server in front, which speaks LMTP from its own address; limits by address are for SMTP,
-and each of the two has a pool of connections of its own. No login and no TLS are offered: both are that server's. All
+and each of the two has its own pool of connections. There is no login and no TLS: both are that server's. Everything
 runs in the caller's event loop.
 """
 
@@ -29,11 +29,11 @@ Knows = Callable[[str], bool]
 
 
 class Listener:
-    """Takes letters on any number of ports.
+    """Accepts letters on any number of ports.
 
-    `deposit` is awaited with each accepted letter and returns once it is durable; raising means "451 try
-    later", or "452" where it says that there is no space (ENOSPC). `knows` says whether a normalised address
-    of our `domain` receives mail here; the domain is the `hostname` by which we greet unless it is given.
+    `deposit` is awaited with each accepted letter and returns once it is durable; if it raises, the client is told
+    "451 try later", or "452" for ENOSPC. `knows` tells whether a normalised address of our `domain` receives mail here;
+    the domain is the `hostname` with which we greet unless it is given.
     """
 
     def __init__(
@@ -73,12 +73,12 @@ class Listener:
         return bound[0], bound[1]
 
     def session(self, *, lmtp: bool = False) -> asyncio.Protocol:
-        """A session with one client, for a transport that somebody else brings. To be called within an event loop."""
+        """A session with one client, for a transport made by the caller. Must be called within an event loop."""
         return Lmtp(self) if lmtp else Smtp(self)
 
     async def start_unix(self, path: str) -> str:
-        """Take LMTP on a unix socket, for its owner and group; one that a dead server has left is replaced. Returns the
-        path. Raises OSError, also where somebody listens there."""
+        """Take LMTP on a unix socket, for its owner and group; a dead server's socket is replaced. Returns the path.
+        Raises OSError, also if another server listens there."""
         with suppress(FileNotFoundError, ConnectionRefusedError), socket.socket(socket.AF_UNIX) as probe:
             probe.connect(path)
             raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
@@ -89,8 +89,8 @@ class Listener:
         return path
 
     async def stop(self, grace: float = 10.0) -> None:
-        """Take no new connections, let sessions within DATA finish for `grace` seconds, end all others with
-        421, and wait for the deposits under way. Afterwards it may be started again."""
+        """Refuse new connections, let sessions within DATA finish for `grace` seconds, end all others with 421, and
+        wait for the deposits in progress. It may be started again afterwards."""
         self._stopping = True
         servers, self._servers = self._servers, []
         for server in servers:
@@ -112,7 +112,7 @@ class Listener:
     # --- for the sessions ------------------------------------------------------------------------
 
     def admit(self, session: "Smtp") -> str:
-        """Let `session` in and return ""; or why not."""
+        """Admit `session` and return ""; or return why not."""
         if self._stopping:
             return "closing"
         if session.protocol == "smtp" and (refusal := self.guests.admit(session.peer)):
@@ -125,7 +125,7 @@ class Listener:
         return ""
 
     def leave(self, session: "Smtp") -> None:
-        """A session that was let in has ended."""
+        """An admitted session has ended."""
         self._sessions.discard(session)
         self._pools[session.protocol].leave(session)
         self._leave(session)
@@ -137,11 +137,11 @@ class Listener:
             self.guests.leave(session.peer)
 
     def is_crowded(self, session: Smtp) -> bool:
-        """Whether more than half of the places for clients like this one are taken."""
+        """Are more than half of the places for clients like this one taken?"""
         return self._pools[session.protocol].is_crowded(known=session.known)
 
     async def keep(self, envelope: Envelope) -> None:
-        """Await the deposit, which goes on even when whoever waits for it here is cancelled."""
+        """Await the deposit, which continues even if this call is cancelled."""
         deposit = asyncio.ensure_future(self.deposit(envelope))
         self._deposits.add(deposit)
         deposit.add_done_callback(self._forget)
@@ -150,4 +150,4 @@ class Listener:
     def _forget(self, deposit: asyncio.Future[None]) -> None:
         self._deposits.discard(deposit)
         if not deposit.cancelled():
-            deposit.exception()  # seen: where nobody waits any more, the client has heard no 250
+            deposit.exception()  # retrieved: if nobody waits any more, the client got no 250

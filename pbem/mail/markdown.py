@@ -1,9 +1,9 @@
-"""Rulebooks for plain text mail: Markdown is parsed, and its tree written in letters.
+"""Rulebooks for plain text mail: Markdown is parsed, and its tree rendered as text.
 
-What Markdown marks with signs a mail shows by its shape: headings in capitals, lists that hang, drawings between
-BOARD_OPEN and BOARD_CLOSE, tables in columns where they fit and row by row where they do not. What is to be typed
-(code) stands in quotation marks, as in the other mails, but in columns without; emphasis is left out. No line is longer
-than a mail allows, but for drawings, which stay as they are.
+What Markdown marks with signs is shown by layout: headings in capitals, hanging lists, drawings between BOARD_OPEN and
+BOARD_CLOSE, tables in columns if they fit and otherwise row by row. Code (to be typed) stands in quotation marks, as
+in the other mails, but not in columns; emphasis is dropped. No line is longer than a mail allows, except in drawings,
+which stay as they are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NESTED = "  "
 
 
 def as_mail(markdown: str) -> str:
-    """A text in Markdown as the text of a mail, blank lines between its blocks.
+    """A text in Markdown as the text of a mail, with blank lines between its blocks.
 
     >>> print(as_mail("# Dice\\n\\nA `done`\\nends *it*."), end="")
     DICE
@@ -50,7 +50,7 @@ def _blocks(nodes: Iterable[SyntaxTreeNode], indent: str = "") -> Iterator[str]:
 
 
 def _list(node: SyntaxTreeNode, indent: str) -> str:
-    """The items one below the other; round those with more than a paragraph there is a blank line."""
+    """The items, one below the other; blank lines surround those with more than one paragraph."""
     start = int(node.attrs.get("start", 1))
     text, was_long = "", False
     for number, item in enumerate(node.children, start):
@@ -91,7 +91,7 @@ def _table(node: SyntaxTreeNode, indent: str) -> str:
 
 
 def _sentences(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Rows that are too long for columns. Of two columns the second explains the first; of more each has its name."""
+    """Rows too long for columns. Of two columns the second explains the first; of more, each cell gets its heading."""
     if len(names) == 2 or not any(names):
         headed = [names, *rows] if any(names) else rows
         yield from (f"{first}: {'; '.join(filter(None, others))}" for first, *others in headed)
@@ -104,7 +104,7 @@ def _sentences(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[
 
 
 def _plain(node: SyntaxTreeNode, mark: str = '"') -> str:
-    """The words of a paragraph, heading or cell, without the marks, but for one round code."""
+    """The words of a paragraph, heading or cell, without marks except around code."""
     match node.type:
         case "softbreak" | "hardbreak":
             return " "

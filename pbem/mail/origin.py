@@ -1,11 +1,10 @@
-"""Where a letter comes from, as far as its sender cannot make that up, and whom it claims to be from.
+"""Where a letter comes from, as far as its sender cannot forge it, and whom it claims to be from.
 
-Both are looked at before a letter is taken, so at little cost, whatever its bytes are.
+Both are determined before a letter is accepted, so they are cheap, whatever its bytes are.
 
-The source is the network of the client that handed the letter over, or, where that is a server in front of us, the
-network from which it came to the first server of ours: servers of ours have inner addresses, and write their Received
-field on top of what is there. Only where neither tells a network it is the domain of the envelope sender, which anybody
-can make up.
+The source is the network of the client that handed the letter over, or, if that is a server in front of us, the
+network from which it came to our first server: our servers have internal addresses, and prepend their Received
+fields. Only if neither gives a network it is the domain of the envelope sender, which anybody can forge.
 """
 
 import ipaddress
@@ -24,11 +23,11 @@ _INNER = tuple(
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-_TOP = 8192  # bytes in which the Received fields of servers of ours stand
-_OURS = 5  # such servers
+_TOP = 8192  # bytes in which our servers' Received fields stand
+_OURS = 5  # maximum number of our servers
 _RECEIVED = re.compile(rb"^received:[ \t]*from\b([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE | re.MULTILINE)
 _ADDRESS = rb"\[(?:IPv6:)?([0-9a-f:.]{3,45})\]"
-# The name that a client gives itself may be an address, too; what the server has seen stands in brackets behind it.
+# The name a client gives itself may be an address, too; the address that the server saw follows in brackets.
 _SEEN = re.compile(rb"\([^()=]*" + _ADDRESS, re.IGNORECASE)
 _ALONE = re.compile(_ADDRESS, re.IGNORECASE)
 
@@ -43,7 +42,7 @@ def source(raw: bytes, peer: str, return_path: str) -> str:
 
 
 def claimed(raw: bytes, limits: Limits) -> str:
-    """The one mailbox in From, normalised; "" where it is not exactly one."""
+    """The one mailbox in From, normalised; "" if it is not exactly one."""
     try:
         headers, _ = split(raw[: limits.header_bytes], limits)
     except LetterError:
@@ -53,7 +52,7 @@ def claimed(raw: bytes, limits: Limits) -> str:
 
 
 def _received(raw: bytes) -> Iterator[str]:
-    """The clients that the topmost Received fields tell of."""
+    """The clients named by the topmost Received fields."""
     head = raw[:_TOP].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     for field in islice(_RECEIVED.finditer(head), _OURS):
         client = re.split(rb"\sby\s", field[1], maxsplit=1)[0]
@@ -62,7 +61,7 @@ def _received(raw: bytes) -> Iterator[str]:
 
 
 def _network(address: str) -> str:
-    """The network of an address that is not one of ours: so much as one provider hands to one customer."""
+    """The network of an address that is not ours: as much as a provider gives to one customer."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

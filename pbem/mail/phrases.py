@@ -1,4 +1,4 @@
-"""What mail programs write around a quote or below a letter, in the languages they speak.
+"""Phrases that mail programs write around a quote or below a letter, in many languages.
 
 Data only, all in lower case; `quoting` says what each table is for. A language that is missing here costs
 little: quote marks, and introductions with an address and a date, are found without words.
@@ -6,7 +6,7 @@ little: quote marks, and introductions with an address and a date, are found wit
 
 
 def _phrases(text: str) -> tuple[str, ...]:
-    """The phrases of a table, which semicolons or line ends divide."""
+    """The phrases of a table, separated by semicolons or line ends."""
     return tuple(p for line in text.split("\n") for phrase in line.split(";") if (p := phrase.strip()))
 
 
@@ -19,17 +19,17 @@ WROTE = frozenset(
     """)
 )
 
-# How such an introduction begins, where a program wraps it after the first words.
+# The beginnings of such introductions, where a program wraps them after the first words.
 OPENERS = tuple(
     f"{word} " for word in _phrases("on; am; le; el; il; em; den; op; dnia; w dniu; dne; в; pe; på; vào")
 )
 
-# The label of the sender, where a header block begins with his name alone (B5).
+# The label of the sender, for a header block that begins with their name alone (B5).
 SENDERS = frozenset(
     _phrases("from; von; de; da; van; fra; från; od; от; від; lähettäjä; feladó; kimden; 发件人; 寄件者")
 )
 
-# What stands between the dashes of "-----Original Message-----" (B6).
+# The words between the dashes of "-----Original Message-----" (B6).
 ORIGINALS = frozenset(
     _phrases("""
     original message; original appointment; forwarded message
@@ -55,7 +55,7 @@ FORWARDS = _phrases("""
     початок листа, що пересилається:
     """)
 
-# How the one-line footers of phones and programs begin (B11).
+# The beginnings of the one-line footers of phones and programs (B11).
 FOOTERS = _phrases("""
     sent from; sent with; sent via; sent using; sent by; sent on the go; securely sent with; get outlook for
     get bluemail; get typeapp; outlook for ios; outlook for android; outlook for mac
@@ -72,7 +72,7 @@ FOOTERS = _phrases("""
     iphoneから; iphone から; ipadから; androidから; 发自; 從我的; 从我的; 获取 outlook; 나의 iphone; 내 iphone
     """)
 
-# How the first line of a virus scanner's, a lawyer's or a tracker's paragraph begins (B11).
+# The beginnings of the paragraphs of virus scanners, lawyers and trackers (B11).
 NOTICES = _phrases("""
     virus-free.; virenfrei.; this email has been checked for viruses; diese e-mail wurde von avast
     confidentiality notice; this e-mail and any attach; this email and any attach; this message and any attach
@@ -83,7 +83,7 @@ NOTICES = _phrases("""
     [image: mailtrack; sender notified by; remitente notificado con; sent with tutanota, enjoy
     """)
 
-# How the warnings of gateways begin that do not shout, and what stands between the brackets of the short ones (M37).
+# The beginnings of gateways' warnings that are not in capitals, and the words in brackets of the short ones (M37).
 WARNINGS = _phrases("""
     you don't often get email from; this message is from an external sender; this message came from outside
     this email originated from outside; this message originated from outside; external email:
@@ -97,8 +97,8 @@ OUTSIDE = frozenset(
     """)
 )
 
-# How the Subject of a notice of absence, or of a report of a mail server, begins, where its header does not say that
-# it is one (I17, I33). Only what programs write: a person may well write about a holiday.
+# The beginnings of the Subject of an absence notice, or of a mail server's report, if the header does not mark it
+# as one (I17, I33). Only what programs write: a person may well write about a holiday.
 AWAY = _phrases("""
     out of office; out-of-office; automatic reply; automatic response; auto reply; auto-reply; autoreply
     auto response; auto-response; autoresponse; vacation reply; vacation notice; vacation auto

@@ -1,32 +1,32 @@
-"""The sessions that are here at once: so many, and who has been silent for the longest makes room for somebody new.
+"""The current sessions: a maximum number, in which the one that has been silent longest makes room for a new one.
 
-Some places are kept for clients whose network has brought letters of players: whoever else comes may have the others
-only. So a crowd that says nothing never keeps players out, and a new one not for long.
+Some places are reserved for clients whose network has brought letters of players; all others share the rest. So a
+silent crowd never keeps players out, and a new network not for long.
 """
 
 from typing import Protocol
 
 RESERVED = 5
-"""One in so many places is kept for those who are known."""
+"""One in this many places is reserved for known clients."""
 
 
 class Client(Protocol):
-    """What the pool wants to know of a session, and to do with it."""
+    """What the pool needs of a session."""
 
     known: bool
 
     def silence(self) -> float:
-        """For how many seconds it has been waited for."""
+        """For how many seconds the client has been awaited."""
         ...
 
     def make_room(self) -> None:
-        """End it."""
+        """End the session."""
         ...
 
 
 class Pool:
-    """At most so many sessions; 0 is any number. Nobody has to make room who has been silent for less than
-    `patience` seconds."""
+    """A maximum number of sessions; 0 means no limit. A session silent for less than `patience` seconds need not make
+    room."""
 
     def __init__(self, most: int, patience: float) -> None:
         self._most = most
@@ -34,7 +34,7 @@ class Pool:
         self._here: set[Client] = set()
 
     def admit(self, client: Client) -> bool:
-        """Let a session in, if there is room for it or somebody makes room."""
+        """Admit a session, if there is room for it or another makes room."""
         if not self._room(known=client.known):
             silent = [other for other in self._here if other.known <= client.known]
             last = max(silent, key=lambda other: (not other.known, other.silence()), default=None)
@@ -46,11 +46,11 @@ class Pool:
         return True
 
     def leave(self, client: Client) -> None:
-        """A session has ended, whether it was let in or not."""
+        """A session has ended, whether it was admitted or not."""
         self._here.discard(client)
 
     def is_crowded(self, *, known: bool) -> bool:
-        """Whether less than half of the places are free for such clients."""
+        """Are less than half of the places free for such clients?"""
         return bool(self._most) and 2 * self._taken(known=known) > self._places(known=known)
 
     def _room(self, *, known: bool) -> bool:

@@ -1,11 +1,11 @@
-"""Words: everything the server says, out of the Jinja2 templates.
+"""Prose: everything the server says, from the Jinja2 templates.
 
 `templates/mails/` has one template per kind of mail; `templates/games/<game>/` has `events.j2` with one macro per
-event class, ask and outlook (named like it, in snake case: `Thrown` is told by `thrown(e, names)`, the ask `react` by
-`ask_react(about, state)`), and `help.j2` with the macros `overview()` and one `decision_<ask>()` per decision. A game
-that lives in another package brings its own `templates/` folder beside its code.
+event class, ask and outlook (with its name in snake case: `thrown(e, names)` tells `Thrown`, and `ask_react(about,
+state)` the ask `react`), and `help.j2` with the macros `overview()` and one `decision_<ask>()` for each decision. A
+game in another package brings its own `templates/` folder beside its code.
 
-Templates are compiled once for a process: compiling one takes longer than handling a letter.
+Templates are compiled once in a process: compiling one takes longer than handling a letter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TEXT_WIDTH = 74
 
 
 def find_folder(name: str) -> Path:
-    """A folder of the project that the wheel carries inside the package: `templates`, `docs/rules`."""
+    """A folder of the project that the wheel contains: `templates`, `docs/rules`."""
     package = Path(__file__).resolve().parent.parent
     for folder in (package / Path(name).name, package.parent / name):
         if folder.is_dir():
@@ -37,10 +37,10 @@ def find_folder(name: str) -> Path:
 
 @functools.lru_cache(maxsize=2048)
 def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
-    """A paragraph filled to the width of a mail; what is typed in columns must not go through it.
+    """Fill a paragraph to the width of a mail; not for text in columns.
 
-    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together. What both
-    players read, and what every mail says, is filled once.
+    A broken line keeps its final blank: it tells the HTML part which lines belong together. Cached: both players read
+    many paragraphs, and every mail repeats some.
     """
     first, *words = text.split() or [""]
     lines, line = [], indent + first if first else ""
@@ -54,7 +54,7 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
-    """A line as it is where it fits, else filled behind its own indent: for lists that are typed in columns."""
+    """The line as it is if it fits, else filled with a hanging indent: for lists in columns."""
     if len(indent + text) <= TEXT_WIDTH + 2:
         return indent + text
     own = text[: len(text) - len(text.lstrip(" "))]
@@ -62,7 +62,7 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
 
 
 listed = Sentences(gettext.NullTranslations()).listed
-"""For what the program puts together in English."""
+"""For lists that the program itself puts together in English."""
 
 
 @functools.cache  # names of classes and asks
@@ -71,8 +71,8 @@ def _snake(name: str) -> str:
 
 
 class Templates:
-    """The templates, loaded. `folders` are further places for games of other packages, by game name; `catalogue` has
-    our sentences in another language than English."""
+    """The loaded templates. `folders` are more places for games of other packages, by game name; `catalogue` translates
+    our sentences."""
 
     def __init__(
         self,
@@ -97,11 +97,11 @@ class Templates:
         self._env.filters.update(fill=fill, fit=fit)
 
     def mail(self, name: str, **facts: Any) -> str:
-        """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""
+        """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""
         return self._template(f"mails/{name}.j2").render(**facts).strip("\n") + "\n"
 
     def event(self, game: str, event: Any, names: Mapping[str, str]) -> str:
-        """An event told in one paragraph of prose (not yet filled)."""
+        """An event in one paragraph of prose (not yet filled)."""
         return self._call(f"games/{game}/events.j2", _snake(type(event).__name__), event, names)
 
     def prompt(self, game: str, ask: Any, state: Any) -> str:
@@ -109,11 +109,11 @@ class Templates:
         return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
 
     def decision(self, game: str, name: str) -> str:
-        """The help text of a decision, its paragraphs divided by blank lines (not yet filled)."""
+        """The help text of a decision, its paragraphs separated by blank lines (not yet filled)."""
         return "\n\n".join(self._help(game, f"decision_{_snake(name)}"))
 
     def overview(self, game: str) -> str:
-        """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
+        """The text of a game's help mail, in filled paragraphs, without its credit line and forms."""
         return "\n\n".join(map(fill, self._help(game, "overview")))
 
     def _help(self, game: str, macro: str) -> list[str]:
@@ -121,7 +121,7 @@ class Templates:
         return [self.sentences.gettext(paragraph) for paragraph in paragraphs(text)]
 
     def decisions(self, game: str) -> list[str]:
-        """The names of the decisions that have a help text, in the order of the file: as they come up."""
+        """The names of the decisions with a help text, in the order of the file: as they come up."""
         assert self._env.loader is not None
         source, _, _ = self._env.loader.get_source(self._env, f"games/{game}/help.j2")
         macros = self._env.parse(source).find_all(jinja2.nodes.Macro)
@@ -130,7 +130,7 @@ class Templates:
         ]
 
     def macros(self, game: str) -> list[str]:
-        """The names of all macros that tell events and asks, for the test kit."""
+        """The names of all macros for events and asks, for the test kit."""
         return [name for name in vars(self._module(f"games/{game}/events.j2")) if not name.startswith("_")]
 
     @functools.cache  # noqa: B019  # one object of this class lives as long as its process

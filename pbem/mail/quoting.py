@@ -1,20 +1,19 @@
-"""What a person wrote himself: quotes, what introduces them, signatures and footers cut away.
+"""The lines a person wrote themselves: quotes, their introductions, signatures and footers are cut away.
 
-One pass over the lines, each looked at a bounded number of times, no pattern that can backtrack: libraries
-for this hang on 10 KB of crafted text. The rules, in the order in which a line meets them:
+One pass over the lines, each examined a bounded number of times, without backtracking patterns: libraries for this
+hang on 10 KB of crafted text. The rules, in the order in which they apply to a line:
 
 * a quoted line (`>`, `|`, ...) goes, and with it what stands just above to introduce it (`headings`);
-* our own marker, a header block, and an introduction that no quoted line follows, end the letter: all below
-  is somebody else's;
-* a signature (`-- `) ends the letter too, so that nothing in it can be an order (B10). What stands below
-  both a signature and a quote is lost; the sender is told that no command was found, which is the
-  better of the two mistakes;
-* footers of phones and programs go where the sender's own lines end; notices of virus scanners, lawyers and
-  mail gateways go wherever they stand, to the end of their sentence or paragraph;
+* our own marker, a header block, and an introduction that no quoted line follows, end the letter: everything below
+  was written by others;
+* a signature (`-- `) ends the letter too, so that nothing in it can be an order (B10). Text below both a signature
+  and a quote is lost; the sender is told that no command was found, which is the better of the two mistakes;
+* footers of phones and programs are dropped at the end of the sender's own lines; notices of virus scanners, lawyers
+  and mail gateways anywhere, to the end of their sentence or paragraph;
 * everything else stays: above, below and between the quotes (B1 to B3).
 
-Boards that a player drew are text: `+---+`, `-----`, `====` and `| a | b |` are no quotes and no
-signatures (B12).
+Boards that a player drew are text: `+---+`, `-----`, `====` and `| a | b |` are neither quotes nor signatures
+(B12).
 """
 
 import re
@@ -37,21 +36,21 @@ __all__ = ["MARKER", "MAX_LINES", "cut", "cut_text"]
 MAX_LINES = 200
 """Maximum number of the sender's own lines that are read."""
 
-_MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some that may still go
-_QUOTE_LINES = 10  # of a long quote that are looked at
+_MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some that may still be dropped
+_QUOTE_LINES = 10  # lines of a long quote that are examined
 _LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:>.*+\n)++", re.MULTILINE)
-_LOOKED_AT = 3000  # lines, those of long quotes not counted: whoever writes below so many is not heard
+_LOOKED_AT = 3000  # lines that are examined, those of long quotes not counted; any text below is ignored
 
 
 def cut_text(text: str, own: str = "") -> list[str]:
-    """What `cut` leaves of the lines of a text. Of a long quote only as much is looked at as can matter."""
+    """Apply `cut` to the lines of a text. Of a long quote only as much is examined as can matter."""
     return cut(_LONG_QUOTE.sub(r"\1", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], own)
 
 
 def cut(lines: Sequence[str], own: str = "") -> list[str]:
-    """The lines that the sender wrote himself, in order, with one empty line between paragraphs.
+    """The lines that the sender wrote, in order, with one empty line between paragraphs.
 
-    What stands on both sides of a quote is two paragraphs. `lines` are decoded and have plain blanks; `own` is our
+    Text before and after a quote makes two paragraphs. `lines` are decoded and have plain blanks; `own` is our
     plain address: what names one in its domain needs fewer signs to be an introduction. Cost is linear in the number
     of lines and in their length.
     """
@@ -128,8 +127,8 @@ def _end_paragraph(kept: list[str]) -> None:
 
 
 def _bars(lines: Sequence[str], at: int) -> tuple[int, bool]:
-    """Where the block of lines beginning with `|` at `at` ends, and whether it is a drawing: all rows of
-    a drawn board also end with a bar, those of a quote do not."""
+    """Where the block of lines beginning with `|` at `at` ends, and whether it is a drawing: the rows of a drawn board
+    also end with a bar, those of a quote do not."""
     drawn = True
     while at < len(lines) and (text := lines[at].strip())[:1] == "|":
         drawn = drawn and text[-1] == "|" and len(text) > 1

@@ -1,11 +1,11 @@
 """Letters are read in a process that may die.
 
-No parser is trusted with foreign bytes in the server's own process, nor may it keep the server waiting: crafted letters
-stall or crash every library there is (M34). The process is started when the first letter comes that is not read at
-once, and serves all later ones. It has limits on memory and on the time of the processor; this side adds a limit on the
-time of the clock. A process that dies is replaced for the next letter.
+The server parses no foreign bytes in its own process, nor does it wait for a parser: crafted letters stall or crash
+every library there is (M34). The process is started for the first letter that is not read at once, and serves all
+later ones. It has limits on memory and CPU time; this side adds a limit on elapsed time. A process that dies is
+replaced for the next letter.
 
-Letters of one source wait for each other, and then sources take turns: one that sends costly letters delays its own.
+Letters of one source wait for each other, and sources take turns: one that sends costly letters delays only itself.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from pbem.mail.reading import Letter, LetterError
 from pbem.mail.tasks import Task, read_at_once
 
 SECONDS = 30.0
-"""How long one letter may take by the clock, the start of the process included. It does not hold anything else up."""
+"""Maximum elapsed time for one letter, including the start of the process. Nothing else is held up by it."""
 
 
 class ReaderDied(Exception):
@@ -32,8 +32,8 @@ class ReaderDied(Exception):
 
 
 def read_alone(task: Task) -> Letter | LetterError:
-    """The letter, read in a process of its own if need be, by a command beside the server. Raises ReaderDied, and
-    OSError where no process can be started."""
+    """Read a letter, if need be in a process of its own, for a command beside the server. Raises ReaderDied, and
+    OSError if no process can be started."""
     return read_at_once(task) or asyncio.run(_read_once(task)).outcome
 
 
@@ -58,11 +58,11 @@ class Reader:
 
     @property
     def running(self) -> bool:
-        """Whether there is a process now."""
+        """Is there a process now?"""
         return self._process is not None
 
     async def read(self, task: Task, source: str = "") -> Answer:
-        """What is in a letter. Raises ReaderDied, and OSError where no process can be started."""
+        """Read a letter. Raises ReaderDied, and OSError if no process can be started."""
         waiting = self._sources.setdefault(source, asyncio.Lock())
         async with waiting, self._turn:
             process = self._process or await self._start()
@@ -73,7 +73,7 @@ class Reader:
             except (OSError, EOFError) as error:
                 raise ReaderDied(str(error) or "no answer in time") from error
             finally:
-                if answer is None:  # also where nobody waits for it any more
+                if answer is None:  # also if nobody waits for it any more
                     await self.close()
             return answer
 
@@ -86,7 +86,7 @@ class Reader:
             await process.wait()
 
     async def _start(self) -> Process:
-        # Nothing of the server's environment or directory is known in there, and Ctrl-C in a terminal is not for it.
+        # It gets nothing of the server's environment or directory, and Ctrl-C in a terminal does not reach it.
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-sP", "-m", reader_child.__name__),
             stdin=PIPE,

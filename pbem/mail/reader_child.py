@@ -1,8 +1,8 @@
-"""The process of `pbem.mail.reader`: one letter in, what is in it out, again and again.
+"""The process of `pbem.mail.reader`: reads one letter after another and returns the contents.
 
 It holds nothing but the letter: no database, no keys. Frames in both directions are four bytes of length (big-endian)
-and that many bytes of MessagePack. Limits on memory and on the time of the processor are set before anything foreign is
-read: what exceeds them ends the process without an answer.
+and that many bytes of MessagePack. Limits on memory and CPU time are set before anything foreign is read: exceeding
+them ends the process without an answer.
 """
 
 import os
@@ -21,7 +21,7 @@ CPU_SECONDS = 0.6  # of one letter; here the worst one known takes a third of it
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came of a letter, and the time of the processor that it took."""
+    """The result of reading a letter, and the CPU time it took."""
 
     letter: Letter | None
     error: str  # why there is none
@@ -34,7 +34,6 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer(task: Task) -> Answer:
-    """Read a letter."""
     start = time.process_time()
     outcome = read_here(task)
     letter, error = (None, str(outcome)) if isinstance(outcome, LetterError) else (outcome, "")
@@ -50,7 +49,7 @@ def main() -> None:
     stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     while len(head := stdin.read(4)) == 4:
         task = decoder.decode(stdin.read(int.from_bytes(head, "big")))
-        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)  # its signal ends the process, whatever it is doing
+        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)  # its signal ends the process at any point
         frame = encoder.encode(answer(task))
         signal.setitimer(signal.ITIMER_PROF, 0)
         stdout.write(len(frame).to_bytes(4, "big") + frame)

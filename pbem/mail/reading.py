@@ -1,12 +1,12 @@
-"""Reading: raw bytes of anybody's making become a `Letter` that is safe to look at.
+"""Reading: raw bytes from anybody become a `Letter` that is safe to handle.
 
-The order is fixed: bounds first (`bounds`), then header fields, then what sort of sender it is, then the one
-part that is read, then the lines the person wrote himself (`quoting`). Only MIME structure goes through the
-standard library, with `policy.compat32`; HTML is looked at only when there is no text.
-Nothing here decides what a letter may do: identity and orders are the server's.
+The order is fixed: bounds first (`bounds`), then header fields, then the kind of sender, then the one part that is
+read, then the lines the person wrote (`quoting`). Only MIME structure goes through the standard library, with
+`policy.compat32`; HTML is read only if there is no text. Nothing here decides what a letter may do: identity and
+orders are the server's.
 
-A short letter of plain text costs less to read than to hand to another process. All others are read in one that may
-die: see `reader`.
+A short letter of plain text is cheaper to read than to hand to another process. All others are read in a process that
+may die: see `reader`.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
 
 MAX_COLUMNS = 1000
-MAX_CHARACTERS = 16_000  # of all lines together: what 200 of them come to in a mail program
+MAX_CHARACTERS = 16_000  # of all lines together: the size of 200 lines in a mail program
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
 
@@ -69,7 +69,7 @@ _RECIPIENT_FIELDS = (
     "to",
     "cc",
 )
-# Parts that belong to a letter's make-up rather than to what was sent along.
+# Parts that belong to a letter's structure and are not attachments.
 _TRIMMINGS = (
     "image/",
     "application/pgp-",
@@ -81,23 +81,23 @@ _TRIMMINGS = (
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """What a person (or machine) sent, made safe to look at: no control characters, nothing unbounded."""
+    """The contents of a letter from a person (or machine), safe to handle: no control characters, nothing unbounded."""
 
-    kind: Kind  # anything but human is never answered nor obeyed
+    kind: Kind  # only a human letter is answered or obeyed
     why: str  # why it is not human ("auto-submitted: auto-replied"), "" for human; for the log only
     sender: str  # the one mailbox of From, normalised; "" when it is not exactly one (I5, I6, M2, M6)
     away: bool  # its Subject is that of an automatic notice; if nothing in it can be obeyed, it is one (I17, I33)
-    subject: str  # decoded, cleaned, prefixes peeled (B23), at most 200 characters
+    subject: str  # decoded, cleaned, prefixes removed (B23), at most 200 characters
     message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
-    # In-Reply-To, then the first and last ten of References (I10); of a report the letter that has come back.
+    # In-Reply-To, then the first and last ten of References (I10); of a report the returned letter.
     references: tuple[str, ...]
     recipients: tuple[str, ...]  # who may be meant: envelope, Delivered-To, ..., To, Cc; each once (I8)
-    # What the sender wrote himself: at most 200 lines of 1000 characters (B20), and an empty one between paragraphs.
+    # The sender's own text: at most 200 lines of 1000 characters (B20), with an empty line between paragraphs.
     lines: tuple[str, ...]
-    notes: tuple[str, ...]  # sentences for the sender about what was not read
-    digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
-    failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise
-    auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
+    notes: tuple[str, ...]  # sentences for the sender about parts that were not read
+    digest: str  # hex SHA-256 of the subject and the decoded text, to recognise a duplicate (M7, I26)
+    failure: Failure | None  # the worst in a delivery report (RFC 3464); otherwise None
+    auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
 
 
 def read(
@@ -110,12 +110,11 @@ def read(
     limits: Limits = Limits(),  # noqa: B008  # frozen
     to_text: Callable[[str], str] = html.to_text,
 ) -> Letter:
-    """The letter in `raw`, which may be any bytes. Raises LetterError, and nothing else, when it is out of
-    bounds.
+    """Read the letter in `raw`, which may be any bytes. Raises LetterError, and nothing else, if it is out of bounds.
 
     `recipients` and `return_path` are the envelope's (`""` or `"<>"` is the null sender; None if unknown,
     then the Return-Path field counts). `domain` and the `local` part are those of our own addresses. `to_text` turns
-    HTML into text, if it comes to that, or raises HtmlError; whatever else it raises is passed on.
+    HTML into text, if necessary, or raises HtmlError; any other exception of it is passed on.
     """
     headers, body = split(raw, limits)
     content_type = _first(headers, "content-type")
@@ -155,7 +154,7 @@ def _first(headers: Headers, name: str) -> str:
 
 
 def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part:
-    """The body as a message of the standard library; a tree of them when it has several parts."""
+    """The body as a message of the standard library; a tree if it has several parts."""
     if content_type[:10].lower() != "multipart/" and content_type[:8].lower() != "message/":
         part: Part = Message(compat32)
         part["content-type"] = content_type or "text/plain"
@@ -175,9 +174,9 @@ def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part
 
 
 def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> tuple[Kind, str]:
-    """What sort of sender wrote it, and the sign that says so, if it was no human.
+    """The kind of sender, and the sign that shows it if it is not human.
 
-    Who cannot be answered counts before what a letter says of itself: bounces call themselves all sorts of things.
+    Signs that nobody can be answered come first: bounces say all sorts of things about themselves.
     """
     own_local, _, own_domain = own.partition("@")
     local, _, domain = sender.replace("%2b", "+").partition("@")
@@ -213,7 +212,7 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
 def _report(part: Part, kind: Kind) -> tuple[Kind, str, Failure | None] | None:
     """A report of another mail server: a failure is a bounce, a delay or a receipt is noise (I18 to I20).
 
-    What tells nothing in the standard form may be a bounce in words, if it is nobody's (`kind`).
+    A report without a result in the standard form may be a bounce in words, unless its sender is someone (`kind`).
     """
     if part.get_content_type() != "multipart/report":
         return None
@@ -246,7 +245,7 @@ def _recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...]:
 
 
 def _text(leaves: Sequence[Part], to_text: Callable[[str], str]) -> tuple[str, list[str]]:
-    """The text that counts, and notes about the rest: the first text/plain that says anything, else HTML.
+    """The text that counts, and notes about the rest: the first non-empty text/plain part, else HTML.
 
     Attached mails, files and everything in them are not read (M29, M31, M32).
     """
@@ -279,7 +278,7 @@ def _text(leaves: Sequence[Part], to_text: Callable[[str], str]) -> tuple[str, l
 
 
 def _leaves(part: Part) -> Iterator[Part]:
-    """What a letter is made of; a multipart that has no parts is nothing."""
+    """The parts of a letter; a multipart without parts counts as nothing."""
     if part.get_content_maintype() != "multipart":
         yield part
     elif part.is_multipart():
@@ -289,7 +288,7 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 
 def _refers_to_html(text: str) -> bool:
-    """The text part says nothing, or only that there is an HTML part (M27)."""
+    """Is the text part empty, or does it only refer to an HTML part (M27)?"""
     return not text.strip() or (len(text) < 300 and "html" in text.lower() and "view" in text.lower())
 
 
@@ -301,13 +300,13 @@ def _file_name(part: Part) -> str:
 
 
 def _parameters(part: Part, header: str = "content-type") -> Mapping[str, str]:
-    """The parameters of a Content- field by lower-case name; none when it cannot be read (M11, M26)."""
+    """The parameters of a Content- field by lower-case name; none if it cannot be read (M11, M26)."""
     field = str(part.get(header, ""))
     short = 0 < len(field) <= MAX_PARAMETERS and field.count(";") <= MAX_SEMICOLONS
     return _parameters_in(field) if short else {}
 
 
-@lru_cache(maxsize=256)  # most letters say one of a few things here
+@lru_cache(maxsize=256)  # most letters have one of a few values here
 def _parameters_in(field: str) -> Mapping[str, str]:
     part = Message(compat32)
     part["content-type"] = field
@@ -343,7 +342,7 @@ def _rich_text(part: Part, to_text: Callable[[str], str]) -> str:
 
 
 def _unflowed(text: str, *, delete_space: bool) -> str:
-    """Format=flowed (RFC 3676) undone: soft-broken lines joined, stuffed blanks taken off (B14).
+    """Undo format=flowed (RFC 3676): join soft-broken lines, remove stuffed blanks (B14).
 
     Quoted lines keep their marks; a signature line "-- " is never joined to anything.
     """
@@ -374,7 +373,7 @@ def _unflowed(text: str, *, delete_space: bool) -> str:
 
 
 def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
-    """The lines the sender wrote, within bounds, and notes about what is beyond them (B20)."""
+    """The lines the sender wrote, within bounds, and notes about lines beyond them (B20)."""
     notes: list[str] = []
     lines = cut_text(text, own)
     written = [at for at, line in enumerate(lines) if line]

@@ -1,11 +1,11 @@
-"""Reports of mail servers about letters of ours: what speaks against an address, and how much.
+"""Reports of mail servers about our letters: what they say against an address, and how much.
 
-Most are in the form of RFC 3464 and read here, others in `reports_in_words`. Anybody could have written any of them: a
-report counts only when it has come to the bounce address of one letter (the server sees to that), never by its text
+Most have the form of RFC 3464 and are read here, others in `reports_in_words`. Anybody could have written any of them:
+a report counts only if it has come to the bounce address of one letter (the server sees to that), never by its text
 (I21, I22).
 
-A failure for good weighs 1, one that may pass 0.5 (I18, I19). Refusals for what a letter looks like, or for where it
-comes from (5.7.x: spam, policy), say nothing about the address; neither do those of a letter too big.
+A permanent failure weighs 1, a temporary one 0.5 (I18, I19). Refusals because of a letter's contents or its
+origin (5.7.x: spam, policy) say nothing about the address; neither do those of a letter that is too big.
 """
 
 import re
@@ -21,7 +21,7 @@ from pbem.mail.addresses import normalise
 
 _MAX_IDS = 10  # letters that may have come back in one report
 _MAX_BLOCKS = 100  # groups of fields of one report
-_MAX_WORDS = 8 * 1024  # characters of a report without a form
+_MAX_WORDS = 8 * 1024  # characters of a report without standard form
 _MAX_HEADER = 256 * 1024  # bytes of a header that has come back
 HARD, SOFT, NONE = 1.0, 0.5, 0.0
 
@@ -30,7 +30,7 @@ _CODE = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")  # RFC 3463
 _REPLY = re.compile(r"\b([45]\d\d)\b")
 _MESSAGE_ID = re.compile(r"^message-id:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 _SAID = re.compile(r"(?<![\w.])[45]\d\d[ -]+#?[45]\.\d{1,3}\.\d{1,3}\b")
-"""The code of a reply with the one of RFC 3463 behind it: no date or number of anything else looks so."""
+"""The code of a reply followed by the one of RFC 3463: no date or other number looks like that."""
 _RETURNED = re.compile(r"(?:message-id|return-path|received):", re.IGNORECASE)
 _UNKNOWN = re.compile(
     r"\b(?:unknown|no such|invalid) (?:local )?(?:user|recipient|mailbox|account)"
@@ -46,22 +46,22 @@ _WEIGHTS = {
     "2.2": SOFT,  # the mailbox is full
     "2.3": NONE,  # the letter is too big for the mailbox
     "3.4": NONE,  # or for the system
-    "1.7": NONE,  # our address is not liked
+    "1.7": NONE,  # our address is refused
     "1.8": NONE,
 }
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Something that speaks against an address: how much, and one line that says why."""
+    """Something that speaks against an address: its weight, and one line that gives the reason."""
 
     weight: float
     note: str
-    recipient: str = ""  # the address that it is about, where the report names it
+    recipient: str = ""  # the address concerned, if the report names it
 
 
 def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
-    """What a letter in the form of RFC 3464 tells of each recipient: the action (`failed`, `delayed`, `delivered`,
-    ...; "" where it names none), and the failure if it is one."""
+    """What a letter in the form of RFC 3464 reports of each recipient: the action (`failed`, `delayed`, `delivered`,
+    ...; "" if it names none), and the failure if it is one."""
     for inner in part.walk():
         if inner.get_content_type() not in _STATUS:
             continue
@@ -73,8 +73,8 @@ def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
 
 
 def _blocks(part: Message) -> Iterator[Message]:
-    """The groups of fields of a status, also of one that is encoded or in UTF-8 (RFC 6533), which the library does not
-    take apart."""
+    """The groups of fields of a status, including an encoded one or one in UTF-8 (RFC 6533), which the library does not
+    parse."""
     whole = Message(compat32)
     whole["content-transfer-encoding"] = str(part.get("content-transfer-encoding", ""))
     inner = (each for each in part.walk() if each is not part and not each.is_multipart())
@@ -94,7 +94,8 @@ def _text(part: Message) -> str:
 
 
 def _failure(action: str, block: Message) -> Failure | None:
-    """What is told of one recipient, unless it is good news. Servers have more words for bad news than the standard."""
+    """The report about one recipient, unless it is good news. Servers have more words for bad news than the
+    standard."""
     status, diagnostic, recipient = (
         str(block.get(name, "")) for name in ("status", "diagnostic-code", "final-recipient")
     )
@@ -106,7 +107,7 @@ def _failure(action: str, block: Message) -> Failure | None:
 
 
 def returned(part: Message) -> tuple[str, ...]:
-    """The Message-IDs of what has come back with a report: a whole letter, or its header alone."""
+    """The Message-IDs of the returned letters in a report: each whole, or its header alone."""
     text = "".join(f"message-id: {inner.get('message-id')}\n" for inner in part.walk())
     for inner in part.walk():
         data = inner.get_payload(decode=True)
@@ -116,8 +117,8 @@ def returned(part: Message) -> tuple[str, ...]:
 
 
 def told_in_words(text: str) -> Failure | None:
-    """What a report says that is in no form that anybody knows: it quotes the reply of a mail server, or says of an
-    address that there is no such user. It ends where the letter begins that has come back."""
+    """Read a report of no known form, if it quotes a mail server's reply, or says that an address has no such user. The
+    report ends where the returned letter begins."""
     for line in text[:_MAX_WORDS].splitlines():
         if _RETURNED.match(line):
             break
@@ -130,7 +131,7 @@ def told_in_words(text: str) -> Failure | None:
 
 
 def refused(reply: str, *, recipient: bool) -> Failure:
-    """What a mail server's reply to a letter of ours, one that is its end, says about the address.
+    """What a mail server's final reply to one of our letters says about the address.
 
     `recipient`: it was the reply to RCPT. A refusal of the letter itself counts only if its code names the mailbox.
     """
@@ -141,7 +142,7 @@ def refused(reply: str, *, recipient: bool) -> Failure:
 
 
 def _weight(status: str, diagnostic: str) -> float:
-    """By the enhanced code where there is a telling one, by the three digits of the reply otherwise."""
+    """By the enhanced code if it is specific, otherwise by the three digits of the reply."""
     code = _CODE.search(status)
     said = _CODE.search(diagnostic)
     if said is not None and (code is None or (code[2], code[3]) == ("0", "0")):
@@ -149,7 +150,7 @@ def _weight(status: str, diagnostic: str) -> float:
     reply = _REPLY.search(diagnostic)
     final = code[1] == "5" if code is not None else reply is not None and reply[1].startswith("5")
     if final and _UNKNOWN.search(diagnostic) and "sender" not in diagnostic.lower():
-        return HARD  # many say so with a code of another matter
+        return HARD  # many servers use another code for this
     if (code is not None and code[2] in ("6", "7")) or _OPINION.search(diagnostic):
         return NONE
     if code is not None and code[1] == "5":

@@ -1,6 +1,6 @@
-"""Reports of mail servers in no standard form, made for people in a hundred ways: flufl.bounce knows them.
+"""Reports of mail servers in no standard form, written for people in a hundred ways: flufl.bounce knows them.
 
-It is called in a process that may die (see `reader`), and takes half a second to import.
+It runs in a process that may die (see `reader`), and takes half a second to import.
 """
 
 from email import message_from_bytes
@@ -11,14 +11,12 @@ from flufl.bounce import all_failures
 
 from pbem.mail.reports import HARD, SOFT, Failure, told_in_words
 
-MAX_REPORT = (
-    64 * 1024
-)  # bytes that are looked at, and lines: each of them is compared with a hundred patterns
+MAX_REPORT = 64 * 1024  # bytes and lines that are read: each line is compared with a hundred patterns
 MAX_LINES = 2000
 
 
 def examine(raw: bytes) -> Failure | None:
-    """What a report says; None where it says nothing. That stands at the top, above the letter that has come back."""
+    """Read a report; None if it says nothing. Its words stand at the top, above the returned letter."""
     lines = raw[:MAX_REPORT].split(b"\n", MAX_LINES)[:MAX_LINES]
     message = message_from_bytes(b"\n".join(lines), policy=compat32)
     if "from" not in message:

@@ -1,15 +1,15 @@
-"""Sessions: what is said at the door, and the `Envelope` that comes of it.
+"""Sessions: the SMTP dialogue, and the `Envelope` that results.
 
 The protocol's verbs are aiosmtpd's; what it leaves open is closed here:
 
-* the command loop: one deadline a command, a budget of errors and of idle commands, strict line ends (S1 to
+* the command loop: a deadline for each command, a budget of errors and of idle commands, strict line ends (S1 to
   S16);
-* DATA: bounded memory whatever comes, one reply a recipient on LMTP, bare line ends refused on SMTP (S7,
+* DATA: bounded memory whatever comes, one reply for each recipient on LMTP, bare line ends refused on SMTP (S7,
   S8, S19, S31);
-* the answer: `250` only once the letter is kept. If that raises, the client hears a fixed `451`, and the session
+* the answer: `250` only once the letter is stored. If that raises, the client gets a fixed `451`, and the session
   goes on (S32, S33).
 
-What clients do wrong is logged in one line each, a few a session, with reply tokens starred: who has read the log
+Clients' mistakes are logged in one line each, a few for each session, with reply tokens starred: a reader of the log
 cannot play for anybody.
 """
 
@@ -31,19 +31,19 @@ from pbem.mail.hooks import Envelope, Hooks, House
 from pbem.mail.limits import Limits
 
 log = logging.getLogger(__name__)
-logging.getLogger("mail.log").setLevel(logging.CRITICAL)  # aiosmtpd's own: it tells addresses, and so tokens
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)  # aiosmtpd's own: it logs addresses, and so tokens
 
-_BUFFER = 64 * 1024  # bytes of one line that wait in memory before they are looked at
+_BUFFER = 64 * 1024  # bytes of one line that wait in memory before they are examined
 _DOT = b".\r\n"
 _MAIL_PARAMETERS = 26  # bytes that SIZE adds to the longest MAIL command (RFC 1870)
 _WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DELETE", "PATCH", "TRACE"})
 _GREETING_WORDS = frozenset({"HELO", "EHLO", "LHLO"})
 _IDLE_WORDS = _GREETING_WORDS | {"NOOP", "RSET", "VRFY", "EXPN", "HELP"}
-_LOGGED = 5  # lines a session
-_PACE = 1000  # bytes a second of a letter: who sends less counts as silent for the time that he lags behind
+_LOGGED = 5  # lines for each session
+_PACE = 1000  # bytes a second of a letter: a slower client counts as silent for the time it lags behind
 _TOKEN = re.compile(rb"(?:\+|%2[Bb])[^@>]+")
 
-# The enhanced codes (RFC 2034) of replies that aiosmtpd words without one.
+# The enhanced codes (RFC 2034) of replies that aiosmtpd writes without one.
 _ENHANCED = {
     b"221": b"2.0.0",
     b"250": b"2.0.0",
@@ -105,7 +105,7 @@ class Smtp(SMTP):
     # --- connection ------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Turn the client away when there are too many; else begin, with a limit on the whole session."""
+        """Turn the client away if there are too many; otherwise begin, with a limit on the whole session."""
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername")
         self.peer = peer[0] if peer else ""
@@ -124,7 +124,7 @@ class Smtp(SMTP):
             self._session_end = self.loop.call_later(self._limits.session_seconds, self._timeout_cb)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count the session out and end its handler; a deposit under way goes on."""
+        """Count the session out and end its handler; a deposit in progress continues."""
         if self._admitted:
             if not self._spoke and self._house.is_crowded(self):
                 self._house.guests.misbehaved(self.peer)
@@ -134,19 +134,19 @@ class Smtp(SMTP):
             super().connection_lost(error)
 
     def eof_received(self) -> bool:
-        """A half-closed client still hears the replies to what it has sent; reading then ends (S17)."""
+        """A half-closed client still gets the replies to what it has sent; reading then ends (S17)."""
         if self._admitted:
             self._reader.feed_eof()
         return self._admitted
 
     def data_received(self, data: bytes) -> None:
-        """Count what comes."""
+        """Count the received bytes."""
         self._received += len(data)
         super().data_received(data)
 
     def silence(self) -> float:
-        """For how many seconds the client has been awaited: since the last reply, whatever part of a command has come;
-        within a letter, for how much longer than need be."""
+        """For how many seconds the client has been awaited: since the last reply, however much of a command has come;
+        within a letter, how much longer than necessary."""
         if self._waits_since is None:
             return 0.0
         awaited = self.loop.time() - self._waits_since
@@ -187,7 +187,7 @@ class Smtp(SMTP):
             self.transport.close()
 
     def _note(self, reply: str) -> None:
-        """Log what the client has said and heard: only so much of it, and no secret of his or ours."""
+        """Log a bad command and its reply: only part of it, and no secrets of theirs or ours."""
         self._logged += 1
         if self._logged <= _LOGGED:
             said = _TOKEN.sub(b"+*", self._line[:100])
@@ -202,7 +202,7 @@ class Smtp(SMTP):
     # --- commands --------------------------------------------------------------------------------
 
     async def push(self, status: str | bytes) -> None:
-        """Send a reply. Errors among them are counted and logged, and a 421 is the last one."""
+        """Send a reply. Errors are counted and logged, and a 421 is the last reply."""
         reply = status if isinstance(status, bytes) else status.encode("ascii", "backslashreplace")
         if self._word not in _GREETING_WORDS and reply[4:5].isalpha() and reply[:3] in _ENHANCED:
             reply = b"%s %s%s" % (reply[:3], _ENHANCED[reply[:3]], reply[3:])
@@ -230,7 +230,7 @@ class Smtp(SMTP):
         self._waits_since, self._spoke = None, True
         limits = self._limits
         word = self._word = line.split(b" ", 1)[0].strip().upper().decode("ascii", "replace")
-        self._login = self._login or word == "AUTH"  # whatever follows may be the password (S22)
+        self._login = self._login or word == "AUTH"  # the following line may be the password (S22)
         self._line = b"" if self._login else line.strip()
         if word in _WEB_WORDS:  # a web page that makes a browser talk to us (S12)
             self._throw_out()
@@ -264,7 +264,7 @@ class Smtp(SMTP):
                 overlong = (overlong + piece)[:_BUFFER] + piece[-1:]  # which may be the CR
 
     def _refusal(self, word: str, line: bytes) -> str:
-        """The reply to a line that is no command we obey, "" for one that is."""
+        """The reply to a line that is not an accepted command; "" if it is one."""
         limits = self._limits
         if not line.endswith(b"\r\n") and self.protocol == "smtp":
             return "500 5.5.2 lines end in CR LF"
@@ -285,7 +285,7 @@ class Smtp(SMTP):
         except (asyncio.IncompleteReadError, ConnectionError):
             raise
         except Exception as error:
-            # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
+            # Whatever failed, the client is told nothing of it and tries again later (S32, S33).
             if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
                 log.info("a letter from %s could not be kept: %r", self.peer, error)
             else:
@@ -298,7 +298,7 @@ class Smtp(SMTP):
             self._busy = False
 
     async def smtp_VRFY(self, arg: str | None) -> None:  # noqa: N802  # aiosmtpd finds verbs by name
-        """Tell nothing about who is here (S29)."""
+        """Reveal nothing about who is here (S29)."""
         await self.push("252 2.1.5 send some mail, it will be tried")
 
     async def smtp_EXPN(self, arg: str | None) -> None:  # noqa: N802
@@ -310,7 +310,7 @@ class Smtp(SMTP):
         await self.push("214 2.0.0 letters are taken here, as in RFC 5321")
 
     async def smtp_AUTH(self, arg: str | None) -> None:  # noqa: N802
-        """Nobody logs in here; what was sent is not looked at (S22)."""
+        """There is no login; what was sent is not examined (S22)."""
         await self.push("502 5.5.1 not implemented")
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
@@ -385,19 +385,19 @@ class Smtp(SMTP):
         self._reset_timeout()
 
     async def _reply_to_data(self, status: str) -> None:
-        """The reply to a letter; LMTP wants one for each recipient."""
+        """Reply to a letter; LMTP needs a reply for each recipient."""
         await self.push(status)
 
     async def _read_letter(self) -> bytes | None:
         """The letter up to its final dot, dots unstuffed; None when it is too big.
 
-        Only CR LF dot CR LF ends it (S19). Beyond the limit nothing is kept but the last few bytes, to see
-        the end come (S8); where not even a line comes to its end, the session is closed (S7).
+        Only CR LF dot CR LF ends it (S19). Beyond the limit only the last few bytes are kept, to recognise the end
+        (S8); if not even a line ends, the session is closed (S7).
         """
         limit = self._letter_bytes
         data = bytearray()
         size = 0
-        unended = 0  # bytes since a line has ended
+        unended = 0  # bytes since the last line end
         while True:
             try:
                 piece = await self._reader.readuntil(_DOT)
@@ -423,7 +423,7 @@ class Smtp(SMTP):
         return bytes(data.replace(b"\r\n.", b"\r\n"))
 
     def _fault(self, raw: bytes) -> str:
-        """Why a letter that was read is not taken, "" when it is."""
+        """Why a letter that was read is not accepted; "" if it is."""
         breaks = raw.count(b"\r\n")
         if self.protocol == "smtp" and (raw.count(b"\n") != breaks or raw.count(b"\r") != breaks):
             return "550 5.6.11 bare line ends"
@@ -448,6 +448,6 @@ class Lmtp(Smtp, LMTP):
 
 
 def _is_reply(address: str) -> bool:
-    """Whether an address of ours, which is a valid one, was given to a player to answer to."""
+    """Is a valid address of ours one that players were given to reply to?"""
     local, plus, _ = address.partition("+")
     return plus != "" and not local.endswith("-b")

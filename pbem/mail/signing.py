@@ -1,7 +1,7 @@
-"""DKIM (RFC 6376): letters signed by ourselves, for hosts without a mail server that does it.
+"""DKIM (RFC 6376): our own signatures, for hosts without a mail server that signs.
 
-The library comes with the extra `pbem[dkim]`. A letter is signed each time it is handed over, as a mail server would
-do it: what lies in the outbox stays as it was written.
+The library comes with the extra `pbem[dkim]`. A letter is signed at each delivery, as a mail server would do it: the
+outbox keeps it as it was written.
 """
 
 import asyncio
@@ -75,12 +75,12 @@ class Signer:
 
     @property
     def name(self) -> str:
-        """Where the public key stands in the DNS."""
+        """The DNS name of the public key."""
         return f"{self.selector}._domainkey.{self.domain}"
 
     @property
     def record(self) -> str:
-        """What stands there: the text of the TXT record (RFC 6376, 3.6.1)."""
+        """The text of the TXT record (RFC 6376, 3.6.1)."""
         numbers = _der(_SEQUENCE, _integer(self._modulus) + _integer(self._exponent))
         key = _der(_SEQUENCE, _der(_SEQUENCE, _RSA) + _der(_BITS, b"\0" + numbers))
         return f"v=DKIM1; k=rsa; p={base64.b64encode(key).decode()}"
@@ -107,7 +107,7 @@ def _integer(number: int) -> bytes:
 
 
 class Signed:
-    """A way out that signs what it hands over."""
+    """A delivery that signs what it hands over."""
 
     def __init__(self, way: Delivery, signer: Signer) -> None:
         self._way = way

@@ -1,7 +1,7 @@
-"""What there is to read, and where: here, or in a process that may die (see `reader`).
+"""A letter to be read, and where: here, or in a process that may die (see `reader`).
 
-A short letter of plain text is read at once, wherever that is wanted: no bytes of that size take long, and handing them
-to another process would cost more. HTML, reports in no standard form and long letters are for the other process.
+A short letter of plain text is read at once: no bytes of that size take long, and another process would cost more.
+HTML, reports in no standard form and long letters are for the other process.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from pbem.mail.limits import Limits
 from pbem.mail.reading import Letter, LetterError, read
 
 SHORT = 8 * 1024
-"""Bytes of a letter that is read at once. The worst of them take a thirtieth of a second."""
+"""Maximum size of a letter that is read at once. The worst of them take a thirtieth of a second."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class _Costly(Exception):
 
 
 def read_at_once(task: Task) -> Letter | LetterError | None:
-    """The letter, or why it cannot be read; None where it must be read in the other process."""
+    """The letter, or why it cannot be read; None if it must be read in the other process."""
     return _read(task, _refuse) if len(task.raw) <= SHORT else None
 
 
@@ -68,7 +68,7 @@ def _read(task: Task, convert: Callable[[str], str]) -> Letter | LetterError | N
         from pbem.mail.reports_in_words import examine  # in the other process only: it is slow to import
 
         return structs.replace(letter, failure=examine(task.raw))
-    # Nobody has looked at what it says of itself, if not the host's own mail server (I4).
+    # What it says of itself is unchecked unless the host's own mail server vouches for it (I4).
     return letter if task.vouched else structs.replace(letter, auth=())
 
 

@@ -1,10 +1,10 @@
-"""Words from bytes: charsets, encoded-words, and the characters that must never travel on.
+"""Text from bytes: charsets, encoded-words, and characters that must never be passed on.
 
-Everything here is total: any bytes give some text, nothing raises. Two rules hold throughout.
+Everything here is total: any bytes give some text, nothing raises. Two rules hold throughout:
 
 * A charset is looked up in our own table, never in the codec registry: `unicode_escape`, `utf-7` and
-  the like turn harmless bytes into other text (M17, M18). What is not in the table is read as UTF-8,
-  else as Windows-1252, else as Latin-1.
+  the like turn harmless bytes into other text (M17, M18). Charsets not in the table are read as UTF-8, else as
+  Windows-1252, else as Latin-1.
 * Only CR, LF and CRLF end a line (B21). `str.splitlines` knows seven more and is not used in this room.
 """
 
@@ -13,8 +13,8 @@ from binascii import Error as Base64Error
 from email.errors import HeaderParseError
 from email.header import decode_header
 
-# The left column is what letters declare, the right what they mean by it: supersets where the difference
-# is only that mail programs lie about it (Latin-1 is Windows-1252, GB2312 is GB18030).
+# The left column is what letters declare, the right how it is read: a superset where mail programs are known to
+# declare it wrongly (Latin-1 is Windows-1252, GB2312 is GB18030).
 _CODECS = {
     "utf-8": "utf-8",
     "utf8": "utf-8",
@@ -75,8 +75,8 @@ def decode(data: bytes, charset: str = "") -> str:
 
 
 def clean(text: str, limit: int = 200) -> str:
-    """`text` as a header value or a name may carry it: one line, no control or bidi characters, blanks
-    single, at most `limit` characters (M15: an encoded CR LF must not start a header of its own)."""
+    """`text` made fit for a header value or a name: one line, no control or bidi characters, single blanks, at most
+    `limit` characters (M15: an encoded CR LF must not start a header of its own)."""
     if len(text) <= limit and _WORDS.fullmatch(text):
         return text
     return " ".join(text[: 4 * limit].translate(_VALUE).split())[:limit].strip()
@@ -85,7 +85,7 @@ def clean(text: str, limit: int = 200) -> str:
 def clean_body(text: str) -> str:
     """`text` with LF line ends only, every sort of blank a plain blank, and nothing invisible (B15, B21).
 
-    Letters, quotes and dashes stay as typed: chat is passed on; order readers fold what they compare.
+    Letters, quotes and dashes stay as typed, for chat; order readers normalise what they compare.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -95,7 +95,7 @@ def clean_body(text: str) -> str:
 
 
 def decode_words(value: str) -> str:
-    """A header value with its encoded-words (RFC 2047) read; broken ones stay as they are (M14)."""
+    """A header value with its encoded-words (RFC 2047) decoded; broken ones stay as they are (M14)."""
     if "=?" not in value:
         return value
     try:

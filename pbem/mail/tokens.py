@@ -1,9 +1,8 @@
-"""Signed tokens in reply addresses: what makes a plain reply an authorised order for one position.
+"""Signed tokens in reply addresses: they make a plain reply an authorised order for one position.
 
-A token is a few small numbers and a truncated HMAC-SHA256 over them, in base32 without padding. Lower
-case a-z and 2-7 only, since some mail programs change the case of a whole address (I8). It holds no secret:
-it names, and the signature shows that we named it. A token that was never made and one that was tampered
-with are told apart by nobody (S28): both are simply not found.
+A token is a few small numbers and a truncated HMAC-SHA256 over them, in base32 without padding. Lower case a-z and 2-7
+only, since some mail programs change the case of a whole address (I8). It holds no secret: it names something, and the
+signature shows that we named it. A forged token and a damaged one look alike (S28): both are simply not found.
 """
 
 import base64
@@ -31,7 +30,7 @@ _ESCAPED = re.compile(r"(?<=%2[Bb])" + _WRITTEN)
 
 
 def without_tokens(text: str) -> str:
-    """`text` with every reply token in it made unreadable: each is a key, and no log or mail should hold it."""
+    """`text` with every reply token in it starred: each is a key, and no log or mail should hold it."""
     text = _TOKEN.sub("+(hidden)", text)
     return _ESCAPED.sub("(hidden)", text) if "%2" in text else text
 
@@ -39,16 +38,15 @@ def without_tokens(text: str) -> str:
 class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
-    `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the digest that
-    is answered, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
-    `invite`: invitation id, and 1 where its reader has accepted and only a name is wanted; `leave`, where mail
-    programs send the wish for no more mail: player id; `quiet`, which asks whether it is meant: player id,
-    generation; `address`, in the question at a new address: number of the change; `moved`, in the mail to the old
-    one that tells of it: number of the change, generation; `farewell`, which asks whether a player wants to leave
-    for good: player id, generation.
+    `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the number of the
+    answered digest, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
+    `invite`: invitation id, and 1 if its reader has accepted and only a name is missing; `leave`, for the unsubscribe
+    requests of mail programs: player id; `quiet`, which asks to confirm one: player id, generation; `address`, in the
+    question at a new address: number of the change; `moved`, in the mail to the old address about it: number of the
+    change, generation; `farewell`, which asks to confirm that a player leaves for good: player id, generation.
 
-    A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
-    at once. Numbers that a kind does not use are 0.
+    A token is void if its generation is not the current one of its seat or player: so all of them are revoked at once.
+    Numbers that a kind does not use are 0.
     """
 
     kind: Kind
@@ -79,13 +77,13 @@ class TokenSigner:
         return f"{self.local}-b+{self._write(token)}@{self.domain}"
 
     def message_id(self, kind: str, match: int, key: str) -> str:
-        """The Message-ID of a letter that is about `key`: always the same, and to be guessed by nobody, since who
-        answers in its thread has read it."""
+        """The Message-ID of a letter about `key`: always the same, and impossible to guess, so that an answer in its
+        thread comes from a reader of it."""
         name = _signature(self._namer, key.encode("utf-8", "replace"))
         return f"<{kind}.{match}.{name.hex()}@{self.domain}>"
 
     def find(self, recipients: Iterable[str]) -> Token | None:
-        """The first valid token among `recipients`, in any case of letters, also with `%2B` for the plus.
+        """The first valid token among `recipients`, in any letter case, also with `%2B` for the plus.
 
         A bounce token counts only at a bounce address, and no other token does there.
         """
@@ -100,11 +98,11 @@ class TokenSigner:
         return None
 
     def owns(self, address: str) -> bool:
-        """Whether `address` is the server's: its plain address, postmaster, or one with a valid token."""
+        """Is `address` the server's: its plain address, postmaster, or one with a valid token?"""
         return self._local_part(address) in (self.local, "postmaster") or self.find((address,)) is not None
 
     def reserves(self, address: str) -> bool:
-        """Whether `address` can be nobody else's: one that the server owns, or would with a valid token."""
+        """Must `address` belong to the server: does the server own it, or would it with a valid token?"""
         name = self._local_part(address).partition("+")[0]
         return name in (self.local, f"{self.local}-b", "postmaster")
 
@@ -115,13 +113,13 @@ class TokenSigner:
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _write(self, token: Token) -> str:
-        """Remembered, since each mail to a player holds one that is always the same."""
+        """Cached, since each mail to a player has the same one."""
         payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d))
         return _base32(payload + _signature(self._signer, payload))
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _read(self, text: str) -> Token | None:
-        """Remembered, since every letter's token is read twice: in the dialogue, and when the letter is done."""
+        """Cached, since every letter's token is read twice: in the dialogue, and when the letter is handled."""
         try:
             data = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
         except (binascii.Error, ValueError):
@@ -135,7 +133,7 @@ class TokenSigner:
 
 
 def _signature(begun: hmac.HMAC, payload: bytes) -> bytes:
-    """The HMAC of what it has been begun with, and of this behind it; cut short."""
+    """The truncated HMAC of the payload, continuing one that has been begun."""
     whole = begun.copy()
     whole.update(payload)
     return whole.digest()[:_SIGNATURE]
@@ -146,7 +144,7 @@ def _base32(data: bytes) -> str:
 
 
 def _bytes(numbers: Sequence[int]) -> bytes:
-    """Seven bits a byte, the lowest first; the high bit says that more follow. Zeros at the end go without saying."""
+    """Seven bits in each byte, lowest first; the high bit says that more follow. Zeros at the end are left out."""
     while numbers and not numbers[-1]:
         numbers = numbers[:-1]
     out = bytearray()

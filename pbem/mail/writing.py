@@ -1,15 +1,15 @@
 """Writing: an `Outgoing` becomes the bytes of a letter.
 
 A skeleton is filled in; the standard library's composer costs three hundred times as much, and the tests
-parse what comes out with its strictest policy. Every value is cleaned before it goes into a header, so that
-no name or subject of a player's can add a field (M15, B29). A letter has a complete text part, and the same
-in HTML, where boards stand in `<pre>`, because many mail programs show text in a proportional font.
+parse the result with its strictest policy. Every value is cleaned before it goes into a header, so that no player's
+name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML, where boards stand
+in `<pre>`, because many mail programs show text in a proportional font.
 
-Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that
-ends in a blank goes on in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that
-they fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in
-blanks, and nothing is declared format=flowed: any of these would take a board apart. A SECTION before and behind what
-several letters have in common divides it from the rest: a section that comes again is worked out once.
+Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that ends
+in a blank continues in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that they
+fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in blanks,
+and nothing is declared format=flowed: any of these would break up a board. A SECTION before and after a passage that
+several letters share separates it from the rest: a repeated section is formatted only once.
 """
 
 import base64
@@ -35,7 +35,7 @@ SECTION = "\x1d"
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
 _TYPED = 60  # indented lines longer than this are prose, unless they have columns, with gaps between them
-_ROWS = 3  # so many lines with columns are a table
+_ROWS = 3  # lines with columns that make a table
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
@@ -111,7 +111,7 @@ color:#1a1a1a;background:#ffffff">
 </body>
 </html>
 """
-# Two rules of style repeat, since mail programs drop style sheets. Fonts first: they decide about boards.
+# Two style rules repeat, since mail programs drop style sheets. Fonts first: boards depend on them.
 _BOARD = """\
 <pre role="img" aria-label="{label}"
 style="font-family:Consolas,Menlo,monospace;font-size:12px;line-height:1.2;
@@ -143,15 +143,15 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     list_unsubscribe: str = ""  # an address; a GET must never act, so no link
     loop: str  # our plain address; by it we know our own letters when they come back
     date: datetime  # with a time zone
-    text_only: bool = False  # no HTML part, for those who asked for none
+    text_only: bool = False  # no HTML part, for players who want none
     attached: tuple[str, bytes] | None = None  # a file of JSON, by its ASCII name
 
 
 def compose(letter: Outgoing) -> bytes:
     """The letter as bytes, CRLF line ends only.
 
-    Raises ValueError when an address or an id of ours is not one, or when the date has no time zone:
-    mistakes in the program, not in what a player sent.
+    Raises ValueError if one of our own addresses or ids is malformed, or the date has no time zone: errors of the
+    program, not of a player.
     """
     if letter.date.tzinfo is None:
         raise ValueError("the date of a letter needs a time zone")
@@ -183,12 +183,12 @@ def compose(letter: Outgoing) -> bytes:
 
 
 def _finished(letter: str) -> bytes:
-    """A letter as it travels. Line ends are replaced last, among bytes: among characters it takes twice as long."""
+    """The final form of a letter. Line ends are replaced last, in bytes: in characters it takes twice as long."""
     return letter.encode("ascii").replace(b"\n", b"\r\n")
 
 
 def _with_file(letter: Outgoing, body: str) -> str:
-    """The body, in one mail with the file that goes with it."""
+    """The body, in one mail with its attached file."""
     if letter.attached is None:
         return body
     name, data = letter.attached
@@ -222,7 +222,7 @@ def _mailbox(name: str, address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _phrase(name: str) -> str:
-    """A display name: bare, quoted or encoded, whichever it needs."""
+    """A display name: bare, quoted or encoded, as needed."""
     if not name.isascii() or "=?" in name:
         return _encoded_words(name)
     if _ATOMS.fullmatch(name):
@@ -233,7 +233,7 @@ def _phrase(name: str) -> str:
 def _header(name: str, value: str) -> str:
     """Free text as the value of field `name`: cleaned, at most 200 characters, encoded if need be, folded."""
     value = clean(value)
-    if not value.isascii() or "=?" in value:  # the latter would be decoded by whoever reads it
+    if not value.isascii() or "=?" in value:  # readers would decode the latter
         return _encoded_words(value)
     room = _TEXT_COLUMNS - len(name) - 2
     if len(value) <= room:
@@ -277,7 +277,7 @@ def _thread(letter: Outgoing) -> str:
 
 
 def _id(value: str) -> str:
-    """The id of somebody's letter: opaque, may hold anything, so only its visible ASCII is sent back."""
+    """The id of somebody's letter: opaque, may hold anything, so only its visible ASCII is used."""
     return _INVISIBLE.sub("", value)[:250]
 
 
@@ -315,8 +315,8 @@ def _section(text: str) -> _Section:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines, an empty one
-    leaves nothing."""
+    """The blocks of `text`, separated by blank lines and board markers; a board may hold blank lines, an empty one is
+    dropped."""
     for n, part in enumerate(_MARKERS.split(text)):
         piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
@@ -338,7 +338,7 @@ def _board(piece: str) -> _Block:
 
 @lru_cache(maxsize=1024)
 def _prose(piece: str) -> _Block:
-    """A heading with what stands directly below it, a paragraph, or something typed in columns."""
+    """A heading with the lines directly below it, a paragraph, or text in columns."""
     lines = piece.split("\n")
     text = "\n".join([line.rstrip() for line in lines])
     heading = _HEADLINE.format(line=escape(lines.pop(0))) if _HEADING.fullmatch(lines[0]) else ""
@@ -350,7 +350,7 @@ def _prose(piece: str) -> _Block:
 
 
 def _runs(lines: list[str], prose: int) -> list[list[str]]:
-    """A block as it is, or where a table stands in it in one piece, with prose before or behind it, taken apart."""
+    """A block as it is, or taken apart if one table stands in it with prose before or after."""
     if not any(_is_typed(line, prose) for line in lines):
         return [lines]
     runs = [list(run) for _, run in groupby(lines, key=lambda line: _is_typed(line, prose))]
@@ -367,12 +367,12 @@ def _paragraph(lines: list[str], prose: int) -> str:
 
 
 def _is_typed(line: str, prose: int) -> bool:
-    """Whether an indented line has been typed in columns. One without gaps has if it is not as long as prose is."""
+    """Is an indented line typed in columns? One without gaps is, if it is shorter than prose."""
     return line.startswith(" ") and line[-1:] != " " and (len(line) <= prose or bool(_GAP.search(line)))
 
 
 def _flowing(lines: list[str]) -> str:
-    """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
+    """The lines of a paragraph as HTML, with soft line ends as blanks; indented lines hang a little."""
     found = []
     paragraph = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape("\n".join(lines))))
     for line in _HARD_END.split(paragraph):
@@ -391,8 +391,8 @@ def _kept(gap: re.Match[str]) -> str:
 
 
 def _fits(text: str, columns: int) -> bool:
-    """Whether text may travel as it is: plain ASCII in lines of at most `columns`, none of them a lone dot, which may
-    end a letter on its way, or one that begins with "From ", which an mbox file would quote (B30)."""
+    """May text travel as it is? It must be ASCII in lines of at most `columns`, without a lone dot, which may end a
+    letter on its way, or a line that begins with "From ", which an mbox file would quote (B30)."""
     lines = text.split("\n")
     plain = text.isascii() and "." not in lines and max(map(len, lines)) <= columns
     return plain and not text.startswith("From ") and "\nFrom " not in text

@@ -1,7 +1,6 @@
-"""A whole match run again, every answer checked: the law that the log *is* the match.
+"""Replay whole matches and check every answer: the log *is* the match.
 
-`replay` is that law for what the store itself has kept. `proven` is for records that come from outside: whoever has
-written one may have written anything.
+`replay` checks what the store itself has kept. `proven` is for records from outside, which may contain anything.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from pbem.play.record import Record, ReplayError, Row, Tail, Turn, verify_dice
 from pbem.play.requests import Order
 
 TEXT_LIMIT = 2_000
-"""So many characters a row of a record holds at most: more than any line of a letter."""
+"""Maximum number of characters in a row of a record: more than in any line of a letter."""
 
 NAME_LIMIT = 100
-"""So many characters a name, a seed or a salt has at most: salts are hashed with every die."""
+"""Maximum number of characters in a name, a seed or a salt: salts are hashed with every die."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 
 
 def replay(game: Game[Any], record: Record) -> Match[Any]:
-    """A whole match run again with every answer checked; raises `ReplayError` where it differs.
+    """Replay a whole match with every answer checked; raises `ReplayError` where it differs.
 
-    The states at the ends of turns must equal the snapshots that are kept, and the end that of the record.
+    The states at the ends of turns must equal the stored snapshots, and the result that of the record.
     """
     if not record.turns or set(record.players) != set(record.seats):
         raise ReplayError(0, "the record names no first position, or not the players of its seats")
@@ -44,7 +43,7 @@ def replay(game: Game[Any], record: Record) -> Match[Any]:
         match = _run(game, record, record.rows)
     except ReplayError:
         raise
-    except Exception as error:  # rows that nobody's rules have made may lead the rules anywhere
+    except Exception as error:  # rows from outside may lead the rules anywhere
         raise ReplayError(0, f"the rows cannot be replayed: {type(error).__name__}: {error}") from error
     made = {turn.number: turn for turn in match.turns}
     for kept in record.turns[1:]:
@@ -59,10 +58,10 @@ def replay(game: Game[Any], record: Record) -> Match[Any]:
 
 
 def proven(game: Game[Any], record: Record) -> Match[Any]:
-    """A record from outside, checked from its options to its last die, and run again.
+    """Check a record from outside, from its options to its last die, and replay it.
 
-    Its positions are then such as the game itself leads to; its names and numbers say nothing. Where it begins within
-    another match, nothing can be said of that beginning. Raises `ReplayError` where its rows lead elsewhere, and
+    The game can then really lead to its positions; its names and numbers prove nothing. If it begins within
+    another match, that beginning stays unproven. Raises `ReplayError` where its rows lead elsewhere, and
     `ValueError` for everything else.
     """
     _check_shape(game, record)
@@ -74,7 +73,7 @@ def proven(game: Game[Any], record: Record) -> Match[Any]:
 
 
 def _check_shape(game: Game[Any], record: Record) -> None:
-    """Whether a record is of a match that this game can have: its options, its seats, nothing over-long."""
+    """Check that this game can have such a match: its options, its seats, no overlong text."""
     if record.version != game.version:
         raise ValueError(
             f"it is of version {record.version} of the rules of {game.title}; here they are {game.version}"
@@ -97,16 +96,16 @@ def _check_shape(game: Game[Any], record: Record) -> None:
 
 
 def published(game: Game[Any], record: Record) -> Record:
-    """The record of a match that is over as anybody may have it, without what has stayed its writer's secret.
+    """The record of a finished match as published, without what its players kept secret.
 
-    Answers that were never opened and drafts that were never handed in are left out. So are answers that were changed
-    before they were opened, and standing orders, kind by kind, where the match goes the same way without them: what a
-    standing order has answered stands in the log as an answer. One that has had its say in the middle of a roll has
-    left no row of its own, and stays: nobody could check the match without it.
+    Answers never opened and drafts never handed in are left out. So are answers changed before they were opened,
+    and standing orders, kind by kind, if the match runs the same without them: an answer by a standing order is in
+    the log as an answer. A standing order that took effect in the middle of a roll has no row of its own, so it
+    stays: the match could not be checked without it.
     """
     rows, course = [_unmarked(row) for row in record.rows], _course(game, record, record.rows)
     if course is None:
-        return record  # it is of other rules: nobody can tell what is needed
+        return record  # it is of other rules: nobody can tell which rows are needed
     log = _run(game, record, record.rows).log
     kept = [index for index in range(len(rows)) if not log.is_open(index)]
     standing: dict[tuple[str, type[Order]], set[int]] = {}
@@ -124,21 +123,21 @@ def published(game: Game[Any], record: Record) -> Record:
 
 
 def _standing(game: Game[Any], row: Row) -> tuple[str, type[Order]] | None:
-    """Whose and of what kind a standing order is; None for any other row."""
+    """The seat and kind of a standing order; None for any other row."""
     found = (row.kind, row.name) == ("edit", ALWAYS)
     return (row.seat, type(game.order_of(row.text))) if found else None
 
 
 def _unmarked(row: Row) -> Row:
-    """A row that does not tell whether its answer was sent at once or had been waiting."""
+    """The row without the mark that its answer had been waiting."""
     return structs.replace(row, by="order") if row.by in ("queue", "standing") else row
 
 
 def _course(game: Game[Any], record: Record, rows: list[Row]) -> list[bytes] | None:
-    """What everybody has seen at the ends of the turns; None where these rows lead nowhere."""
+    """What everybody has seen at the ends of the turns; None if these rows do not replay."""
     try:
         match = _run(game, record, rows)
-    except Exception:  # rows that belong together may have been parted
+    except Exception:  # rows that depend on each other may have been separated
         return None
     return [msgspec.json.encode(masked(game.decode(turn.state), None)) for turn in match.turns]
 
@@ -148,7 +147,7 @@ def _run(game: Game[Any], record: Record, rows: list[Row]) -> Match[Any]:
 
 
 class NoMoreDice:
-    """A check rolls nothing: where the log ends, it ends."""
+    """Dice for a check, which rolls nothing: where the log ends, it ends."""
 
     def roll(self, first: int, request: Any) -> tuple[int, ...]:
         raise AssertionError("a replay has rolled")

@@ -1,13 +1,13 @@
-"""`if FACT is VALUE then ORDER; ORDER else ORDER`: lines that decide what they are when their time comes.
+"""`if FACT is VALUE then ORDER; ORDER else ORDER`: lines that are decided when they are needed.
 
 A conditional line waits in its writer's queue. When something is asked that one of its orders could answer, its
-condition is looked at, once, and the orders of one branch take its place. `ask` as a branch means that he wants to be
-asked himself: then neither what stands behind it in his queue nor his standing orders answer for him. A line that knows
-no other order is looked at whatever is asked.
+condition is checked, once, and the orders of one branch take its place. The branch `ask` means that the player wants
+to be asked: then neither the rest of their queue nor their standing orders answer. A line whose only order is `ask`
+is checked whatever is asked.
 
-Conditions speak of the facts of the game (`Game.facts`), seen as their writer may see them, of the turn and of what is
-asked, or of what could be done: `can S1 throw N2`. What can never hold, or never be done, is refused, with the line
-that was meant where that can be told. Nothing of this gets into the log: there stand only the orders that come out.
+Conditions compare the facts of the game (`Game.facts`), as their writer may see them, the turn, what is asked, and
+what is possible: `can S1 throw N2`. A condition that can never hold is refused, with the line that was probably
+meant. None of this gets into the log, which has only the orders that result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Read = Callable[[str], Order]
 FORM = "if FACT is VALUE then ORDER; ... else ORDER; ..."
 ASK = "ask"
 DEPTH = 8
-"""So many conditions may stand in one line: what is within another one is read anew at each level."""
+"""Maximum number of conditions in one line: a nested condition is read again at each level."""
 
 _LINE = re.compile(r"if\s+(?P<condition>.+?)\s+then\s+(?P<rest>.+)", re.IGNORECASE)
 _TERM = re.compile(
@@ -48,26 +48,24 @@ class UnreadableCondition(Unreadable):
 
 
 class AskMe(Order, frozen=True):
-    """What comes out of a branch `ask`. It waits until whoever wants to be asked has answered."""
+    """The branch `ask`. It waits until the player who wants to be asked has answered."""
 
     def __str__(self) -> str:
-        """As it is written in a branch."""
         return ASK
 
 
 class Term(Struct, frozen=True):
-    """One comparison, `S1 is b4`; or `can ORDER` and `not can ORDER`, with that as `sign` and the order as `value`."""
+    """One comparison, `S1 is b4`; or `can ORDER` and `not can ORDER`, with `sign` and the order as `value`."""
 
     fact: str
     sign: str
     value: str
 
     def __str__(self) -> str:
-        """As it is read."""
         return f"{self.fact} {self.sign} {self.value}".strip()
 
     def holds(self, facts: Facts, can: Callable[[str], bool]) -> bool:
-        """Whether it is so now; `can` says whether an order would be legal. Raises `Refused` for an unknown fact."""
+        """Does it hold now? `can` says whether an order would be legal. Raises `Refused` for an unknown fact."""
         if not self.fact:
             return can(self.value) == (self.sign == "can")
         _, fact = _found(facts, self.fact)
@@ -76,7 +74,7 @@ class Term(Struct, frozen=True):
         return fact.holds(self.sign, self.value)
 
     def fit(self, facts: Facts) -> tuple[str, Term]:
-        """What is wrong with it here (empty: nothing), and the term as the game writes it, or would write it."""
+        """What is wrong with the term here (empty: nothing), and the term as the game writes it, or would write it."""
         if not self.fact:
             return "", self
         name, fact = _found(facts, self.fact)
@@ -88,7 +86,7 @@ class Term(Struct, frozen=True):
             meant = Term(alike, *facts[alike].fit(alike, self.sign, self.value)[1:]) if alike else self
             return f'There is no fact "{self.fact}". All of them: facts', meant
         why, sign, value = fact.fit(name, self.sign, self.value)
-        if why and facts[name].fit(name, sign, value)[0]:  # `P is down`: another fact of P may be
+        if why and facts[name].fit(name, sign, value)[0]:  # `P is down`: another fact of P may fit
             others = (each for each in facts if each.startswith(f"{name} "))
             other = next((each for each in others if not facts[each].fit(each, sign, value)[0]), name)
             return why, Term(other, sign, value)
@@ -96,10 +94,10 @@ class Term(Struct, frozen=True):
 
 
 class Conditional(Order, frozen=True):
-    """A line whose orders depend on what is so when their time comes.
+    """A line whose orders depend on the position when they are needed.
 
-    `terms` are joined by `joint`, `and` or `or`. The branches hold orders, conditional ones among them; `otherwise` is
-    empty where nothing else was said.
+    `terms` are joined by `joint`, `and` or `or`. The branches hold orders, including conditional ones; `otherwise` is
+    empty if there is no `else`.
     """
 
     terms: tuple[Term, ...]
@@ -108,13 +106,12 @@ class Conditional(Order, frozen=True):
     otherwise: tuple[Order, ...] = ()
 
     def __str__(self) -> str:
-        """As it is read."""
         tail = f" else {told(self.otherwise)}" if self.otherwise else ""
         return f"if {self.condition} then {told(self.then)}{tail}"
 
     def tree(self, *, nested: bool = False) -> list[str]:
-        """The line as it is read, an `else` on a line of its own; where conditions stand within each other, one below
-        the other, and each `else` says what is not so then. That is plain without a picture, too."""
+        """The line in readable form, with `else` on a line of its own. Nested conditions are indented, and each `else`
+        says which condition does not hold, so that it is clear without the indentation, too."""
         nested = nested or any(isinstance(each, Conditional) for each in (*self.then, *self.otherwise))
         lines = _beneath(f"if {self.condition} then", self.then)
         if self.otherwise:
@@ -123,23 +120,23 @@ class Conditional(Order, frozen=True):
 
     @property
     def condition(self) -> str:
-        """What is asked before anything is done."""
+        """The condition in text form."""
         return f" {self.joint} ".join(map(str, self.terms))
 
     @property
     def _opposite(self) -> str:
-        """What is so where the condition is not."""
+        """The negated condition."""
         other = "or" if self.joint == "and" else "and"
         return f" {other} ".join(str(structs.replace(term, sign=OPPOSITE[term.sign])) for term in self.terms)
 
     def choose(self, facts: Facts, can: Callable[[str], bool]) -> tuple[bool, tuple[Order, ...]]:
-        """Whether the condition holds, and the branch that is taken. Raises `Refused` for an unknown fact."""
+        """Does the condition hold, and which branch is taken? Raises `Refused` for an unknown fact."""
         held = [term.holds(facts, can) for term in self.terms]
         holds = all(held) if self.joint == "and" else any(held)
         return holds, self.then if holds else self.otherwise
 
     def fitted(self, facts: Facts) -> Conditional:
-        """The line as it is understood here; raises `Unreadable`, with the line that was meant if that can be told."""
+        """The line as understood here; raises `Unreadable`, with the line that was probably meant, if any."""
         wrong, still = list[str](), list[str]()
         better = self._fit(facts, wrong)
         if wrong:
@@ -157,7 +154,7 @@ class Conditional(Order, frozen=True):
         return structs.replace(self, terms=tuple(term for _, term in terms), then=then, otherwise=otherwise)
 
     def orders(self) -> Iterator[Order]:
-        """All that could come out of it, but for `ask`."""
+        """All orders that could result, except `ask`."""
         for order in (*self.then, *self.otherwise):
             if isinstance(order, Conditional):
                 yield from order.orders()
@@ -165,7 +162,7 @@ class Conditional(Order, frozen=True):
                 yield order
 
     def tried(self) -> Iterator[str]:
-        """The orders of which it wants to know whether they can be done."""
+        """The orders in its conditions `can ORDER`."""
         yield from (term.value for term in self.terms if not term.fact)
         for order in (*self.then, *self.otherwise):
             if isinstance(order, Conditional):
@@ -173,7 +170,7 @@ class Conditional(Order, frozen=True):
 
 
 def _beneath(head: str, branch: tuple[Order, ...]) -> list[str]:
-    """The orders of a branch behind its head, and a condition among them (it is the last) below it."""
+    """The orders of a branch after its head, and a nested condition (it is the last) below it."""
     last = branch[-1]
     if not isinstance(last, Conditional):
         return [f"{head} {told(branch)}"]
@@ -182,35 +179,35 @@ def _beneath(head: str, branch: tuple[Order, ...]) -> list[str]:
 
 
 def told(branch: Iterable[Order]) -> str:
-    """The orders of a branch as they are read."""
+    """The orders of a branch in text form."""
     return "; ".join(map(str, branch))
 
 
 def kinds_of(order: Order) -> tuple[type[Order], ...]:
-    """The kinds of order that a line is, or that could come out of it; of one that only asks, that."""
+    """The kinds of order that a line is or could become; of one that only asks, `AskMe`."""
     if not isinstance(order, Conditional):
         return (type(order),)
     return tuple(dict.fromkeys(map(type, order.orders()))) or (AskMe,)
 
 
 def is_of(order: Order, kinds: tuple[type[Order], ...]) -> bool:
-    """Whether a line is of one of these kinds, or one of them could come out of it."""
+    """Is a line of one of these kinds, or could it become one?"""
     return any(issubclass(kind, kinds) for kind in kinds_of(order))
 
 
 def is_conditional(line: str) -> bool:
-    """Whether a line is meant as a conditional one."""
+    """Is a line meant as a conditional one?"""
     return _LINE.match(line) is not None
 
 
 def lines_of(text: str) -> list[str]:
-    """The orders of one line of a letter: those between its `;`, but a conditional line is one."""
+    """The orders of one line of a letter, separated by `;`; a conditional line counts as one."""
     line = tidy(text)
     return [line] if is_conditional(line) else split_lines([text])
 
 
 def read_line(read: Read, line: str) -> Order:
-    """One line as an order of the game, or as a conditional one made of such. Raises `Unreadable`."""
+    """Read one line as an order of the game, or as a conditional line of such orders. Raises `Unreadable`."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         return read(line)
@@ -233,9 +230,9 @@ def read_line(read: Read, line: str) -> Order:
 
 
 def _split(rest: str) -> list[str]:
-    """What stands behind `then`, and behind an `else` of the same condition: it belongs to the `if` nearest before it.
+    """Split into the parts after `then` and after the matching `else`: it belongs to the nearest `if` before it.
 
-    An `if` within an order is none: such stand where an order could begin.
+    Only an `if` where an order could begin counts.
     """
     depth, begins, end = 0, True, 0
     for word in re.finditer(r"\b(?:if|then|else)\b|;", rest, re.IGNORECASE):
@@ -290,7 +287,7 @@ def _term(read: Read, text: str) -> Term:
 
 
 def _found(facts: Facts, name: str) -> tuple[str, Fact | None]:
-    """A fact by its name, as it is written, in any letter case unless two differ in nothing else."""
+    """Find a fact by name; any letter case will do, unless two names differ in nothing else."""
     if name in facts:
         return name, facts[name]
     wanted = name.lower()

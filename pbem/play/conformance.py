@@ -1,11 +1,11 @@
-"""The kit that every game must pass, ours and other people's.
+"""The test kit that every game must pass, ours and other people's.
 
 `playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
 standing and automatic answer passes its check; a loaded match equals the live one; snapshots round-trip; previews and
-refused lines change nothing; undo and the same orders give the same rows; boards are 7-bit and fit, also turned; every
-event, prompt and outlook has its prose; nobody else sees a draft, a standing order or a secret answer; anybody may
-leave at any moment; somebody at the table is always asked, and there is always an end. `audit` checks what needs no
-match. Both raise `Nonconforming`.
+refused lines change nothing; an undo and the same orders give the same rows; boards are 7-bit and fit, also turned;
+every event, prompt and outlook has its prose; no other player sees a draft, a standing order or a secret answer; any
+player may leave at any moment; some seat is always asked, and every match ends. `audit` checks what needs no match.
+Both raise `Nonconforming`.
 
     from pbem.play.conformance import audit, playout
     for seed in range(50):
@@ -37,23 +37,17 @@ GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a t
 
 
 class Nonconforming(AssertionError):
-    """The game breaks a law of the frame; the text says which and how to get there again."""
+    """The game breaks a law of the frame; the text says which, and how to reproduce it."""
 
 
 class Prose(Protocol):
-    """How the kit asks for words; the mail room's renderer serves."""
+    """The kit's source of prose; the mail renderer implements it."""
 
-    def event(self, game: str, event: Event, names: Mapping[Seat, str]) -> str:
-        """An event told in prose."""
-        ...
+    def event(self, game: str, event: Event, names: Mapping[Seat, str]) -> str: ...
 
-    def prompt(self, game: str, ask: Ask[Any], state: State) -> str:
-        """What an ask wants, in prose."""
-        ...
+    def prompt(self, game: str, ask: Ask[Any], state: State) -> str: ...
 
-    def decision(self, game: str, name: str) -> str:
-        """The help text of a decision."""
-        ...
+    def decision(self, game: str, name: str) -> str: ...
 
     def macros(self, game: str) -> list[str]:
         """The names of all templates for events (`thrown`) and asks (`ask_react`)."""
@@ -61,7 +55,7 @@ class Prose(Protocol):
 
 
 class Tally(Struct):
-    """What a playout, or many, have met: for demanding that everything was met once."""
+    """What one or more playouts have met: to demand that everything is met once."""
 
     orders: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
@@ -103,7 +97,7 @@ def seeded(seed: str) -> Pick:
 
 
 def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
-    """What a game must have before anybody plays it: names, forms, no clash with the server's commands.
+    """Check what a game needs before it is played: names, forms, no clash with the server's commands.
 
     `reserved` are the first words of those commands.
     """
@@ -142,7 +136,7 @@ def playout(
     limit: int = 20_000,
     thorough: bool = True,
 ) -> Tally:
-    """One random match to its end, within `limit` letters. `thorough=False` leaves the dearer laws out."""
+    """Play one random match to its end, within `limit` letters. `thorough=False` skips the expensive laws."""
     run = _Playout(game, options, players, seed, prose, thorough)
     try:
         return run.play(limit)
@@ -216,9 +210,9 @@ class _Playout:
         return self.tally
 
     def letter(self, match: Match[Any]) -> bool:
-        """One letter of one of those who are asked, and now and then of somebody who is not.
+        """Play one letter of a seat that is asked, and now and then of one that is not.
 
-        False when it was refused: then the match is to be forgotten.
+        False if it was refused: then the match must be dropped.
         """
         pick = self.pick
         seat = pick.one(sorted(match.asks))
@@ -263,7 +257,7 @@ class _Playout:
         return True
 
     def departed(self, seat: Seat) -> None:
-        """What would be if a seat left now."""
+        """Check what would happen if a seat left now."""
         fork = self.load()
         last, self.last = self.last, f"{seat} leaves"
         fork.leave(seat)
@@ -272,7 +266,7 @@ class _Playout:
         self.last = last
 
     def handed_over(self, seat: Seat) -> None:
-        """What would be if somebody else played a seat from now on: its turn goes on without what was secret."""
+        """Check that a new player in a seat continues its turn without the secrets of the player before."""
         fork = self.load()
         last, self.last = self.last, f"{seat} is handed over"
         fork.hand_over(seat)
@@ -286,7 +280,7 @@ class _Playout:
         self.last = last
 
     def standing(self, match: Match[Any], seat: Seat) -> bool:
-        """A standing order of a seat, which may be asked or not."""
+        """Give a standing order for a seat, whether it is asked or not."""
         order = self.game.sample_always(match.state, seat, self.pick)
         if order is None or seat not in self.game.still_in(match.state):
             return False
@@ -304,7 +298,7 @@ class _Playout:
         return line
 
     def previewed(self, match: Match[Any], seat: Seat, line: str) -> None:
-        """A preview leaves no trace in the match; so boards stay what they were."""
+        """Check that a preview leaves no trace in the match, so that boards stay the same."""
         before = self.position(match)
         preview = match.preview(seat, [line])
         for event in (*preview.events, *([preview.outlook] if preview.outlook else [])):
@@ -314,7 +308,7 @@ class _Playout:
             raise self.fail(f"a preview of {line!r} has changed the match")
 
     def mutated(self, match: Match[Any], seat: Seat, ask: Ask[Any]) -> bool:
-        """A damaged line is refused with words, or is another legal line; it never crashes."""
+        """Check that a damaged line is refused in words, or is another legal line; it must never crash."""
         words = str(ask.sample(self.pick)).split()
         at = self.pick.below(len(words))
         words[at : at + 1] = self.pick.one(
@@ -369,7 +363,7 @@ class _Playout:
             raise self.fail("loading has added a row")
 
     def views(self, match: Match[Any]) -> dict[Seat | None, list[View]]:
-        """What everybody is shown; of a seat that may have it turned, both ways."""
+        """What everybody is shown; both ways for a seat that may have the board turned."""
         return {seat: self.shown(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
 
     def shown(self, state: State, seat: Seat | None) -> list[View]:
@@ -377,9 +371,9 @@ class _Playout:
         return [self.game.view(state, seat), *([] if turned is None else [turned])]
 
     def secret(self, match: Match[Any]) -> None:
-        """A letter of edits and answers that are still secret changes nothing that others see.
+        """Check that edits and answers that are still secret change nothing that others see.
 
-        Not for a letter that has led on to another ask: what was answered is open then.
+        Not for a letter that has led on to another ask: its answers have been opened.
         """
         for row in match.fresh:
             if row.kind not in ("edit", "heard") and not (
@@ -394,11 +388,11 @@ class _Playout:
                 raise self.fail(f"{seat or 'everybody'} sees what is another seat's secret")
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:
-        """All that must be equal between a live match and the same one loaded."""
+        """Everything that must be equal between a live match and the same match loaded."""
         return self.position(match), self.views(match)
 
     def position(self, match: Match[Any]) -> tuple[object, ...]:
-        """The same without boards: the state, who is asked what, and which lines wait."""
+        """The same without boards: the state, the asks and the queued lines."""
         asks = {seat: ask.name for seat, ask in match.asks.items()}
         queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items() if queue}
         return msgspec.json.encode(match.state), asks, queues
@@ -411,7 +405,7 @@ class _Playout:
             raise self.fail(f"two sentences without a blank between them: {text!r}")
 
     def look(self, match: Match[Any], views: Mapping[Seat | None, list[View]]) -> None:
-        """Boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
+        """Check that boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
         for seat, (view, *turned) in views.items():
             self.fits(view)
             for other in turned:
@@ -448,7 +442,7 @@ class _Playout:
                     ask.check(option)
 
     def conditional(self, facts: Facts, seat: Seat, which: int) -> None:
-        """A fact can be asked for by its name, is then as it is, and never becomes what it could not have been."""
+        """Check that each fact can be asked for by name, has its value now, and never takes an impossible one."""
         name, fact = list(facts.items())[which % len(facts)]
         try:
             order = read_line(self.game.read, f"if {name} is {fact.now} then ask")

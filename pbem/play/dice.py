@@ -1,15 +1,14 @@
 """Provable dice, scripted dice, and dice that refuse to be rolled.
 
 Each match has a secret 32-byte seed. Its SHA-256, the commitment, goes out with the first mail; every player
-adds a salt when he accepts; after the start nothing can be chosen any more, by anybody. Die n of the match,
+adds a salt when they accept; after the start nobody can choose anything any more. Die n of the match,
 counted from 0 over the dice not undone, is
 
     HMAC-SHA256(seed, "<match>/<salt>/<salt>/.../<n>")
 
-whose first eight bytes, read as a big-endian number v, give the face `v mod sides + 1`. Should v lie in the
-last, incomplete run of faces (that is, v >= 2**64 - 2**64 mod sides), `"<...>/<n>/1"` is taken, then `/2`, and
-so on, so that no face is favoured. The seed is opened when the match ends: then anybody can work out every
-die.
+whose first eight bytes, read as a big-endian number v, give the face `v mod sides + 1`. If v lies in the last,
+incomplete run of faces (that is, v >= 2**64 - 2**64 mod sides), `"<...>/<n>/1"` is used, then `/2`, and so on, so that
+no face is favoured. The seed is opened when the match ends: then anybody can work out every die.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ class DieAhead(Exception):
 
 
 class DiceError(Exception):
-    """Forced dice do not fit what the rules roll: an error of the test, never of a player."""
+    """Forced dice do not match what the rules roll: an error of the test, never of a player."""
 
 
 class Dice(Protocol):
-    """Where faces come from. `first` is the number of the first die among the dice of the match."""
+    """A source of faces. `first` is the number of the first die among the dice of the match."""
 
     def roll(self, first: int, request: Roll) -> tuple[int, ...]:
         """The faces of a roll, each from 1 to `request.sides`."""
@@ -56,7 +55,7 @@ class ProvableDice:
         self._prefix = "/".join((match, *salts, ""))
 
     def face(self, number: int, sides: int) -> int:
-        """Die `number` of the match, for a die of so many sides (`ValueError` where there can be none)."""
+        """The face of die `number` of the match, with this many sides (`ValueError` if there is no such die)."""
         if not 1 <= sides <= _SPAN:
             raise ValueError(f"a die cannot have {sides} sides")
         text = f"{self._prefix}{number}"
@@ -71,16 +70,14 @@ class ProvableDice:
             text = f"{self._prefix}{number}/{tries}"
 
     def roll(self, first: int, request: Roll) -> tuple[int, ...]:
-        """See `Dice.roll`."""
         return tuple(self.face(first + i, request.sides) for i in range(request.count))
 
     def draw(self, number: int, request: Draw) -> int:
-        """See `Dice.draw`."""
         return self.face(number, len(request.items)) - 1
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the match starts: the SHA-256 of the seed, in hex."""
+    """The promise published before the match starts: the SHA-256 of the seed, in hex."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -114,12 +111,12 @@ class ScriptedDice:
 
 
 class NoDice:
-    """Dice of a preview: the first one raises `DieAhead`."""
+    """Dice for a preview: every roll raises `DieAhead`."""
 
     def roll(self, first: int, request: Roll) -> tuple[int, ...]:
-        """Raises `DieAhead`, always."""
+        """Raises `DieAhead`."""
         raise DieAhead(request)
 
     def draw(self, number: int, request: Draw) -> int:
-        """Raises `DieAhead`, always."""
+        """Raises `DieAhead`."""
         raise DieAhead(request)

@@ -1,7 +1,7 @@
-"""What conditional lines may speak of: facts by name, each with what it may be.
+"""What conditional lines may refer to: facts by name, each with its possible values.
 
-A fact knows what it can be compared with, so that a condition which could never hold is refused while its writer can
-still correct it, and not found false in silence days later.
+A fact knows what it can be compared with. So a condition that could never hold is refused while its writer can still
+correct it, rather than found false days later.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ OPPOSITE: Mapping[Sign, Sign] = {
 
 
 class Number(Struct, frozen=True):
-    """A whole number, from `low` to `high` as long as the match lasts; without a `high` it has no end."""
+    """A whole number, from `low` to `high` for the rest of the match; no `high`: no upper limit."""
 
     now: int
     low: int = 0
     high: int | None = None
 
     def holds(self, sign: Sign, value: str) -> bool:
-        """Whether it compares so now with a number in text."""
+        """Does the comparison with a number in text hold now?"""
         wanted = int(value)
         return {
             "is": self.now == wanted,
@@ -48,9 +48,9 @@ class Number(Struct, frozen=True):
         }[sign]
 
     def fit(self, name: str, sign: Sign, value: str) -> tuple[str, Sign, str]:
-        """What is wrong with a comparison (empty: nothing), and the sign and value as they are to be written.
+        """What is wrong with a comparison (empty: nothing), and its sign and value in canonical form.
 
-        No other number is proposed: which one was meant nobody knows.
+        No other number is proposed: nobody knows which one was meant.
         """
         if not _is_number(value):
             return f"{name} is {self.possible}: it cannot be compared with {value}", sign, value
@@ -68,7 +68,7 @@ class Number(Struct, frozen=True):
 
     @property
     def possible(self) -> str:
-        """What it may be."""
+        """Its possible values in words."""
         return f"a number, {self._range}"
 
     @property
@@ -77,19 +77,19 @@ class Number(Struct, frozen=True):
 
 
 class Word(Struct, frozen=True):
-    """One of several `words`, squares among them; `told` says which, where they are too many to list."""
+    """One of several `words`, such as squares; `told` describes them if they are too many to list."""
 
     now: str
     words: Collection[str]
     told: str = ""
 
     def holds(self, sign: Sign, value: str) -> bool:
-        """Whether it is, or is not, a word now."""
+        """Is the word, or is not, the value now?"""
         return (self.now.lower() == value.lower()) == (sign == "is")
 
     def fit(self, name: str, sign: Sign, value: str) -> tuple[str, Sign, str]:
-        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right: a slip of
-        the pen in a word is put right, no square is taken for another."""
+        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right. Misspelt words
+        are corrected, squares are not."""
         word = next((word for word in (self.now, *self.words) if word.lower() == value.lower()), None)
         if sign not in ("is", "is not"):
             return f"{name} is no number: it is, or is not, {self.possible}", "is", word or value
@@ -101,17 +101,17 @@ class Word(Struct, frozen=True):
 
     @property
     def possible(self) -> str:
-        """What it may be."""
+        """Its possible values in words."""
         return self.told or " or ".join(self.words)
 
 
 Fact: TypeAlias = Number | Word
 Facts: TypeAlias = Mapping[str, Fact]
-"""What conditions may speak of, by name, as it is now."""
+"""What conditions may refer to, by name, with current values."""
 
 
 def listed(facts: Facts) -> list[str]:
-    """All facts as they are now, one a line, below what each may be."""
+    """All facts as they are now, one per line, grouped by possible values."""
     groups: dict[str, list[str]] = {}
     for name, fact in facts.items():
         groups.setdefault(fact.possible, []).append(f"  {name} is {fact.now}")
@@ -119,7 +119,7 @@ def listed(facts: Facts) -> list[str]:
 
 
 def spoken_of(facts: Facts, text: str) -> list[str]:
-    """What those facts may be of which a text speaks, or may want to, the first of each sort: `S1 is a square (b4)`."""
+    """The possible values of the facts that a text mentions, the first of each sort: `S1 is a square (b4)`."""
     words = set(text.lower().split())
     found: dict[str, str] = {}
     for name, fact in facts.items():

@@ -1,4 +1,4 @@
-"""What becomes of lines: told by the driver to whoever has written them."""
+"""What became of each line: reported by the driver to the line's writer."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dr
 
 
 class LineResult(Struct, frozen=True):
-    """What became of a line: of a letter, or (in a report) of a line that had been queued.
+    """What became of a line: of a letter, or (in a report) of a queued line.
 
-    `text` is for the player, and may have several lines; `waiting` is a line in his queue as it stands there.
+    `text` is for the player, and may have several lines; `waiting` is the line as it stands in their queue.
     """
 
     line: str
@@ -37,8 +37,8 @@ class LetterRefused(Exception):
 class Preview(Struct, frozen=True):
     """What a letter would do up to the first die or another seat's decision.
 
-    `outlook` tells the odds of what comes then, or how the seat's plans would go, where the game knows it; `stop` says
-    in words where it stopped.
+    `outlook` tells the odds of what comes next, or how the seat's plans would go, if the game knows; `stop` says why
+    the preview stops there.
     """
 
     line_results: tuple[LineResult, ...]

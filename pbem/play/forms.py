@@ -1,16 +1,15 @@
-"""How a game's lines are written: each form stands once, beside its order, and is read, printed and listed by it.
+"""How orders are written: each form stands once, beside its order, and serves to read, print and list it.
 
     class Move(Action, frozen=True):
         form: ClassVar = Form("{pawn} move/m {route} [with {die}]", pawn=PAWN, route=Many(SQUARE), die=DIE)
 
-A word stands for itself; `move/m` may be written short. A name in braces is a field of the order, of the kind that is
-given under its name (or another: `{route=steps}`). What stands in brackets may be left out; where several such follow
-each other, their order is free. In front of squares and figures (`named` kinds) small words such as `to`, `the` and
-`at` say nothing, in every game.
+A word stands for itself; `move/m` has a short form. A name in braces is a field of the order, of the kind given
+under that name (or another: `{route=steps}`). Parts in brackets are optional; several in a row may come in any order.
+In front of squares and figures (`named` kinds) small words such as `to`, `the` and `at` are ignored, in every game.
 
-Reading goes from the left and never back: which words may come next is always plain. A line that cannot be read knows
-how far it came and what was wanted there; `pbem.play.mending` makes proposals of that. `pbem.play.grammar` joins the
-forms of a game.
+Reading goes from left to right without backtracking: it is always clear which words may come next. An unreadable
+line knows how far it was read and what was expected there; `pbem.play.mending` makes proposals from that, and
+`pbem.play.grammar` joins the forms of a game.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ T = TypeVar("T")
 FILLERS = frozenset(
     ("to", "the", "a", "an", "at", "on", "onto", "into", "via", "towards", "my", "his", "her", "its", "their")
 )
-"""Words that say nothing in front of what a `named` kind reads."""
+"""Words that are ignored in front of what a `named` kind reads."""
 
 
 class Line:
-    """The words of a line, as written and in small letters; `far` is how far any form has come, `wants` what could have
-    stood there, and `missing` those words of it that a form has in any case. All this is noted only if it is to be
-    `told`: nearly all lines are read at once."""
+    """The words of a line, as written and in lower case. `far` is how far any form has come, `wants` what could have
+    stood there, and `missing` the words that a form requires there. All this is noted only if `told`: nearly all lines
+    are read at once."""
 
     __slots__ = ("far", "low", "missing", "spelt", "told", "wants", "words")
 
@@ -46,8 +45,8 @@ class Line:
         self.spelt: list[str] = []
 
     def miss(self, at: int, wants: str, *, fixed: bool = False, spelt: Iterable[str] = ()) -> None:
-        """Nothing can be read here; what could have stood here, `fixed` where that says nothing by itself; `spelt` are
-        the words of which one may have been misspelt."""
+        """Nothing can be read here. `wants` is what could have stood here, `fixed` if that is no help by itself;
+        `spelt` are the words that may have been misspelt."""
         if not self.told:
             return
         if at > self.far:
@@ -59,7 +58,7 @@ class Line:
             self.spelt += spelt
 
     def wanted(self) -> tuple[int, str]:
-        """Where reading has ended, and what was wanted there, in words."""
+        """Where reading stopped, and what was expected there, in words."""
         *others, last = [f'"{each}"' if each.islower() and " " not in each else each for each in self.wants]
         return self.far, f"{', '.join(others)} or {last}" if others else last
 
@@ -69,24 +68,24 @@ class Kind(Generic[T]):
 
     label: str
     wants: str
-    words: Sequence[str] = ()  # those of the game among what it reads
+    words: Sequence[str] = ()  # the game's own words among those it reads
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
-        """The value that begins at a word, and the word behind it; None, and noted in the line, where there is none."""
+        """The value at a word, and the index after it; None, and a note in the line, if there is none."""
         raise NotImplementedError
 
     def write(self, value: T) -> str:
-        """The value as it is read."""
+        """The value in text form."""
         return str(value)
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:
-        """The kinds it is made of."""
+        """The kinds it consists of."""
         return (self,)
 
 
 class Word(Kind[T]):
-    """One word of a pattern; `named`: with small words in front of it that say nothing."""
+    """One word of a pattern; `named`: small words in front of it are ignored."""
 
     def __init__(
         self,
@@ -118,7 +117,7 @@ class Word(Kind[T]):
 
 
 class Choice(Kind[T]):
-    """One of some words, or of some phrases, and what each means; of several with one meaning the first is written."""
+    """One of several words or phrases, each with its value; the first of those with one value is written."""
 
     def __init__(self, words: Mapping[str, T], label: str = "", *, wants: str = "") -> None:
         self._written: dict[T, str] = {}
@@ -159,13 +158,13 @@ def one_of(*words: str) -> Choice[str]:
 
 
 def flag(word: str) -> Choice[bool]:
-    """A word that stands there or not: in brackets, for a field that is false without it."""
+    """A word that is there or not: in brackets, for a field that is false without it."""
     return Choice({word: True})
 
 
 class Many(Kind[tuple[T, ...]]):
-    """One or more of a kind, `most` if that is given, with a `joint` between them if there is one; words of `between`
-    say nothing there."""
+    """One or more of a kind, at most `most` if given, with a `joint` between them if given; words in `between` are
+    ignored there."""
 
     def __init__(self, kind: Kind[T], joint: str = "", between: Sequence[str] = (), most: int = 0) -> None:
         self._kind, self._joint, self._between, self._most = kind, joint, between, most
@@ -204,7 +203,7 @@ class Many(Kind[tuple[T, ...]]):
 
 
 class _Literal:
-    """A word that stands for itself, or a short form of it."""
+    """A word that stands for itself, or its short form."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
@@ -243,7 +242,7 @@ class _Slot:
 
 
 class _Options:
-    """Parts that may be left out, in any order."""
+    """Optional parts, in any order."""
 
     def __init__(self, parts: Sequence[Sequence[_Literal | _Slot]]) -> None:
         self.parts = parts
@@ -278,7 +277,7 @@ _Element = _Literal | _Slot | _Options
 
 
 def _take(elements: Sequence[_Element], line: Line, at: int, found: dict[str, Any]) -> int:
-    """The word behind what these elements read from a word on; -1 where one of them does not."""
+    """The index after what these elements read from a word on; -1 if one of them does not match."""
     for element in elements:
         at = element.take(line, at, found)
         if at < 0:
@@ -310,14 +309,14 @@ class Rule:
                 (self.elements if part is None else part).append(element)
 
     def take(self, line: Line, at: int) -> tuple[Any, int] | None:
-        """The order that begins at a word, and the word behind it."""
+        """The order at a word, and the index after it."""
         found: dict[str, Any] = {}
         end = _take(self.elements, line, at, found)
         return None if end < 0 else (self.form.make(**found), end)
 
     @property
     def words(self) -> Sequence[str]:
-        """The names of the first word that stands for itself; none where there is none but in brackets."""
+        """The names of its first literal word; none if all literals are in brackets."""
         first = self.elements[0]
         if isinstance(first, _Slot) and isinstance(first.kind, Choice):
             return first.kind.first
@@ -325,12 +324,12 @@ class Rule:
 
     @property
     def kinds(self) -> Iterator[Kind[Any]]:
-        """The kinds of what it reads, those within brackets and other forms too."""
+        """The kinds of everything it reads, including optional parts and nested forms."""
         yield from (kind for each in self._all if isinstance(each, _Slot) for kind in each.kind.parts)
 
     @property
     def literals(self) -> Iterator[str]:
-        """All words of its own."""
+        """All its literal words."""
         yield from (name for each in self._all if isinstance(each, _Literal) for name in each.names)
 
     @property
@@ -340,12 +339,12 @@ class Rule:
 
     @property
     def fields(self) -> frozenset[str]:
-        """The fields that it cannot do without."""
+        """The required fields."""
         return frozenset(each.field for each in self.elements if isinstance(each, _Slot))
 
     @property
     def subject(self) -> Kind[Any] | None:
-        """The kind that the line begins with, where it begins with none of its own words."""
+        """The kind with which the line begins, if it does not begin with a literal word."""
         first = self.elements[0]
         return first.kind if isinstance(first, _Slot) and not isinstance(first.kind, Choice) else None
 
@@ -354,9 +353,9 @@ class Rule:
 
 
 class Form(Kind[T]):
-    """How an order is written. `also` are other templates of the same; `says` are examples, and what each does.
+    """How an order is written. `also` are alternative templates; `says` are examples, each with its meaning.
 
-    As attribute of a class it makes values of that class; `make` is for what is no class of its own.
+    As a class attribute it makes values of that class; `make` is for values without a class of their own.
     """
 
     def __init__(
@@ -414,7 +413,7 @@ class Form(Kind[T]):
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """How help shows it: by its examples, or else by its words and the kinds of its fields."""
+        """The forms as shown in help: the examples, or else the words and the kinds of the fields."""
         first, *others = self.rules
         lone = first.elements[0]
         if len(first.elements) == 1 and isinstance(lone, _Slot) and isinstance(lone.kind, Choice):

@@ -1,4 +1,4 @@
-"""What a game is: the door through which every set of rules enters, ours and other people's.
+"""The interface of a game: every set of rules enters through it, ours and other people's.
 
 A game is one object of a subclass of `Game`, found through the entry-point group `pbem.games`. It says how a
 line is read, how a turn runs, and how a position looks; everything else (mails, dice, queues, undo, storage)
@@ -27,7 +27,7 @@ class OptionError(ValueError):
 
 
 class Option(Struct, frozen=True):
-    """A choice made when a match is created. Either `values` are listed or a number from `low` to `high`."""
+    """A choice made when a match is created: one of `values`, or a number from `low` to `high`."""
 
     name: str
     default: str
@@ -55,11 +55,11 @@ class Option(Struct, frozen=True):
 
 
 class State(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What every game's state has. Defaults of a game's own fields mean mid-game, so that a partial position
-    can be written by hand.
+    """The state of a match. Defaults of a game's own fields mean mid-game, so that a partial position can be written by
+    hand.
 
     - `seats`: in seat order; `names`: the players' handles, for boards and prose.
-    - `left`: seats that have resigned or were forfeited, in that order; `gone`: those already taken off.
+    - `left`: seats that have resigned or were forfeited, in that order; `gone`: those already removed.
     - `private`: each seat's own memory (standing orders, plans, drafts): the only place for secrets, made on
       demand, and blanked for everybody else (but see `open_to`) before a view or a bot sees the state.
     """
@@ -72,7 +72,7 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     private: dict[Seat, Any] = field(default_factory=dict)
 
     def open_to(self, seat: Seat) -> Sequence[Seat]:
-        """The seats whose private memory this one sees beside its own: none, unless a side plans together."""
+        """The seats whose private memory this one may see: none but its own, unless a side plans together."""
         return ()
 
 
@@ -80,8 +80,8 @@ class View(Struct, frozen=True):
     """A position as one seat sees it.
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
-    say in words what the picture shows, so that a screen reader needs no picture. `header` comes before it all: the
-    score and whatever else one wants to know first. Header and lists tell everything without picture and legend.
+    describe in words what the picture shows, so that a screen reader needs no picture. `header` comes first: the score
+    and whatever else one wants to know first. Header and lists are complete without picture and legend.
     """
 
     board: tuple[str, ...]
@@ -93,10 +93,10 @@ class View(Struct, frozen=True):
 P = TypeVar("P", bound=State)
 
 Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
-"""A player of the house: out of a state masked for its seat and what it is asked, the lines that it would mail."""
+"""A bot: from a state masked for its seat and what the seat is asked, the lines it would mail."""
 
 LEVELS = ("easy", "normal", "hard")
-"""How well a player of the house plays."""
+"""How well a bot plays."""
 
 NORMAL = "normal"
 
@@ -110,32 +110,32 @@ def random_bot(state: State, ask: Ask[Any], pick: Pick) -> str:
 class Game(Generic[P]):
     """A set of rules. Subclasses set the class attributes and override what they need."""
 
-    name: ClassVar[str]  # as written in commands: dodgeball
-    title: ClassVar[str]  # as written in prose: Dodgeball!
-    version: ClassVar[int]  # rises with every change that can alter a replay
+    name: ClassVar[str]  # as in commands: dodgeball
+    title: ClassVar[str]  # as in prose: Dodgeball!
+    version: ClassVar[int]  # increased by every change that can alter a replay
     summary: ClassVar[str]  # one sentence for the list of games
     credit: ClassVar[str]  # shown in every help mail of the game, word for word
-    players: ClassVar[tuple[int, ...]]  # how many may play
+    players: ClassVar[tuple[int, ...]]  # possible numbers of players
     options: ClassVar[tuple[Option, ...]] = ()
     state: ClassVar[type[State]]
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
-    events: ClassVar[tuple[type[Event], ...]]  # everything it tells
+    events: ClassVar[tuple[type[Event], ...]]  # every kind of event
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     decisions: ClassVar[
         tuple[str, ...]
-    ] = ()  # the names of all it asks, for the fact `asked`; else there is none
+    ] = ()  # the names of all asks, for the fact `asked`; empty: no such fact
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # by level; see `bot`
-    same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
+    same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn only once
 
-    # What a game must say.
+    # What a game must define.
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
-        """The seats of a match of so many players, in the order in which they are filled."""
+        """The seats of a match for this number of players, in the order in which they are filled."""
         raise NotImplementedError
 
     def seat_title(self, seat: Seat) -> str:
-        """How prose calls a seat: `South`."""
+        """The name of a seat in prose: `South`."""
         raise NotImplementedError
 
     def new(self, options: Options, seats: Sequence[Seat]) -> P:
@@ -143,134 +143,134 @@ class Game(Generic[P]):
         raise NotImplementedError
 
     def read(self, text: str) -> Order:
-        """One tidied line as an order, whoever may be asked for it; raises `Unreadable`.
+        """Read one tidied line as an order, whoever is asked for it; raises `Unreadable`.
 
-        Knows nothing but the text: references stay as written until an ask checks them.
+        It depends on the text only: references stay as written until an ask checks them.
         """
         raise NotImplementedError
 
     def turn(self, state: P) -> Rules[None]:
-        """One turn. Which one follows from the state alone; it ends with nothing in mid-air."""
+        """Play one turn. Which one follows from the state alone; nothing is left unfinished at its end."""
         raise NotImplementedError
 
     def view(self, state: P, seat: Seat | None) -> View:
         """The position as a seat (or an observer) sees it; the state is already masked for it."""
         raise NotImplementedError
 
-    # What a game may say.
+    # What a game may define.
 
     def turned(self, state: P, seat: Seat) -> View | None:
-        """The same for a seat that wants its own side nearest, where that is on the far side of the usual picture.
+        """The same view for a seat whose own side is at the far end of the usual picture.
 
-        The picture is turned half round, north at the foot, and its legend is true of that; squares keep their names,
-        header and lists are those of `view`. None: the seat's own side is where it wants it, or it has none.
+        The picture is turned by half, with north at the bottom, and its legend adapted; squares keep their names,
+        header and lists are those of `view`. None: the seat's own side is at the near end already, or it has none.
         """
         return None
 
     def facts(self, state: P, seat: Seat) -> Facts:
-        """What conditional lines may speak of (`if S1 is out then ...`), by name; the state is masked for the seat.
+        """The facts for conditional lines (`if S1 is out then ...`), by name; the state is masked for the seat.
 
-        Names are words of the game as players write them. Each fact says what it is now and what it may be: see
+        Names are the game's words as players write them. Each fact has its current and its possible values: see
         `pbem.play.facts`.
         """
         return {}
 
     def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
-        """An event as a seat (or an observer) wants to hear of it, in short or in full; the state is masked for it.
+        """An event as reported to a seat (or an observer), in short or in full; the state is masked for it.
 
-        The very same event, unless the seat has asked for something else: what all hear alike is put into words once.
+        Return the very same event unless the seat prefers another: an event that all see is rendered only once.
         """
         return event
 
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
-        """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
+        """Complete and check the options of a match: defaults that depend on others, refusals (`OptionError`)."""
         return options
 
     def sides(self, seats: Sequence[Seat]) -> list[tuple[Seat, ...]]:
-        """Who plays together: each seat for itself, unless overridden."""
+        """The sides of the match: each seat for itself, unless overridden."""
         return [(seat,) for seat in seats]
 
     def always(self, state: P, seat: Seat, order: Order) -> str | None:
-        """Note a standing order in the seat's private memory and return what the writer is told.
+        """Store a standing order in the seat's private memory and return what its writer is told.
 
-        None means that the line is no standing order; raises `Refused` where it cannot be kept.
+        None means that the line is not a standing order; raises `Refused` if it cannot be stored.
         """
         return None
 
     def vet(self, state: P, seat: Seat, order: Order) -> None:
-        """Raise `Refused` where a seat can never give this order, whatever comes: a figure that is not its own or does
-        not exist, a square off the board. Asked before a line waits; what an ask would check may still change."""
+        """Raise `Refused` if a seat can never give this order, whatever comes: a figure that is not its own or does not
+        exist, a square off the board. Called before a line is queued; what an ask would check may still change."""
 
     def memory(self, state: P, seat: Seat) -> list[str]:
-        """The seat's standing orders and plans in force, as lines that would set them again."""
+        """The seat's current standing orders and plans, as lines that would set them again."""
         return []
 
     def recall(self, state: P, seat: Seat) -> list[str]:
-        """What the seat's mails say of that: paragraphs, and lines of a list where they begin with two blanks."""
+        """How the seat's mails describe these: paragraphs, and list items, which begin with two blanks."""
         kept = self.memory(state, seat)
         return [f"Your standing orders: {'; '.join(kept)}"] if kept else []
 
     def foresee(self, state: P, seat: Seat) -> Event | None:
-        """What a preview tells where it comes to no die: how the seat's plans would go as things stand.
+        """What a preview tells if it meets no die: how the seat's plans would go as things stand.
 
-        The state is masked for the seat. None where there is nothing to foresee.
+        The state is masked for the seat. None if there is nothing to foresee.
         """
         return None
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
-        """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""
+        """A line that `always` would store, for the test kit; None if the game has no standing orders."""
         return None
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """An order for the prompt of an ask to show how it is answered: its own example, else a sample."""
+        """An order that shows in the prompt how an ask is answered: the ask's own example, else a sample."""
         return ask.sample(pick) if ask.example is None else ask.example()
 
     def near(self, state: P, ask: Ask[Any], line: str) -> str | None:
-        """The legal line for an ask that is nearest to one refused or not understood, as it would be written.
+        """The legal line for an ask nearest to a line that was refused or not understood, in canonical form.
 
-        The state is masked for the seat that is asked. Empty where none is near: a line that has nothing to do with
-        what was written leads astray. None where the game does not say: the server then compares the line with samples.
+        The state is masked for the seat that is asked. Empty if no line is near: an unrelated proposal is misleading.
+        None if the game does not decide: the server then compares the line with samples.
         """
         return None
 
     def picture(self) -> View | None:
-        """A position in mid-game, for the help mail; None where the help does without."""
+        """A position in mid-game for the help mail; None to leave it out."""
         return None
 
     def heard(self, state: P, seat: Seat) -> bool:
-        """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
+        """A letter of this seat has come: wake whatever waits for one, and return whether that changed anything."""
         return False
 
     def hand_over(self, state: P, seat: Seat) -> None:
-        """Another player has the seat: forget what the one before has told in secret. It may be in mid-turn."""
+        """A new player takes the seat, perhaps in mid-turn: delete the secrets of the player before."""
         state.private.pop(seat, None)
 
     def decided(self, state: P) -> Result | None:
-        """Whether the match is over because seats have left: when only one side has anybody still in."""
+        """The result if the match is over because seats have left: only one side is still in."""
         still, gone = self._sides_by_leaving(state)
         return None if len(still) > 1 else Result((*still, *gone), "resigned")
 
     def still_in(self, state: P) -> list[Seat]:
-        """The seats that are still playing: not those that have left, nor those that are out by the rules."""
+        """The seats still playing: those that have not left and are not out by the rules."""
         return [seat for seat in state.seats if seat not in state.left]
 
     def agreed(self, state: P) -> Result:
-        """What a draw comes to that all who are still in agree on: they share the first place."""
+        """The result of an agreed draw: all who are still in share the first place."""
         still, gone = self._sides_by_leaving(state)
         return Result((tuple(seat for side in still for seat in side), *gone), "draw agreed")
 
     def leave(self, state: P, seat: Seat) -> None:
-        """Take a seat off that has left; called between turns."""
+        """Remove a seat that has left; called between turns."""
 
     def parted(self, state: P) -> P:
-        """A position for other players to begin with: without anybody's secrets, and whatever else was their own."""
+        """The position without private information, for new players."""
         return masked(state, None)
 
     def upgrade(self, state: dict[str, Any], version: int) -> dict[str, Any]:
-        """The shape of an old version's state (as plain JSON values) made that of today."""
+        """Convert the state of an older version (as plain JSON values) to today's shape."""
         return state
 
-    # What follows from the above.
+    # What follows from these.
 
     def bot(self, level: str) -> Bot:
         """The player of the house of a level; a game that has none plays any legal line."""
@@ -278,12 +278,12 @@ class Game(Generic[P]):
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019  # a game lives as long as its process
     def order_of(self, text: str) -> Order:
-        """`read`, remembered: within a letter each line is read for its sense, for doing it and for the answer, with
-        each later one of the same turn it is read from the log, and most lines come in other matches too."""
+        """`read`, cached: a letter reads each line several times, each later letter of the turn reads it again from the
+        log, and most lines occur in other matches, too."""
         return self.read(text)
 
     def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
-        """The sides with somebody still in, and the others, the last to leave first."""
+        """The sides with a seat still in, and the others, the last to leave first."""
         sides = self.sides(state.seats)
         still = [side for side in sides if any(seat not in state.left for seat in side)]
         gone = [side for side in sides if side not in still]
@@ -299,18 +299,18 @@ class Game(Generic[P]):
         return msgspec.json.Decoder(list[union])
 
     def decode(self, data: bytes, version: int | None = None) -> P:
-        """A state out of a snapshot, brought to today's shape where it is of an older version."""
+        """Decode a state from a snapshot, upgraded if it is of an older version."""
         if version is not None and version != self.version:
             data = msgspec.json.encode(self.upgrade(msgspec.json.decode(data), version))
         return cast("P", self._decoder.decode(data))
 
     def decode_events(self, data: bytes) -> list[Event]:
-        """The events of a stored turn."""
+        """Decode the events of a stored turn."""
         events: list[Event] = self._event_decoder.decode(data)
         return events
 
     def read_options(self, texts: Mapping[str, str], players: int) -> dict[str, str]:
-        """All options of a match, with defaults for those not named; raises `OptionError`."""
+        """All options of a match, with defaults for missing ones; raises `OptionError`."""
         if players not in self.players:
             raise OptionError(f"{self.title} is for {_count(self.players)} players, not {players}")
         known = {option.name: option for option in self.options}
@@ -334,13 +334,13 @@ def opening(game: Game[P], options: Options, players: Mapping[Seat, str]) -> Tur
 
 
 def copy(state: P) -> P:
-    """A state of one's own, to try things on."""
+    """A copy of the state to try things on."""
     decoder = msgspec.json.Decoder(type(state))
     return decoder.decode(msgspec.json.encode(state))
 
 
 def masked(state: P, seat: Seat | None) -> P:
-    """The state as a seat may know it: the private memory of all others is blanked, unless it is open to the seat."""
+    """The state as a seat may know it: the private memory of others is blanked, except where open to the seat."""
     seen = () if seat is None else (seat, *state.open_to(seat))
     return msgspec.structs.replace(
         state, private={each: state.private[each] for each in seen if each in state.private}

@@ -1,4 +1,4 @@
-"""The forms of a game, joined: a line is read by those that it may have, and refused with what it should have been."""
+"""The joined forms of a game: a line is read by the forms that may fit, or refused with what it should have been."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pbem.play.requests import Order
 
 
 class Grammar:
-    """The forms of a game, joined: reads a line, and says of one that cannot be read what it should have been.
+    """Reads a line with all forms of a game, and says of an unreadable line what it should have been.
 
-    `tokens` finds the words of a line. `refused` are the texts for lines that begin so and cannot be read, and
-    what is expected there; `expected` what an order looks like, for lines that do not even begin like one. `bare`:
-    lines without a word of their own are nothing unusual, so that they are said to go wrong where they do.
-    `mend` makes a proposal of the words of a line that cannot be read; see `pbem.play.mending`.
+    `tokens` finds the words of a line. `refused` has, by first words, the texts for unreadable lines and what was
+    expected; `expected` describes an order, for lines that do not even begin like one. `bare`: lines without a literal
+    word are usual, so they are said to go wrong where reading stopped. `mend` makes a proposal from the words of an
+    unreadable line; see `pbem.play.mending`.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Grammar:
         self._words = re.compile(tokens).findall
 
     def read(self, text: str) -> Order:
-        """One tidied line as an order; raises `Unreadable`."""
+        """Read one tidied line as an order; raises `Unreadable`."""
         line = Line(self._split(text))
         try:
             order = self.exact(line)
@@ -68,21 +68,21 @@ class Grammar:
         return order
 
     def order(self, text: str) -> Order | None:
-        """The order that a line is, or None: what else it may have been is not asked."""
+        """The line as an order, or None, without looking for what was meant."""
         try:
             return self.exact(Line(self._split(text)))
         except Unreadable:
             return None
 
     def _split(self, text: str) -> list[str]:
-        """The words of a line; a comma at its end says nothing."""
+        """The words of a line; a comma at its end is ignored."""
         words: list[str] = self._words(text)
         while words and words[-1] == ",":
             words.pop()
         return words
 
     def exact(self, line: Line) -> Order | None:
-        """The order that the words are, if they are one and nothing else."""
+        """The order that all the words together form, if they do."""
         for rule in self.candidates(line):
             got = rule.take(line, 0)
             if got is not None:
@@ -93,7 +93,7 @@ class Grammar:
         return None
 
     def candidates(self, line: Line) -> Sequence[Rule]:
-        """The forms that a line may have, by its first word or by what follows a subject of one word or two."""
+        """The forms that may fit a line, by its first word or by what follows a subject of one or two words."""
         low = line.low
         if not low:
             return ()
@@ -107,7 +107,7 @@ class Grammar:
         return str(error), error.expected, error.nearest or self._mend(self, words)[1]
 
     def _explain(self, text: str, words: Sequence[str]) -> tuple[str, str, str]:
-        """What is wrong with a line, what is expected instead, and what it should have been."""
+        """What is wrong with a line, what is expected instead, and what was probably meant."""
         line = Line(words, told=True)
         self.exact(line)
         why, meant = self._mend(self, line.words)
@@ -129,7 +129,7 @@ class Grammar:
         return f'"{line.words[far]}" is not understood here', expected, meant
 
     def _verbs(self, line: Line) -> str:
-        """What may stand behind the subject that a line begins with; empty where it begins with none."""
+        """What may follow the subject with which a line begins; empty if it begins with none."""
         for kind in self.heads if line.words else ():
             if (got := kind.take(Line(line.words), 0)) is not None:
                 verbs = dict.fromkeys(rule.words[0] for rules in self.later.values() for rule in rules)

@@ -18,7 +18,8 @@ Square: TypeAlias = str
 
 
 class Grid:
-    """A board of so many columns (at most 26) and rows. Iterating it gives its squares in order: a1, a2, ... b1 ..."""
+    """A board with a number of columns (at most 26) and rows. Iterating gives its squares in order: a1, a2, ... b1
+    ..."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = string.ascii_lowercase[:columns]
@@ -37,11 +38,11 @@ class Grid:
         return iter(self._places)
 
     def across(self, *, turned: bool = False) -> str:
-        """The columns from left to right, as a picture shows them the usual way up or turned half round."""
+        """The columns from left to right, as in a picture the usual way up or turned by half."""
         return self.columns[::-1] if turned else self.columns
 
     def down(self, *, turned: bool = False) -> range:
-        """The rows from the top of the picture to its foot."""
+        """The rows from the top of the picture to the bottom."""
         return self.rows if turned else self.rows[::-1]
 
     def place(self, square: Square) -> tuple[int, int]:
@@ -81,7 +82,7 @@ def king_distance(one: Square, other: Square) -> int:
 
 
 class Line(Struct, frozen=True):
-    """A line across a board of boxes: what it is drawn with, signs on its corners, and a note behind it.
+    """A line across a board of boxes: its characters, its corner signs, and a note behind it.
 
     `corners` is keyed by the column to whose east the corner lies.
     """
@@ -92,8 +93,8 @@ class Line(Struct, frozen=True):
 
 
 class Boxes:
-    """How a board is drawn as boxes, `width` wide inside, with its names on all sides and south at the foot, or turned
-    half round: with north there."""
+    """Draws a board as boxes, `width` wide inside, with its names on all sides and south at the bottom, or turned by
+    half: with north at the bottom."""
 
     def __init__(self, grid: Grid, *, width: int = 4, turned: bool = False) -> None:
         self._grid = grid
@@ -109,8 +110,8 @@ class Boxes:
     def draw(self, cells: Mapping[Square, str], lines: Mapping[int, Line] | None = None) -> tuple[str, ...]:
         """The picture, line by line.
 
-        `cells` says what is written in the squares that are not blank (longer texts would spoil the picture);
-        `lines` are those that differ from plain ones, each by the row on whose north side it runs.
+        `cells` has the text of each square that is not blank (longer texts would spoil the picture);
+        `lines` has those that differ from plain ones, each by the row on whose north side it runs.
         """
         picture = self._empty.copy()
         rows: dict[int, list[str]] = {}
@@ -126,7 +127,7 @@ class Boxes:
         return tuple(picture)
 
     def _height(self, row: int) -> int:
-        """Which line of the picture a row of squares is."""
+        """The number of the picture's line with a row of squares."""
         return 2 * (row if self._turned else len(self._grid.rows) + 1 - row)
 
     def _row(self, row: int, boxes: list[str]) -> str:

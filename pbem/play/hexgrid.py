@@ -21,7 +21,7 @@ from typing import TypeAlias
 Hex: TypeAlias = str
 Direction: TypeAlias = int
 Place: TypeAlias = tuple[int, int]
-"""Row and number of a hex, also of one that is not on the field; row 0 is row `a`."""
+"""Row and number of a hex, which may lie off the field; row 0 is row `a`."""
 
 DIRECTIONS: tuple[Direction, ...] = (1, 2, 3, 4, 5, 6)
 DIRECTION_NAMES = {1: "ne", 2: "east", 3: "se", 4: "sw", 5: "west", 6: "nw"}
@@ -29,18 +29,17 @@ _STEPS: dict[Direction, Place] = {1: (-1, 1), 2: (0, 2), 3: (1, 1), 4: (1, -1), 
 
 
 def turned(direction: Direction, steps: int) -> Direction:
-    """The direction so many sixths of a circle further clockwise."""
+    """The direction a number of sixths of a circle further clockwise."""
     return (direction - 1 + steps) % 6 + 1
 
 
 def stepped(place: Place, direction: Direction, steps: int = 1) -> Place:
-    """The place so many hexes away in a direction."""
+    """The place a number of hexes away in a direction."""
     row, number = _STEPS[direction]
     return place[0] + row * steps, place[1] + number * steps
 
 
 def steps_between(one: Place, other: Place) -> int:
-    """Distance in hexes."""
     rows, numbers = abs(one[0] - other[0]), abs(one[1] - other[1])
     return rows + max(0, (numbers - rows) // 2)
 
@@ -54,7 +53,7 @@ def lead(start: Place, end: Place, direction: Direction) -> int:
 def towards(start: Place, end: Place, present: Direction = 0) -> Direction:
     """The direction that leads best from one place to another.
 
-    Of two equal ones the present direction, if it is one of them, else the lower number.
+    If two are equal, the present direction if it is one of them, else the lower number.
     """
     best = max(lead(start, end, direction) for direction in DIRECTIONS)
     if present and lead(start, end, present) == best:
@@ -70,12 +69,12 @@ class Leg:
         self.end = end
         self._across, self._up = end[1] - start[1], 3 * (start[0] - end[0])
         self._length = 3 * self._across**2 + self._up**2  # squared
-        # The cross product takes its greatest value for a corner in one of these; beyond it a hex is not touched.
+        # The cross product is greatest for one of these corners; beyond it a hex is not touched.
         self._reach = max(2 * abs(self._across), abs(self._across) + abs(self._up))
         self._along_sides = self._across == 0 or abs(self._across) == abs(self._up)
 
     def path(self) -> list[tuple[Place, ...]]:
-        """What the line enters, in order, up to its end: single hexes, and pairs where it runs along the side
+        """The places that the line enters, in order, up to its end: single hexes, or pairs if it runs along the side
         between two hexes and so enters neither."""
         entered: dict[int, list[Place]] = {}
         for place in self._near():
@@ -86,7 +85,7 @@ class Leg:
         return [tuple(sorted(entered[along])) for along in sorted(entered)] + [(self.end,)]
 
     def touches(self, place: Place, width: tuple[int, int]) -> bool:
-        """Whether a hex between the ends touches a band round the line, `width` of a hex (a fraction) wide."""
+        """Does a band around the line, `width` of a hex (a fraction) wide, touch this hex between the ends?"""
         if not 0 < self._along(place) < self._length:
             return False
         over, under = width
@@ -101,7 +100,7 @@ class Leg:
         return self._across * 3 * (self.start[0] - place[0]) - self._up * (place[1] - self.start[1])
 
     def _near(self) -> Iterator[Place]:
-        """All places that the line might touch: in each row those near where it crosses the row."""
+        """All places that the line might touch: in each row those near the crossing."""
         (row, number), last = self.start, self.end[0]
         if not self._up:
             step = 2 if self._across > 0 else -2
@@ -154,17 +153,15 @@ class HexGrid:
         return self._neighbours[name]
 
     def direction(self, start: Hex, end: Hex) -> Direction | None:
-        """The direction of a neighbour, or None where the two are not next to each other."""
+        """The direction of a neighbour, or None if the two are not adjacent."""
         return self._directions[start].get(end)
 
     def towards(self, start: Hex, end: Hex, present: Direction = 0) -> Direction:
-        """See the function of this name."""
         return towards(self._places[start], self._places[end], present)
 
     def lead(self, start: Hex, end: Hex, direction: Direction) -> int:
-        """See the function of this name."""
         return lead(self._places[start], self._places[end], direction)
 
     def _distance(self, one: Hex, other: Hex) -> int:
-        """Distance in hexes. Remembers its answers: give it hexes of the field, never a player's unchecked text."""
+        """Distance in hexes, cached: pass only hexes of the field, never a player's unchecked text."""
         return steps_between(self._places[one], self._places[other])

@@ -1,7 +1,7 @@
-"""The rows of a match from its snapshot on: those that are read again when it is loaded, and the new ones behind them.
+"""The rows of a match since its snapshot: the loaded ones, which are replayed, and the new ones after them.
 
-A row is its seat's secret if it holds a standing order, a plan or a draft, or an answer as long as others are still
-asked at the same time. All other rows are known to everybody.
+A row is secret to its seat if it holds a standing order, a plan or a draft, or an answer while others are still
+asked at the same time. All other rows are public.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Log:
     """
 
     def __init__(self, before: int, loaded: Sequence[Row]) -> None:
-        """`before` is the number of rows before the snapshot, `loaded` are the rows to be read again."""
+        """`before` is the number of rows before the snapshot, `loaded` are the rows to be replayed."""
         self.rows: list[Row] = []
         self._before = before
         self._loaded = len(loaded)
@@ -34,7 +34,7 @@ class Log:
 
     @property
     def count(self) -> int:
-        """The number of rows of the whole match up to now."""
+        """Number of rows of the whole match so far."""
         return self._before + len(self.rows)
 
     @property
@@ -43,17 +43,17 @@ class Log:
         return self.rows[self._loaded :]
 
     def read(self) -> Row | None:
-        """Take the next of the loaded rows; None when all have been read."""
+        """Take the next loaded row; None when all have been read."""
         return self._unread.popleft() if self._unread else None
 
     @property
     def unread(self) -> Row | None:
-        """The next of the loaded rows, which stays."""
+        """The next loaded row, without taking it."""
         return self._unread[0] if self._unread else None
 
     def close(self, *, opens: bool) -> None:
-        """Note that the rules go on, so that no row is an answer to what is open; `opens`: secret answers of several
-        seats are known from now on."""
+        """Note that the rules go on, so that later rows do not answer the open asks; `opens`: secret answers of several
+        seats are public from now on."""
         answers = [index for index in range(self._open_from, len(self.rows)) if self.is_answer(index)]
         last = {self.rows[index].seat: index for index in answers}
         self.replaced.update(set(answers) - set(last.values()))
@@ -61,29 +61,29 @@ class Log:
         if opens:
             self._opened_at = len(self.rows)
 
-    # What the rows tell.
+    # What the rows reveal.
 
     def is_answer(self, index: int) -> bool:
-        """Whether a row is the answer to an ask."""
+        """Is a row the answer to an ask?"""
         return self.rows[index].kind == "answer"
 
     @property
     def open_from(self) -> int:
-        """The index of the first row that can belong to what is open."""
+        """The index of the first row that can belong to the open asks."""
         return self._open_from
 
     def is_open(self, index: int) -> bool:
-        """Whether a row is an answer that has not been opened yet, or part of a draft for what is open."""
+        """Is a row an answer not yet opened, or part of a draft for an open ask?"""
         row = self.rows[index]
         return row.kind in ("answer", "edit") and row.name != ALWAYS and index >= self._open_from
 
     def is_secret(self, index: int) -> bool:
-        """Whether only the seat of a row may know of it."""
+        """May only the row's seat know of it?"""
         return self.rows[index].kind in ("edit", "heard") or self.is_open(index)
 
     def reveals(self, first: int, seat: Seat) -> bool:
-        """Whether the rows from index `first` on tell a seat what it could not know before: dice, an answer of another
-        seat, or the secret answers of a round that they complete."""
+        """Do the rows from index `first` on tell a seat something new: dice, another seat's answer, or the secret
+        answers of a round that they complete?"""
         return self._opened_at > first or any(
             row.kind in ("roll", "draw")
             or (self.is_answer(index) and row.seat != seat and not self.is_secret(index))
@@ -92,7 +92,7 @@ class Log:
 
 
 def check_chance(row: Row, request: Roll | Draw, number: int) -> None:
-    """Raise `ReplayError` where row `number` of a log is not what the rules want: these dice, or this stock."""
+    """Raise `ReplayError` if row `number` of a log does not have the dice or the stock that the rules want."""
     found = (row.kind, row.name, row.sides, len(row.faces), row.text)
     if isinstance(request, Roll):
         wanted = ("roll", request.label, request.sides, request.count, "")

@@ -1,12 +1,12 @@
-"""The driver: runs a game's rules over a log, and lets letters, deadlines and departures go on with it.
+"""The driver: runs a game's rules over a log, and continues with letters, deadlines and departures.
 
 A `Match` lives for one letter. It decodes the last snapshot, runs the rules of the turn in progress and feeds
-them the rows since; what is then open is in `asks`. A letter's lines are played on it; what is new (rows,
-snapshots, queues, reports) is stored by whoever called. Nothing of a `Match` is kept between letters, so a refused
-letter is undone by forgetting the object.
+them the rows since; the open asks are then in `asks`. A letter's lines are played on it; the caller stores what is
+new (rows, snapshots, queues, reports). Nothing of a `Match` is kept between letters, so a refused letter is undone by
+dropping the object.
 
-An open ask is settled in this order: log, queue, standing order, `auto` if the seat has left, and at last a
-mail. Loading only reads the log: it never adds a row.
+An open ask is answered from the first of these that can: log, queue, standing order, `auto` if the seat has left;
+otherwise by mail. Loading only reads the log: it never adds a row.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request,
 from pbem.play.round import Round
 
 AUTOMATIC_LIMIT = 500
-"""So many answers without a letter in between, and the match waits for one: standing orders of two seats can
-play against each other for ever."""
+"""Maximum number of answers without a letter, then the match waits for one: the standing orders of two seats can play
+against each other for ever."""
 
 NOTHING = "nothing"
-"""What the fact `asked` is while nothing is asked."""
+"""The value of the fact `asked` while nothing is asked."""
 
 RUNAWAY_LIMIT = 10_000
-"""So many events, dice and the like without asking anybody, and the rules are at fault."""
+"""Maximum number of events, dice and the like without an ask: beyond it the rules are faulty."""
 
 
 class Match(Generic[P]):
-    """One match, loaded. `asks` is what is open; `fresh`, `turns`, `queues` and `reports` are to be stored.
+    """One match, loaded. `asks` are the open asks; `fresh`, `turns`, `queues` and `reports` are to be stored.
 
-    `asked` counts what the rules have wanted since the snapshot: where it has grown, the open asks are new ones.
+    `asked` counts the requests of the rules since the snapshot: if it has grown, the open asks are new ones.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class Match(Generic[P]):
     ) -> None:
         """Load a match. `validate` puts each logged answer through its check, as `pbem check` does.
 
-        With a `viewer` it is a preview: only his asks are answered, and secret answers of others are not opened;
-        `held`: the last that the log holds are of such a preview. Raises `ReplayError` where the log does not fit the
-        rules.
+        With a `viewer` it is a preview: only that seat's asks are answered, and secret answers of others are not
+        opened; `held`: the last answers in the log belong to such a preview. Raises `ReplayError` if the log does not
+        fit the rules.
         """
         self.game = game
         self.state: P = game.decode(tail.turn.state, tail.turn.version)
@@ -102,21 +102,21 @@ class Match(Generic[P]):
         for seat, lines in tail.queues.items():
             self._waiting.restore(seat, lines, game.order_of)
 
-    # What is there to see.
+    # What can be seen.
 
     @property
     def asks(self) -> dict[Seat, Ask[Any]]:
-        """The open asks that have no answer yet, by seat. Empty when the match is over."""
+        """The open asks without an answer yet, by seat. Empty when the match is over."""
         return self._round.waiting
 
     @property
     def answered(self) -> dict[Seat, Ask[Any]]:
-        """Asks of the open `AskAll` that have an answer, which may still be changed."""
+        """The asks of the open `AskAll` that have an answer, which may still be changed."""
         return self._round.answered
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended; then `state.result` says how."""
+        """Has the match ended? Then `state.result` says how."""
         return self.state.result is not None
 
     @property
@@ -126,23 +126,23 @@ class Match(Generic[P]):
 
     @property
     def row_count(self) -> int:
-        """Live rows of the whole match up to now."""
+        """Number of live rows of the whole match so far."""
         return self.log.count
 
     @property
     def event_count(self) -> int:
-        """Events of the whole match up to now; `events` begins with number `loaded.turn.event`."""
+        """Number of events of the whole match so far; `events` begins with number `loaded.turn.event`."""
         return self.loaded.turn.event + len(self.events)
 
     @property
     def stage(self) -> str:
-        """How far the match has come, as everybody knows: a seed for choices that must tell nobody's secrets."""
+        """How far the match has come, as everybody knows: a seed for choices that must not reveal secrets."""
         return f"{self.turn.number}/{self.event_count}"
 
     @property
     def irrevocable(self) -> bool:
-        """Whether the letter has brought something to light (`Log.reveals`): from then on nothing of it can be void, or
-        its writer could look at it before being bound."""
+        """Has the letter revealed something (`Log.reveals`)? From then on none of it can be void, or its writer could
+        look at it before being bound."""
         return self.log.reveals(self._letter, self._writer)
 
     @property
@@ -151,7 +151,7 @@ class Match(Generic[P]):
         return self._waiting.replaced
 
     def facts(self, seat: Seat) -> Facts:
-        """What the conditions of a seat's lines may speak of, as it is now."""
+        """The facts for the conditions of a seat's lines, as they are now."""
         turn = self.turn.number + 1
         facts = {**self.game.facts(masked(self.state, seat), seat), "turn": Number(turn, low=turn)}
         if self.game.decisions:
@@ -164,31 +164,31 @@ class Match(Generic[P]):
         return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
 
     def queue(self, seat: Seat) -> tuple[str, ...]:
-        """The lines in a seat's queue, as a store keeps them."""
+        """The lines in a seat's queue, as they are stored."""
         return tuple(map(str, self.queues.get(seat, ())))
 
     @property
     def asked_alone(self) -> Seat:
-        """The seat that is asked something for all to know, and no other with it; empty where it is not so."""
+        """The seat that is asked openly and alone; empty if there is none."""
         return self._round.alone
 
     def answer_of(self, seat: Seat) -> Order | None:
-        """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
+        """The answer of a seat to the open `AskAll`, secret and still open to change."""
         return self._round.answers.get(seat)
 
     def drafting(self, seat: Seat) -> bool:
-        """Whether a seat has sent lines that leave its ask open, and has not answered since."""
+        """Has a seat sent lines that leave its ask open, and not answered since?"""
         return self._round.drafting(seat)
 
-    # What may happen to it.
+    # What can happen.
 
     def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[LineResult]:
         """Play the tidied lines of one letter and say what became of each.
 
         `going_on`: the letter began with the load of this match, and other lines of it have been played before.
 
-        All or nothing until something has come to light (`Log.reveals`): `LetterRefused` then. From there line by line:
-        a refused line takes those behind it that answer the same ask with it.
+        All or nothing until something has been revealed (`Log.reveals`): `LetterRefused` then. From there on line by
+        line: a refused line takes the later lines that answer the same ask with it.
         """
         orders = [self._read(index, line) for index, line in enumerate(lines)]
         self._wake()
@@ -230,7 +230,7 @@ class Match(Generic[P]):
     def preview(self, seat: Seat, lines: Sequence[str], *, reader: Seat = "") -> Preview:
         """What `play` would do, up to the first die or another seat's ask. Leaves no trace.
 
-        For a `reader` in another seat nothing of what this one has in store answers: no queue, no memory of its own.
+        A `reader` in another seat gets no answers from what this seat keeps secret: its queue and its memory.
         Raises `LetterRefused` as `play` does.
         """
         twin = self.twin(seat, waiting=reader in ("", seat))
@@ -257,7 +257,7 @@ class Match(Generic[P]):
         return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
 
     def twin(self, seat: Seat, *, waiting: bool = True) -> Match[P]:
-        """A copy as a seat knows it, which is never stored; `waiting`: with the queue of that seat.
+        """A copy as a seat knows it, never stored; `waiting`: with the seat's queue.
 
         Instead of rolling a die it raises `DieAhead`.
         """
@@ -269,7 +269,7 @@ class Match(Generic[P]):
         return Match(self.game, tail, NoDice(), viewer=seat, held=held)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
-        """Answer the seat's open ask by its `auto`, as a deadline does. Does nothing where none is open."""
+        """Answer the seat's open ask by its `auto`, as a deadline does; no effect if none is open."""
         self._wake()
         ask = self.asks.get(seat)
         if ask is not None:
@@ -277,12 +277,12 @@ class Match(Generic[P]):
             self._settle()
 
     def settle(self) -> None:
-        """Go on with what waits for no letter: queues, standing orders, dice. For a match or turn that begins anew."""
+        """Play what needs no letter: queues, standing orders, dice. For a match or turn that begins anew."""
         self._automatic = 0
         self._settle()
 
     def leave(self, seat: Seat, by: By = "order") -> None:
-        """A seat resigns or is forfeited. Its asks are answered by `auto` until it is taken off."""
+        """Let a seat resign or forfeit. Its asks are answered by `auto` until it is removed."""
         if self.over or seat in self.state.left:
             return
         self._wake()
@@ -293,16 +293,16 @@ class Match(Generic[P]):
         self._settle()
 
     def hand_over(self, seat: Seat) -> None:
-        """Somebody else plays a seat from now on, without anything that the one before has told in secret."""
+        """Give a seat to a new player, without the secrets of the player before."""
         if not self.over and seat not in self.state.left:
             self._wake()
             self.queues.pop(seat, None)
             self._apply(Row("handover", seat=seat))
 
     def repeat(self, rows: Sequence[Row]) -> list[Row]:
-        """Play rows again that were a seat's secret, after something before them has been taken back.
+        """Replay a seat's secret rows after something before them has been taken back.
 
-        Returns those that do not fit any more.
+        Returns the rows that no longer fit.
         """
         self._validate, lost = True, []
         for row in rows:
@@ -321,7 +321,7 @@ class Match(Generic[P]):
         self._finish(result)
 
     def _wake(self) -> None:
-        """Something comes from outside: a turn that begins with dice and has not rolled them rolls them first."""
+        """An outside event: a turn that begins with dice rolls them first if it has not done so."""
         self._automatic = 0
         if isinstance(self._request, Roll | Draw):
             self._settle()
@@ -333,7 +333,7 @@ class Match(Generic[P]):
         self._rules = None if self.over else self.game.turn(self.state)
 
     def _end_turn(self) -> None:
-        """Between two turns: those who left are taken off, and a snapshot is made."""
+        """Between two turns: remove the seats that have left, and make a snapshot."""
         self._rules = None
         for seat in self.state.left:
             if seat not in self.state.gone:
@@ -364,7 +364,7 @@ class Match(Generic[P]):
     # Running the rules.
 
     def _settle(self) -> None:
-        """Run the rules until something is open that nobody can answer without a letter."""
+        """Run the rules until something is open that cannot be answered without a letter."""
         while self._rules is not None:
             if isinstance(self._request, Ask | AskAll):
                 if not self._collect():
@@ -380,7 +380,7 @@ class Match(Generic[P]):
                 self._step(None)
 
     def _step(self, value: Any) -> None:
-        """Give the rules what they wanted and run them to the next thing they want."""
+        """Give the rules the value they wanted and run them to their next request."""
         assert self._rules is not None
         while True:
             self._steps += 1
@@ -421,7 +421,7 @@ class Match(Generic[P]):
         self._die += len(row.faces)
         return row.faces if isinstance(request, Roll) else row.text
 
-    # Collecting the answers to what is open.
+    # Collecting the answers.
 
     def _collect(self) -> bool:
         """Answer what can be answered; True when nothing is open any more."""
@@ -443,7 +443,7 @@ class Match(Generic[P]):
         return self._loading and not (self._held and self.log.unread is None)
 
     def _answer_one(self) -> bool:
-        """One answer out of a queue, a standing order or `auto`, or False where there is none."""
+        """Take one answer from a queue, a standing order or `auto`; False if there is none."""
         for seat, ask in self.asks.items():
             if self._viewer is not None and seat != self._viewer:
                 continue
@@ -484,7 +484,7 @@ class Match(Generic[P]):
         return echo
 
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> LineResult:
-        """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
+        """Play one line of a letter. `answered` names the asks that this letter has answered and may not reopen."""
         ask = self._round.asks.get(seat)
         here = ask is not None and not (
             seat in self._round.answers and (ask.name in answered or self._ends_queued(ask, order))
@@ -520,13 +520,13 @@ class Match(Generic[P]):
         return LineResult(line, "queued", echo, str(order))
 
     def _ends_queued(self, ask: Ask[Any], order: Order) -> bool:
-        """Whether a line that could answer once more what is answered ends what this letter has put into the queue."""
+        """Does a line, which could answer an answered ask again, end what this letter has queued?"""
         return isinstance(order, ask.takes) and not order.unasked and self._waiting.renewed(order)
 
     # Rows of the log, on replay.
 
     def _apply(self, row: Row) -> None:
-        """Replay a row that is no die: an answer, an edit, a letter heard, a handover, a departure, an end."""
+        """Replay a row other than dice: an answer, an edit, a letter received, a handover, a departure, an end."""
         ask = self._round.asks.get(row.seat)
         fits = True
         if row.kind == "leave" or row.kind == "end":
@@ -581,7 +581,7 @@ class Match(Generic[P]):
             raise LetterRefused(index, line, error) from error
 
     def _forget(self, request: Forget) -> None:
-        if self._loading:  # the queue is of today: a replay has none
+        if self._loading:  # the queue is of the present: a replay has none
             return
         for seat in tuple(self.queues) if request.seats is None else request.seats:
             self._waiting.drop(seat, request.kinds, request.why)
@@ -589,5 +589,5 @@ class Match(Generic[P]):
             self._lost.append((request.kinds, request.why))
 
     def _why_lost(self, order: Order) -> str:
-        """Why a line of this letter is not tried any more, or an empty text."""
+        """Why a line of this letter is not tried any more; empty if it is."""
         return next((why for kinds, why in self._lost if is_of(order, kinds)), "")

@@ -1,8 +1,8 @@
-"""What was probably meant by a line that cannot be read: made of the same forms that read lines.
+"""Proposals for unreadable lines, made with the same forms that read lines.
 
-A proposal is a line that is read. It is found by few small repairs, each where reading got stuck: a word spelt wrong,
-a word of another game, the figure behind its verb, a word that is missing. Words that mean nothing in the game may be
-left out, but nothing that does: who named two targets is not proposed one.
+Every proposal can be read. It is found by a few small repairs, each where reading got stuck: a misspelt word, a word
+of another game, the figure after its verb, a missing word. Words without a meaning in the game may be left out, but
+no others: a player who named two targets is not offered one.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from pbem.play.requests import Order
 
 SEVERAL = 'Write one order on a line, or put ";" between them'
 SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "now"))
-"""Words of which nothing depends, wherever they stand."""
+"""Words that never change the meaning."""
 JOINTS = ("and", "then", "&", "also", ",")
 """Words between two orders."""
 REPAIRS = 3
-"""What the repairs to a line may cost at most: with more it could become anything. One costs 1; to leave words out, or
-to find that the line lacks its very verb, costs 2."""
+"""Maximum cost of the repairs to a line: with more it could become anything. One costs 1; leaving words out, or adding
+a missing verb, costs 2."""
 TRIED = 150
-"""So many lines are tried at most."""
+"""Maximum number of lines tried."""
 LONGEST = 40
-"""Lines of more words, and words of more letters, are not mended: they are something else."""
+"""Maximum number of words in a line, and of letters in a word, for mending."""
 
 
 class Mender:
     """Makes proposals for a grammar.
 
-    `others` are words that people use, and what they are called here; `sure` says whether a line that was guessed makes
-    sense, where reading alone does not tell; `guess` is what the game itself would try first.
+    `others` maps words that people use to the game's own; `sure` says whether a guessed line makes sense, if reading
+    alone does not tell; `guess` has the lines that the game itself would try first.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Mender:
         self._others, self._sure, self._guess = others or {}, sure, guess
 
     def __call__(self, grammar: Grammar, words: Sequence[str]) -> tuple[str, str]:
-        """What is wrong, where that can be said (else empty), and the line or lines that were meant, or empty."""
+        """What is wrong, if that can be said (else empty), and the line or lines probably meant, or empty."""
         if not words or len(words) > LONGEST:
             return "", ""
         for guess in self._guess(words):
@@ -74,7 +74,7 @@ class Mender:
         return orders
 
     def _meant(self, grammar: Grammar, words: Sequence[str]) -> str:
-        """The line that is reached by the fewest repairs, or empty."""
+        """The line reached by the fewest repairs, or empty."""
         count = itertools.count()
         lines = [(0, next(count), list(words))]
         lines += [(1, next(count), guess.split()) for guess in self._guess(words)]
@@ -94,7 +94,7 @@ class Mender:
         return ""
 
     def _repairs(self, grammar: Grammar, line: Line) -> Iterator[tuple[int, list[str]]]:
-        """The lines that one repair makes of this one, the likeliest first, and what it costs."""
+        """The lines that one repair makes of this one, the likeliest first, with its cost."""
         words = list(line.words)
         plain = [self._others.get(word, word) for word in line.low]
         if plain != line.low:
@@ -118,7 +118,7 @@ class Mender:
 
 
 def _exact(grammar: Grammar, line: Line) -> Order | None:
-    """The order that the words are; None where they are none, or a wrong one."""
+    """The order that the words form; None if there is none, or a wrong one."""
     try:
         return grammar.exact(line)
     except Unreadable:
@@ -126,7 +126,7 @@ def _exact(grammar: Grammar, line: Line) -> Order | None:
 
 
 def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
-    """Where in a line another order begins: its first word, a figure and its verb, or a verb behind a joint."""
+    """Where another order begins in a line: its first word, a figure and its verb, or a verb after a joint."""
     low = [word.lower() for word in words]
     for at in range(1, len(low)):
         verb = low[at + 1] if at + 1 < len(low) else ""
@@ -143,7 +143,7 @@ def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
 
 
 def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Repairs to how a line begins: its verb is spelt wrong, stands before its figure, or is missing."""
+    """Repairs to the beginning of a line: its verb is misspelt, stands before its figure, or is missing."""
     low = [word.lower() for word in words]
     if len(words) > 1 and low[0] in grammar.later:
         yield 1, [words[1], words[0], *words[2:]]
@@ -159,7 +159,7 @@ def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]
 
 
 def _at(grammar: Grammar, line: Line, words: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Repairs where reading got stuck: another word there, one more, or one less."""
+    """Repairs where reading got stuck: replace, add or remove a word."""
     at, low = line.far, line.low
     if len(words[at]) <= LONGEST and (near := nearest(words[at], line.spelt, cutoff=0.7)):
         yield 1, [*words[:at], *near.split(), *words[at + 1 :]]
@@ -170,7 +170,7 @@ def _at(grammar: Grammar, line: Line, words: list[str]) -> Iterator[tuple[int, l
 
 
 def _means_something(grammar: Grammar, word: str) -> bool:
-    """Whether a word is one of the game: a proposal must not leave it out."""
+    """Is a word one of the game's? A proposal must not leave it out."""
     return word in grammar.words or any(kind.fits(word) for kind in _kinds(grammar))
 
 

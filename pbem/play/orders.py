@@ -1,8 +1,8 @@
-"""Lines to orders: how a line of text is tidied, and how it can fail.
+"""From lines to orders: how a line of text is tidied, and how it can fail.
 
-There are three doors, and each has its own error. `game.read` asks whether the line is a sentence of the game
+There are three steps, each with its own error. `game.read` asks whether the line is an order of the game
 (`Unreadable`); `ask.takes` whether it answers what is open (no error: the line waits); `ask.check` whether it
-is legal here (`Refused`, with `Ambiguous` where several things are meant; `Skipped` and `Halted` for lines
+is legal here (`Refused`, or `Ambiguous` if it may mean several things; `Skipped` and `Halted` for lines
 with conditions). The text of an error is for the player: it says what is wrong and what would be right.
 """
 
@@ -20,14 +20,14 @@ from rapidfuzz.distance import Indel
 
 
 class OrderError(Exception):
-    """Something is wrong with a player's line. The text is shown to him as it is."""
+    """Something is wrong with a player's line. The text is shown to the player as it is."""
 
 
 class Unreadable(OrderError):
-    """The line is no sentence of this game.
+    """The line is not an order of this game.
 
-    `expected` says in a few words what would be; `nearest` is a line that would be read, or empty. Of most lines
-    nobody asks for either: they may be told by a function, which is called when the first of them is wanted.
+    `expected` describes an order in a few words; `nearest` is a readable line, or empty. Most lines need neither: a
+    function may supply them, and is called when the first is wanted.
     """
 
     def __init__(
@@ -65,11 +65,11 @@ class Ambiguous(Refused):
 
 
 class Skipped(OrderError):
-    """A line with a condition that does not hold: it is passed over, those behind it stand."""
+    """The condition of a line does not hold: the line is skipped, later lines stand."""
 
 
 class Halted(OrderError):
-    """The player wants to be asked here: the queued lines behind this one are dropped."""
+    """The player wants to be asked here: the later queued lines are dropped."""
 
 
 _LOOKALIKES = str.maketrans(
@@ -85,10 +85,10 @@ _LOOKALIKES = str.maketrans(
 )  # fmt: skip
 
 
-@functools.lru_cache(maxsize=1024)  # a line is tidied at each door that it comes to
+@functools.lru_cache(maxsize=1024)  # each step tidies the line again
 def tidy(text: str) -> str:
-    """One line as the readers see it: look-alike characters made ASCII, blanks single, list marks and a full
-    stop at the end taken off. Letter case is kept.
+    """One line as the readers see it: look-alike characters made ASCII, single blanks, no list marks and no full stop
+    at the end. Letter case is kept.
 
     >>> tidy("  * S1\u00a0 Move \u201cb4\u201d.")
     'S1 Move "b4"'
@@ -100,7 +100,7 @@ def tidy(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Look-alike characters made ASCII, also those that only their normal form shows."""
+    """Make look-alike characters ASCII, also those that only their normal form shows."""
     if text.isascii():
         return text
     return unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
@@ -122,8 +122,8 @@ def _is_number_mark(word: str) -> bool:
 
 
 def split_lines(lines: Iterable[str]) -> list[str]:
-    """Orders out of lines: `;` separates as a line end does, `#` begins a comment (but for `#7`, the seventh turn),
-    empty ones go. Quotation marks round an order are taken off, and a colon behind its first word.
+    """Split lines into orders: `;` separates like a line end, `#` begins a comment (except in `#7`, the seventh turn),
+    empty orders are dropped. Quotation marks around an order are removed, and a colon after its first word.
 
     >>> split_lines(["'S1: move b4'; done  # enough"])
     ['S1 move b4', 'done']
@@ -141,7 +141,7 @@ _LABEL = re.compile(r"^(\w+): ")
 
 
 def _unquoted(text: str) -> str:
-    """The text, tidied, without the quotation marks that it begins and ends with."""
+    """The tidied text without quotation marks around it."""
     line = tidy(text)
     mark = line[:1]
     if mark in _QUOTES and len(line) > 1 and line.endswith(mark) and line.count(mark) == 2:
@@ -153,14 +153,14 @@ _QUOTES = ('"', "'", "`")
 
 
 def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:
-    """The word most like this one, or empty. Letter case does not count."""
+    """The word most similar to this one, or empty. Letter case does not count."""
     return _nearest(word.lower(), tuple(words), cutoff)
 
 
 @functools.lru_cache(maxsize=1024)  # letters say the same words again and again
 def _nearest(word: str, words: tuple[str, ...], cutoff: float) -> str:
     known = {each.lower(): each for each in words}
-    # Whatever difflib finds near is nearer for rapidfuzz, which rules out nearly all words in a tenth of the time.
+    # rapidfuzz accepts whatever difflib finds similar, and rules out nearly all words in a tenth of the time.
     near = process.extract(
         word, list(known), scorer=Indel.normalized_similarity, score_cutoff=0.99 * cutoff, limit=None
     )
@@ -169,7 +169,7 @@ def _nearest(word: str, words: tuple[str, ...], cutoff: float) -> str:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """A question to put behind a refusal (`Did you mean move?`), or empty where nothing is near.
+    """A question to add to a refusal (`Did you mean move?`), or empty if nothing is similar.
 
     >>> did_you_mean("mvoe", ["move", "pass", "throw"])
     'Did you mean "move"?'
@@ -183,7 +183,7 @@ Answer = TypeVar("Answer")
 
 
 def first_legal(branches: Sequence[Branch], check: Callable[[Branch], Answer]) -> Answer:
-    """The first of several alternatives that passes `check`; where none does, the reasons of all."""
+    """The first of several alternatives that passes `check`; if none does, the reasons of all."""
     reasons: list[str] = []
     for branch in branches:
         try:

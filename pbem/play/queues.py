@@ -1,8 +1,8 @@
-"""The lines of each seat that wait until something asks for them, and what has become of those whose time has come.
+"""Each seat's queued lines, which wait until they are needed, and what became of them.
 
-They stand beside the log and are of today: a replay has none. All lines of one kind are one row of their own, in which
-those of a new letter that have to wait replace what waits; a conditional line belongs to those of everything that could
-come out of it. A line that is done at once replaces nothing: what waits is for another decision.
+They are kept beside the log and belong to the present: a replay has none. All lines of one kind form one order group,
+in which the waiting lines of a new letter replace those that waited before; a conditional line belongs to the groups
+of all its orders. A line carried out at once replaces nothing: the queued lines are for another decision.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pbem.play.requests import Ask, Order, Seat, lane
 
 
 class Queues:
-    """The queues of a match. `waiting` and `reports` are to be stored and told by whoever has loaded it; `replaced` are
-    the lines that newer ones have driven out."""
+    """The queues of a match. The caller stores `waiting` and sends `reports`; `replaced` are lines that newer ones have
+    replaced."""
 
     def __init__(self) -> None:
         self.waiting: dict[Seat, list[Order]] = {}
@@ -29,7 +29,7 @@ class Queues:
         self._renewed: set[type[Order]] = set()
 
     def restore(self, seat: Seat, lines: Iterable[str], read: Read) -> None:
-        """Put stored lines back; those that cannot be read any more are reported."""
+        """Restore stored lines; those that are no longer readable are reported."""
         queue = self.waiting[seat] = []
         for line in lines:
             try:
@@ -38,24 +38,24 @@ class Queues:
                 self.reports.setdefault(seat, []).append(LineResult(line, "refused", str(error)))
 
     def begin(self, *, going_on: bool) -> None:
-        """Lines of a letter come, the first of it or (`going_on`) more."""
+        """Begin with the lines of a letter, the first ones or (`going_on`) more."""
         self.replaced = []
         if not going_on:
             self._renewed = set()
 
     def add(self, seat: Seat, order: Order) -> None:
-        """Put a line of the letter behind the others; the first of a lane takes the place of what waited there."""
+        """Append a line of the letter; the first of an order group replaces the lines that waited in it."""
         lanes = {lane(kind) for kind in kinds_of(order)}
         self.replaced += self.drop(seat, lanes - self._renewed)
         self._renewed |= lanes
         self.waiting.setdefault(seat, []).append(order)
 
     def renewed(self, order: Order) -> bool:
-        """Whether the letter has put lines of this order's lane into the queue."""
+        """Has the letter queued lines of this order's group?"""
         return lane(type(order)) in self._renewed
 
     def drop(self, seat: Seat, kinds: Iterable[type[Order]], why: str = "") -> list[Order]:
-        """Take lines of these kinds out and return them; with a reason it is reported to their owner."""
+        """Remove and return the lines of these kinds; with a reason, it is reported to their owner."""
         gone = tuple(kinds)
         queue = self.waiting.get(seat, [])
         dropped = [order for order in queue if is_of(order, gone)]
@@ -66,15 +66,15 @@ class Queues:
         return dropped
 
     def report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
-        """Note for the owner of a line what has become of it."""
+        """Report to the owner what became of a line."""
         self.reports.setdefault(seat, []).append(LineResult(str(order), status, text))
 
     def answer(
         self, game: Game[Any], ask: Ask[Any], facts: Callable[[], Facts], edit: Callable[[Order], str]
     ) -> Order | None:
-        """Take out the first line that answers an ask, checked; None where none does. Lines of other kinds stay.
+        """Take the first line that answers an ask, checked; None if none does. Lines of other kinds stay.
 
-        What stands before it and concerns the ask has its turn, too: `edit` makes a correction and tells it, and a
+        Earlier lines that concern the ask have their turn, too: `edit` makes a correction and reports it, and a
         conditional line becomes the orders of one branch, by the `facts` of its owner.
         """
         queue = self.waiting.get(ask.seat, [])
@@ -105,7 +105,7 @@ class Queues:
         return None
 
     def _chosen(self, game: Game[Any], ask: Ask[Any], order: Conditional, facts: Facts) -> tuple[Order, ...]:
-        """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
+        """The orders that replace a conditional line now that something is asked; its owner is told."""
         holds, branch = order.choose(facts, lambda line: could(game, ask, line))
         asks = any(isinstance(each, AskMe) for each in branch)
         what = "you are asked" if asks else told(branch) or "nothing is done"
@@ -116,33 +116,33 @@ class Queues:
         return branch
 
     def hold_back(self, seat: Seat, kinds: tuple[type[Order], ...]) -> bool:
-        """Whether lines of these kinds must wait until a condition that stands before them has been looked at."""
+        """Must lines of these kinds wait until a condition before them has been checked?"""
         return any(
             isinstance(order, Conditional) and concerns(order, kinds) for order in self.waiting.get(seat, ())
         )
 
     def let_ask(self, seat: Seat, kinds: Iterable[type[Order]]) -> None:
-        """A seat wants to be asked what is open now: nothing that waits answers for it."""
+        """The seat wants to be asked what is open now: no queued line answers for it."""
         self.drop(seat, kinds, "you wanted to be asked first")
         self.waiting[seat].insert(0, AskMe())
 
     def asks(self, seat: Seat) -> bool:
-        """Whether a seat has wanted to be asked what is open now."""
+        """Has a seat wanted to be asked what is open now?"""
         return any(isinstance(order, AskMe) for order in self.waiting.get(seat, ()))
 
     def asked(self) -> None:
-        """What was open is settled: who wanted to be asked has been."""
+        """What was open is settled: the seats that wanted to be asked have been."""
         for queue in self.waiting.values():
             queue[:] = [order for order in queue if not isinstance(order, AskMe)]
 
 
 def concerns(order: Order, kinds: tuple[type[Order], ...]) -> bool:
-    """Whether a waiting line has its time when such kinds are asked for; for one that only asks, that is always."""
+    """Is a waiting line needed when such kinds are asked for? A line that only asks always is."""
     return is_of(order, (*kinds, AskMe))
 
 
 def could(game: Game[Any], ask: Ask[Any], line: str) -> bool:
-    """Whether an order would answer what is asked."""
+    """Would an order answer what is asked?"""
     order = game.order_of(line)
     try:
         return isinstance(order, ask.takes) and bool(ask.check(order))
@@ -151,9 +151,9 @@ def could(game: Game[Any], ask: Ask[Any], line: str) -> bool:
 
 
 def understood(game: Game[Any], state: State, seat: Seat, order: Conditional, facts: Facts) -> Conditional:
-    """A conditional line as it will be carried out. Raises `OrderError` where it never could be.
+    """A conditional line as it will be carried out. Raises `OrderError` if it never could be.
 
-    It may hold orders that are refused without a condition while nothing asks for them: it waits for that very moment.
+    It may hold orders that would be refused without a condition until something asks for them.
     """
     for each in (*order.orders(), *map(game.order_of, order.tried())):
         if game.always(copy(state), seat, each) is not None:

@@ -1,4 +1,4 @@
-"""What a match is made of: the rows of its log, its snapshots, and the record that anybody may check.
+"""The record of a match: the rows of its log, its snapshots, and the file that anybody may check.
 
 The append-only log *is* the match; state, board, open questions and mails are derived from it. A `Turn` is a
 snapshot taken between two turns, so that a load replays only the rows of the turn in progress. A `Record` is
@@ -21,7 +21,7 @@ By: TypeAlias = Literal["order", "queue", "standing", "auto", "deadline", "host"
 
 
 class ReplayError(Exception):
-    """The log does not lead where it led before; `row` is the number of the first row that differs."""
+    """The log no longer leads to the same result; `row` is the number of the first row that differs."""
 
     def __init__(self, row: int, text: str) -> None:
         super().__init__(f"row {row}: {text}")
@@ -47,8 +47,8 @@ class Row(Struct, frozen=True, array_like=True, omit_defaults=True):
 class Turn(Struct, frozen=True):
     """A snapshot between two turns.
 
-    `row`, `die` and `event` count what lies before it in the live log. `state` is msgspec JSON; `events` are
-    those of the turn that ended here, likewise, or empty where they have been dropped.
+    `row`, `die` and `event` count what precedes it in the live log. `state` is msgspec JSON; `events` are
+    those of the turn that ended here, likewise, or empty if they have been dropped.
     """
 
     number: int
@@ -61,7 +61,7 @@ class Turn(Struct, frozen=True):
 
 
 class Tail(Struct):
-    """What a load needs: a snapshot, the live rows since, and the lines that seats have queued."""
+    """Everything needed to load a match: a snapshot, the live rows since, and the queued lines of the seats."""
 
     turn: Turn
     rows: list[Row] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Result(Struct, frozen=True):
 
     @property
     def drawn(self) -> bool:
-        """Whether everybody shares the first place."""
+        """Does everybody share the first place?"""
         return len(self.places) <= 1
 
     def __str__(self) -> str:
@@ -92,8 +92,8 @@ class Result(Struct, frozen=True):
 class Record(Struct, kw_only=True):
     """A whole match in one piece.
 
-    `seed` is hex, and empty while the match runs. `origin` says in words where a match began that did not begin as its
-    game does, but at a turn of another one.
+    `seed` is hex, and empty while the match runs. `origin` describes where a forked match began: at a turn of another
+    one.
     """
 
     game: str
@@ -112,16 +112,16 @@ class Record(Struct, kw_only=True):
 
     @property
     def moved(self) -> bool:
-        """Whether a player has made a move, by a letter or by a queued line."""
+        """Has a player made a move, by a letter or by a queued line?"""
         return any(row.kind == "answer" and row.by in ("order", "queue") for row in self.rows)
 
     def to_json(self) -> bytes:
-        """The record as a person may read it: JSON, one field a line."""
+        """The record in readable JSON, one field per line."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
     @classmethod
     def from_json(cls, data: bytes) -> Record:
-        """Raises `msgspec.ValidationError` or `msgspec.DecodeError` where it is no record."""
+        """Raises `msgspec.ValidationError` or `msgspec.DecodeError` if it is not a record."""
         try:
             return msgspec.json.decode(data, type=cls)
         except RecursionError as error:
@@ -129,15 +129,14 @@ class Record(Struct, kw_only=True):
 
 
 def dice_in(rows: Sequence[Row]) -> int:
-    """How many dice the rows have used."""
+    """Number of dice in these rows."""
     return sum(len(row.faces) for row in rows)
 
 
 def verify_dice(record: Record) -> int:
     """Work out every die of a finished match anew and return how many there were.
 
-    Raises `ReplayError` with the first row that differs, and `ValueError` where the seed is not the one that
-    was promised.
+    Raises `ReplayError` with the first row that differs, and `ValueError` if the seed does not match the commitment.
     """
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:

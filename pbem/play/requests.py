@@ -1,9 +1,9 @@
 """What rules may yield: the vocabulary between a game and the driver.
 
-Rules are generators. They yield `Event`s to tell what happened and requests to get something back: a `Roll`
+Rules are generators. They yield `Event`s to report what happened, and requests to get something back: a `Roll`
 (dice), a `Draw` (one item out of a sorted stock), an `Ask` (one seat decides), an `AskAll` (several seats
-decide at once, in secret) or a `Forget` (queued lines that have lost their meaning). Dice and decisions are
-requests of the same kind, so a turn reads from top to bottom as the rulebook tells it; whoever drives the
+decide at once, in secret) or a `Forget` (queued lines that have become meaningless). Dice and decisions are
+requests of the same kind, so a turn reads from top to bottom like the rulebook; the driver of the
 generator decides where the answers come from: the log, a player's queue, a standing order, a letter.
 
 Rules must not keep anything a player can see in their local variables: a suspended generator is forgotten
@@ -33,19 +33,20 @@ class Order(Struct, frozen=True):
     """The refusal when nothing asks for such a line now. Empty: the line may wait in the queue."""
 
     closes: ClassVar[bool] = False
-    """Whether the line only ends what its seat is doing: where that has ended by itself, it waits for no next time."""
+    """The line only ends what its seat is doing: if that has ended by itself, the line does not wait for the next
+    time."""
 
     form: ClassVar[Any]
-    """How the line is written, see `pbem.play.forms`; a game that reads its lines otherwise has its own `__str__`."""
+    """How the line is written, see `pbem.play.forms`; a game that reads its lines differently defines `__str__`."""
 
     def __str__(self) -> str:
         text: str = self.form.write(self)
         return text
 
 
-@functools.cache  # orders have as many kinds as there are classes of them
+@functools.cache  # one entry for each class of orders
 def lane(kind: type[Order]) -> type[Order]:
-    """The class directly below `Order`: lines of one lane belong together in the queue."""
+    """The class directly below `Order`, the order group: its lines belong together in the queue."""
     return next(base for base in kind.__mro__ if Order in base.__bases__)
 
 
@@ -55,16 +56,16 @@ S = TypeVar("S")
 
 
 class Pick:
-    """A source of choices for sampling orders: bots and the test kit choose with it, rules never do.
+    """A source of choices for sampling orders: for bots and the test kit, never for rules.
 
-    `below(n)` must return a number from 0 to n - 1; where it comes from is the caller's business.
+    `below(n)` must return a number from 0 to n - 1; its source is the caller's business.
     """
 
     def __init__(self, below: Callable[[int], int]) -> None:
         self.below = below
 
     def one(self, items: Sequence[S]) -> S:
-        """One of the items, which must not be empty."""
+        """One of the items; there must be at least one."""
         return items[self.below(len(items))]
 
     def some(self, items: Sequence[S], count: int) -> list[S]:
@@ -73,11 +74,11 @@ class Pick:
         return [left.pop(self.below(len(left))) for _ in range(count)]
 
     def number(self, low: int, high: int) -> int:
-        """A whole number from low to high, both included."""
+        """A whole number from low to high, inclusive."""
         return low + self.below(high - low + 1)
 
     def chance(self, percent: int) -> bool:
-        """True in so many of a hundred cases."""
+        """True in this percentage of cases."""
         return self.below(100) < percent
 
 
@@ -103,19 +104,19 @@ class Draw(Struct, frozen=True):
 class Ask(Struct, Generic[A], frozen=True):
     """A decision of one seat.
 
-    - `takes`: the kinds of order that answer it. That is all the routing there is.
-    - `check`: reads the state, writes nothing, returns the order in full or raises `Refused`, `Skipped` or
-      `Halted`. Law: `check(check(o)) == check(o)`. Every answer passes it, also standing and automatic ones.
-    - `sample`: some legal line, an answer or an edit, for bots and fuzzing.
-    - `example`: a sensible legal order, written short, for the prompt; without it the prompt shows a sample.
+    - `takes`: the kinds of order that answer it; nothing else routes a line.
+    - `check`: reads the state, changes nothing, returns the order in full or raises `Refused`, `Skipped` or
+      `Halted`. Law: `check(check(o)) == check(o)`. Every answer passes it, including standing and automatic ones.
+    - `sample`: any legal line, an answer or an edit, for bots and fuzzing.
+    - `example`: a sensible legal order in short form, for the prompt; without it the prompt shows a sample.
     - `auto`: the answer for a deadline, and for a seat that has left.
-    - `about`: what the prompt tells beside the state (who is thrown at, ...).
-    - `options`: all legal orders, where they are few.
-    - `standing`: the answer out of the seat's private memory, or None; worked out anew each time.
+    - `about`: facts for the prompt beside the state (the target of the throw, ...).
+    - `options`: all legal orders, if there are few.
+    - `standing`: the answer from the seat's private memory, or None; computed anew each time.
     - `outlook`: what a preview by another seat tells when it stops here.
     - `edits`, `edit`: lines that leave the ask open and change only the seat's private memory. `edit` gets
       the line and whether it is the first since the seat's last answer, and returns what the writer is told.
-    - `ends`: the answer that hands in what `edits` have made ready, for the prompt.
+    - `ends`: the answer that hands in the draft made by `edits`, for the prompt.
     """
 
     seat: Seat
@@ -144,7 +145,7 @@ class AskAll(Struct, frozen=True):
 
 
 class Forget(Struct, frozen=True):
-    """Queued lines of these kinds go, of every seat or of those named; `why` is told to their owners."""
+    """Drop queued lines of these kinds, of every seat or of the seats named; `why` is reported to their owners."""
 
     kinds: tuple[type[Order], ...]
     why: str

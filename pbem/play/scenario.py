@@ -46,11 +46,11 @@ from pbem.play.requests import Event
 
 
 class ScenarioError(Exception):
-    """The file is no scenario: the text says what is wrong with it."""
+    """The file is not a valid scenario: the text says what is wrong with it."""
 
 
 class Expect(Struct, forbid_unknown_fields=True):
-    """What must hold after the last letter; what is left out may be anything."""
+    """What must hold after the last letter; anything left out may be anything."""
 
     position: dict[str, Any] | None = None
     events: list[dict[str, Any]] | None = None
@@ -90,7 +90,7 @@ def read_scenarios(text: str) -> list[Scenario]:
 
 
 def run_scenario(game: Game[Any], scenario: Scenario) -> str:
-    """Play it and return the first difference from what was expected, or an empty text."""
+    """Play a scenario and return the first difference from what was expected, or an empty text."""
     dice = ScriptedDice(scenario.dice)
     try:
         match = _begin(game, scenario, dice)
@@ -102,7 +102,7 @@ def run_scenario(game: Game[Any], scenario: Scenario) -> str:
                 continue
             if number < len(scenario.letters):
                 return f"letter {number}, before the last, was refused: {last.refused}"
-            match = Match(game, before, dice)  # nothing of it has been applied
+            match = Match(game, before, dice)  # nothing of the letter has been applied
     except DiceError as error:
         return str(error)
     if dice.left:
@@ -111,7 +111,7 @@ def run_scenario(game: Game[Any], scenario: Scenario) -> str:
 
 
 class _Last(Struct):
-    """What the last letter came to."""
+    """The outcome of the last letter."""
 
     fates: list[LineResult] = field(default_factory=list)
     refused: str | None = None
@@ -135,7 +135,7 @@ def _begin(game: Game[Any], scenario: Scenario, dice: ScriptedDice) -> Match[Any
 
 
 def _kept(match: Match[Any]) -> Tail:
-    """What a store would have kept of the match up to now."""
+    """What a store would have kept of the match so far."""
     queues = {seat: [str(order) for order in queue] for seat, queue in match.queues.items()}
     return Tail(match.loaded.turn, list(match.rows), queues)
 
@@ -145,7 +145,7 @@ def _option_text(value: str | int | bool) -> str:
 
 
 def _position(game: Game[Any], turn: Turn, position: Mapping[str, Any]) -> bytes:
-    """A state that holds the given fields and else the defaults, for the seats of the match."""
+    """A state with the given fields and defaults for the rest, for the seats of the match."""
     fresh = game.decode(turn.state)
     given = {"seats": fresh.seats, "names": fresh.names, **position}
     state = msgspec.convert(given, game.state)
@@ -210,9 +210,9 @@ def _differs(what: str, expected: object, found: object) -> str:
 
 
 def _subset(expected: Any, found: Any, where: str) -> str:
-    """The first place where `expected` says something else than `found`; lists must be equal in length.
+    """The first place in which `expected` differs from `found`; lists must be equal in length.
 
-    A null in a mapping holds for a value that is null or absent; the fields of a state or event must exist.
+    A null in a mapping stands for a value that is null or absent; the fields of a state or event must exist.
     """
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():

@@ -1,4 +1,4 @@
-"""Who plays with whom: blocks, limits, ratings, and people who have been invited from outside."""
+"""Relations between players: blocks, limits, ratings, and invitations to people from outside."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ _RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
 
 
 class Company:
-    """The drawer of what players think of each other, and of what is thought of them."""
+    """Queries about blocks, limits, ratings and invitations."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
 
-    # Who wants to play with whom, and how much.
+    # Blocks and limits.
 
     def block(self, player: int, other: int, blocked: bool) -> None:
-        """A player wants nothing to do with another, or has changed his mind."""
+        """Block a player, or lift the block."""
         if blocked:
             self._conn.execute("INSERT OR IGNORE INTO blocks VALUES (?, ?)", (player, other))
         else:
             self._conn.execute("DELETE FROM blocks WHERE player = ? AND other = ?", (player, other))
 
     def blocks(self, player: int, other: int) -> bool:
-        """Whether a player has blocked another."""
+        """Has a player blocked another?"""
         found = self._conn.execute("SELECT 1 FROM blocks WHERE player = ? AND other = ?", (player, other))
         return found.fetchone() is not None
 
     def blocked_by(self, player: int) -> list[str]:
-        """The handles of those whom a player has blocked."""
+        """The handles of the players someone has blocked."""
         rows = self._conn.execute(
             "SELECT p.handle FROM blocks b JOIN players p ON p.id = b.other WHERE b.player = ? ORDER BY p.key",
             (player,),
@@ -39,36 +39,36 @@ class Company:
         return [handle for (handle,) in rows]
 
     def set_limit(self, player: int, game: str, most: int | None) -> None:
-        """A player takes no challenge beyond so many matches, of a game or (empty) of all; None: no limit."""
+        """Set a player's maximum number of matches of a game, or (empty) of all games; None: no limit."""
         if most is None:
             self._conn.execute("DELETE FROM limits WHERE player = ? AND game = ?", (player, game))
         else:
             self._conn.execute("INSERT OR REPLACE INTO limits VALUES (?, ?, ?)", (player, game, most))
 
     def limits(self, player: int) -> dict[str, int]:
-        """The limits of a player by game; the one of all games is under the empty name."""
+        """A player's limits by game; the limit for all games is under the empty name."""
         rows = self._conn.execute("SELECT game, most FROM limits WHERE player = ? ORDER BY game", (player,))
         return dict(rows.fetchall())
 
     def forget(self, player: int) -> None:
-        """A player wants nothing of anybody any more."""
+        """Delete a player's limits, and all blocks by or of the player."""
         self._conn.execute("DELETE FROM blocks WHERE ? IN (player, other)", (player,))
         self._conn.execute("DELETE FROM limits WHERE player = ?", (player,))
 
     # Ratings.
 
     def rating(self, player: int, game: str) -> Rating | None:
-        """What a player has achieved in a game; None before his first rated match."""
+        """A player's rating in a game; None before their first rated match."""
         row = self._conn.execute(f"{_RATING} WHERE player = ? AND game = ?", (player, game)).fetchone()
         return Rating(*row) if row else None
 
     def ratings(self, game: str) -> list[Rating]:
-        """All ratings of a game, the best first."""
+        """All ratings of a game, best first."""
         rows = self._conn.execute(f"{_RATING} WHERE game = ? ORDER BY points DESC, player", (game,))
         return [Rating(*row) for row in rows]
 
     def rate(self, match: int, ratings: Iterable[tuple[Rating, int]]) -> None:
-        """Store the ratings that a match leads to, each with the points before it."""
+        """Store the ratings after a match, each with the points before it."""
         for after, before in ratings:
             self._conn.execute(
                 "INSERT OR REPLACE INTO ratings (player, game, points, won, drawn, lost) VALUES (?, ?, ?, ?, ?, ?)",
@@ -80,7 +80,7 @@ class Company:
             )
 
     def changes(self, match: int | None = None) -> list[RatingChange]:
-        """What a match (or every match, in their order) has done to ratings."""
+        """The rating changes of one match, or of all matches in order."""
         which, values = ("WHERE c.match = ?", (match,)) if match is not None else ("", ())
         rows = self._conn.execute(
             "SELECT c.match, c.player, p.handle, m.game, c.before, c.after FROM rating_changes c"
@@ -92,7 +92,7 @@ class Company:
     # People from outside.
 
     def invite(self, match: int, index: int, address: str, host: int, now: int) -> int:
-        """Somebody who is no player yet is invited to a seat; returns the number of the invitation."""
+        """Invite someone who is not a player yet to a seat; returns the number of the invitation."""
         cursor = self._conn.execute(
             "INSERT INTO invitations (match, n, address, host, created) VALUES (?, ?, ?, ?, ?)",
             (match, index, address, host, now),
@@ -100,14 +100,14 @@ class Company:
         return cursor.lastrowid or 0
 
     def invitation(self, number: int) -> Invitation | None:
-        """An invitation by its number."""
+        """Find an invitation by its number."""
         row = self._conn.execute(
             "SELECT id, match, n, address, host, created FROM invitations WHERE id = ?", (number,)
         ).fetchone()
         return Invitation(*row) if row else None
 
     def invited_by(self, host: int, match: int, index: int) -> str:
-        """The address that a player has invited to a seat; "" where he has not."""
+        """The address that a player has invited to a seat; "" if none."""
         row = self._conn.execute(
             "SELECT address FROM invitations WHERE host = ? AND match = ? AND n = ? ORDER BY id DESC",
             (host, match, index),
@@ -115,7 +115,7 @@ class Company:
         return str(row[0]) if row else ""
 
     def invitations_since(self, moment: int, *, host: int | None = None, address: str | None = None) -> int:
-        """How many invitations a player has sent, or an address has got, since a moment."""
+        """Number of invitations that a player has sent, or an address has received, since a moment."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM invitations WHERE created >= ?1 AND (?2 IS NULL OR host = ?2)"
             " AND (?3 IS NULL OR address = ?3)",
@@ -124,11 +124,11 @@ class Company:
         return int(count)
 
     def refuse_mail(self, address: str, now: int) -> None:
-        """Nobody is to be invited at this address again."""
+        """Never invite anyone at this address again."""
         self._conn.execute("INSERT OR IGNORE INTO unwanted VALUES (?, ?)", (address, now))
 
     def refuses_mail(self, address: str) -> bool:
-        """Whether somebody has asked not to be invited again."""
+        """Has the owner of this address asked for no more invitations?"""
         return (
             self._conn.execute("SELECT 1 FROM unwanted WHERE address = ?", (address,)).fetchone() is not None
         )

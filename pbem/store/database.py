@@ -27,15 +27,14 @@ from pbem.store.watch import Watch
 BUSY_SECONDS = 20
 
 CACHE_KIB = 4096
-"""So much of the database is kept in memory: more than all letters of one commit change, or some would be written
-twice."""
+"""Size of the page cache: more than all letters of one commit change, or some pages would be written twice."""
 
 LOG_PAGES = 4000
-"""So long may the write-ahead log grow (16 MB) before the database takes it up: what hundreds of letters have changed
-one after another, indexes above all, is copied once for all of them."""
+"""Pages in the write-ahead log (16 MB) before a checkpoint. Pages that hundreds of letters have changed, index
+pages above all, are then copied only once."""
 
 SqlError = sqlite3.Error
-"""What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
+"""Any error of an open database: locked, damaged file, full disk."""
 
 _PASSING = {
     sqlite3.SQLITE_CORRUPT,
@@ -51,23 +50,23 @@ _PASSING = {
 
 
 def passing(error: BaseException) -> bool:
-    """Whether the fault is the file's, the disk's or a lock's, and what was asked may do another time."""
+    """Is the error due to the file, the disk or a lock, so that the same request may succeed later?"""
     return _code(error) in _PASSING
 
 
 def busy(error: BaseException) -> bool:
-    """Whether somebody else is writing just now."""
+    """Is another connection writing at the moment?"""
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def advice(error: BaseException) -> str:
-    """What the host can do about an error of the database."""
+    """What the host can do about a database error."""
     damaged = _code(error) == sqlite3.SQLITE_CORRUPT
     return "stop the server and restore a backup, see docs/hosts.md" if damaged else "see: pbem doctor"
 
 
 def _hint(path: Path, error: BaseException) -> str:
-    """What SQLite does not say about a file that it cannot open."""
+    """Add the cause that SQLite leaves out when it cannot open a file."""
     if _code(error) == sqlite3.SQLITE_CORRUPT:
         return f"; {advice(error)}"
     if not path.parent.is_dir():
@@ -76,7 +75,7 @@ def _hint(path: Path, error: BaseException) -> str:
 
 
 def _write_ahead(conn: sqlite3.Connection) -> None:
-    """Use a write-ahead log, for good. Where somebody else is just making the database, SQLite says no at once."""
+    """Switch to a write-ahead log, permanently. SQLite refuses at once while another process creates the database."""
     end = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -90,7 +89,7 @@ def _write_ahead(conn: sqlite3.Connection) -> None:
 
 
 def _code(error: BaseException) -> int:
-    """SQLite's primary result code; 0 for anything that is no error of SQLite's own."""
+    """SQLite's primary result code; 0 for other errors."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
@@ -102,9 +101,9 @@ class Store:
     """One connection to the database. Not to be shared between threads."""
 
     def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
-        """Open `path` (`:memory:` for tests), make the tables and bring old ones to today's shape.
+        """Open `path` (`:memory:` for tests), create the tables and migrate older ones.
 
-        Write-ahead log with synchronous=FULL: what a commit has said yes to survives a power cut. Raises
+        Write-ahead log with synchronous=FULL: a commit survives a power cut once it has returned. Raises
         `StoreError`.
         """
         if must_exist and str(path) != ":memory:" and not Path(path).exists():
@@ -116,9 +115,9 @@ class Store:
             self._conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self._conn)
             if migrations.pending(self.db):
-                with self.transaction():  # of two servers that start at once the second waits
-                    migrations.apply(self.db)  # and finds it done
-            # What a savepoint may have to restore would else go into a file, with every letter.
+                with self.transaction():  # if two servers start at once, the second waits
+                    migrations.apply(self.db)  # and finds nothing left to apply
+            # Otherwise SQLite would write what a savepoint may restore to a file, for every letter.
             self._conn.execute("PRAGMA temp_store = MEMORY")
             self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             self._conn.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
@@ -145,12 +144,12 @@ class Store:
         self._conn.close()
 
     def wait_for_lock(self, seconds: float) -> None:
-        """Wait no longer than this, from now on, for another writer to finish."""
+        """Set the maximum time to wait for another writer."""
         self._conn.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, with the write lock taken at once; inside another one it is a savepoint."""
+        """All or nothing, taking the write lock at once; a nested transaction is a savepoint."""
         if self._conn.in_transaction:
             with self._savepoint():
                 yield
@@ -159,13 +158,13 @@ class Store:
         try:
             yield
             self._conn.execute("COMMIT")
-        except BaseException:  # a commit that fails may leave it open, and nothing would ever be stored
+        except BaseException:  # a failed commit may leave it open, and nothing could be stored after that
             self._conn.rollback()
             raise
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """All that is read within is of one moment, though others go on writing. Nobody is kept waiting."""
+        """Read everything within as of one moment while others go on writing. Makes nobody wait."""
         self._conn.execute("BEGIN")
         try:
             yield
@@ -174,19 +173,19 @@ class Store:
 
     @contextmanager
     def _savepoint(self) -> Iterator[None]:
-        """One name for all, since the innermost is meant: so SQLite need not read the statements anew."""
+        """All savepoints share a name, so that SQLite can reuse the statements; the innermost one is meant."""
         self._conn.execute("SAVEPOINT inner")
         try:
             yield
         except BaseException:
-            if self._conn.in_transaction:  # a full disk, for one, may have ended all of it
+            if self._conn.in_transaction:  # some errors, such as a full disk, roll back all of it
                 self._conn.execute("ROLLBACK TO inner")
                 self._conn.execute("RELEASE inner")
             raise
         self._conn.execute("RELEASE inner")
 
     def secret(self, name: str) -> bytes:
-        """A 32-byte secret of this server, made when it is first asked for."""
+        """A 32-byte secret of this server, created on first use."""
         row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
         if row is None:
             fresh = secrets.token_bytes(32)
@@ -195,18 +194,18 @@ class Store:
         return bytes(row[0])
 
     def note(self, name: str) -> str:
-        """Something the server has noted about itself; empty where it has not."""
+        """A note the server has stored about itself; empty if there is none."""
         row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
         return bytes(row[0]).decode() if row else ""
 
     def set_note(self, name: str, text: str) -> None:
-        """Note something about the server."""
+        """Store a note about the server."""
         self._conn.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, text.encode()))
 
     def backup(self, path: str | Path) -> None:
-        """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`.
+        """Write a consistent copy while the server runs; `path` must not exist. Raises `StoreError`.
 
-        It is written beside its place, for the owner's eyes only: what bears the name is whole, whatever happens.
+        The copy is written to a temporary file that only its owner can read, then renamed: `path` is always complete.
         """
         place = Path(path)
         if place.exists():
@@ -225,7 +224,7 @@ class Store:
             raise StoreError(f"{path} cannot be written: {error}") from error
 
     def must_be_sound(self) -> None:
-        """Read the whole file; raises `SqlError` where a page of it is damaged."""
+        """Read the whole file; raises `SqlError` if a page is damaged."""
         (found,) = self._conn.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             damage = sqlite3.DatabaseError(found.splitlines()[-1])
@@ -233,14 +232,14 @@ class Store:
             raise damage
 
     def spare_bytes(self) -> int:
-        """Room within the file itself, where what has been cleared out was."""
+        """Free space inside the file, left by deleted rows."""
         (pages,), (size,) = (
             self._conn.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size")
         )
         return int(pages * size)
 
     def problems(self) -> list[str]:
-        """What SQLite itself finds wrong with the file; empty when all is well."""
+        """Integrity problems that SQLite finds in the file; empty when all is well."""
         found = [text for (text,) in self._conn.execute("PRAGMA integrity_check") if text != "ok"]
         broken = self._conn.execute("PRAGMA foreign_key_check").fetchall()
         return found + [
@@ -248,7 +247,7 @@ class Store:
         ]
 
     def durability(self) -> dict[str, str]:
-        """The settings that promises rest on, as the database reports them."""
+        """The settings that durability depends on, as the database reports them."""
         return {
             name: str(self._conn.execute(f"PRAGMA {name}").fetchone()[0])
             for name in ("journal_mode", "synchronous", "foreign_keys")

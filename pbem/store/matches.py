@@ -1,7 +1,7 @@
 """Matches, their seats, and their logs.
 
-A match's log is kept as one row a letter (`Batch`), its snapshots as `TurnRow`s, of which the last two and every eighth
-stay; of a finished match the first and the last. Nothing is ever taken out of the log: an undo marks batches as void.
+A match's log has one row for each letter (`Batch`). Of its snapshots (`TurnRow`) the last two and every eighth are
+kept; of a finished match the first and the last. Nothing is ever deleted from the log: an undo marks batches as void.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TURN = "SELECT match, number, batch, row, die, event, version, state, events FR
 
 
 class Matches:
-    """The drawer of matches."""
+    """Queries about matches, seats and logs."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -65,7 +65,7 @@ class Matches:
         expires: int = 0,
         rated: bool = True,
     ) -> int:
-        """A new match, offered to the players of its seats (seat name, player number); returns its number."""
+        """Create a match, offered to the players of its seats (seat name, player number); returns its number."""
         cursor = self._conn.execute(
             "INSERT INTO matches (game, version, options, status, terms, seed, salts, created, owner, expires, rated)"
             " VALUES (?, ?, ?, 'offered', ?, ?, '[]', ?, ?, ?, ?)",
@@ -90,7 +90,7 @@ class Matches:
         now: int,
         seats: Sequence[tuple[str, int]],
     ) -> int | None:
-        """A running match from elsewhere, under its old number; None where that is taken."""
+        """Add a running match from another server under its old number; None if that number is taken."""
         try:
             self._conn.execute(
                 "INSERT INTO matches (id, game, version, options, status, terms, seed, salts, created, started)"
@@ -106,7 +106,7 @@ class Matches:
         return number
 
     def match(self, match: int) -> MatchRow | None:
-        """One match, whatever its status. Any number may be asked for."""
+        """Find a match, whatever its status. The number may be any integer."""
         if match.bit_length() > 63:
             return None
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
@@ -120,10 +120,10 @@ class Matches:
         game: str | None = None,
         player: int | None = None,
     ) -> list[MatchRow]:
-        """Matches, newest first: of a status, of a game, or in which a player has a seat."""
+        """Matches, newest first: of a status, of a game, or with a seat of a player."""
         wanted = {
             "id IN (SELECT match FROM seats WHERE player = ?)": player,
-            # +: by the player's seats, if he is named, not by all matches of that status
+            # +: use the index on the player's seats, if given, rather than the index on status
             f"{'+' if player is not None else ''}status = ?": status,
             "game = ?": game,
         }
@@ -135,22 +135,22 @@ class Matches:
     def of_player(
         self, player: int, statuses: Iterable[MatchStatus] = ("offered", "running")
     ) -> list[MatchRow]:
-        """The matches a player has a seat in, oldest first."""
+        """The matches in which a player has a seat, oldest first."""
         wanted = list(statuses)
         marks = ", ".join("?" * len(wanted))
         statement = (
             f"{_MATCH} WHERE id IN (SELECT match FROM seats WHERE player = ? AND status != 'declined')"
-            f" AND +status IN ({marks}) ORDER BY id"  # +: by the player's seats, not by all matches that run
+            f" AND +status IN ({marks}) ORDER BY id"  # +: not by the index on status
         )
         return [_match(row) for row in self._conn.execute(statement, [player, *wanted])]
 
     def lapsing(self, now: int) -> list[MatchRow]:
-        """Offers that have not become matches in time."""
+        """Offers that have expired."""
         statement = f"{_MATCH} WHERE status = 'offered' AND expires < ? ORDER BY id"
         return [_match(row) for row in self._conn.execute(statement, (now,))]
 
     def with_open_seats(self) -> list[MatchRow]:
-        """Offers that anybody may join, oldest first."""
+        """Offers with a seat that anyone may join, oldest first."""
         statement = (
             f"{_MATCH} WHERE status = 'offered'"
             " AND EXISTS (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id"
@@ -158,7 +158,7 @@ class Matches:
         return [_match(row) for row in self._conn.execute(statement)]
 
     def unanswered(self, owner: int, player: int, since: int) -> int:
-        """How many offers of a player another one has not accepted: those that stand, and those made since a moment."""
+        """Number of a player's offers another player has not accepted: still open, or made since a moment."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id WHERE m.owner = ?1 AND s.player = ?2"
             " AND s.status IN ('invited', 'declined') AND (m.status = 'offered' OR m.created > ?3)",
@@ -167,7 +167,7 @@ class Matches:
         return int(count)
 
     def counts(self, player: int) -> dict[tuple[str, MatchStatus], int]:
-        """How many matches a player has a seat in, by game and status."""
+        """Number of matches in which a player has a seat, by game and status."""
         rows = self._conn.execute(
             "SELECT m.game, m.status, count(*) FROM seats s JOIN matches m ON m.id = s.match"
             " WHERE s.player = ? AND s.status != 'declined' GROUP BY m.game, m.status",
@@ -180,24 +180,24 @@ class Matches:
         return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
 
     def holder(self, match: int, index: int) -> tuple[int, int] | None:
-        """The number of the player in a seat, and the generation of the seat's reply addresses."""
+        """The player number of a seat, and the generation of its reply addresses."""
         row = self._conn.execute(
             "SELECT player, generation FROM seats WHERE match = ? AND n = ?", (match, index)
         ).fetchone()
         return tuple(row) if row else None
 
     def revoke(self, match: int) -> None:
-        """Make all reply addresses of a match void that have gone out so far."""
+        """Make all reply addresses of a match sent so far void."""
         self._conn.execute("UPDATE seats SET generation = generation + 1 WHERE match = ?", (match,))
 
     def answer_offer(self, match: int, index: int, status: SeatStatus, salt: str) -> None:
-        """A player has accepted (with his salt) or declined."""
+        """Record that a player has accepted (with their salt) or declined."""
         self._conn.execute(
             "UPDATE seats SET status = ?, salt = ? WHERE match = ? AND n = ?", (status, salt, match, index)
         )
 
     def start(self, match: int, version: int, salts: Sequence[str], now: int) -> None:
-        """All have accepted: the salts close, before the first die."""
+        """Start a match that all have accepted: its salts are fixed before the first die."""
         self._conn.execute(
             "UPDATE matches SET status = 'running', version = ?, salts = ?, started = ? WHERE id = ?",
             (version, _text(salts), now, match),
@@ -208,20 +208,20 @@ class Matches:
         )
 
     def set_origin(self, match: int, origin: Origin) -> None:
-        """A match that is offered will begin at a turn of another one."""
+        """Let an offered match begin at a turn of another match."""
         self._conn.execute(
             "INSERT INTO origins VALUES (?, ?, ?, ?)", (match, origin.version, origin.state, origin.source)
         )
 
     def origin(self, match: int) -> Origin | None:
-        """Where a match begins; None where it begins as its game does."""
+        """The position in which a match begins; None for the usual start of its game."""
         row = self._conn.execute(
             "SELECT version, state, source FROM origins WHERE match = ?", (match,)
         ).fetchone()
         return Origin(*row) if row else None
 
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
-        """The match is over (or void, when it never began): nobody is asked any more."""
+        """End a match (or a match that never began): nobody is asked any more."""
         self._conn.execute(
             "UPDATE matches SET status = ?, result = ?, reason = ?, finished = ?, undo = NULL WHERE id = ?",
             (status, result, reason, now, match),
@@ -237,45 +237,45 @@ class Matches:
         )
 
     def pause(self, match: int, paused: int | None) -> None:
-        """Stop all clocks of a match at this moment, or let them go on (None)."""
+        """Stop all clocks of a match at this moment, or let them run again (None)."""
         self._conn.execute("UPDATE matches SET paused = ? WHERE id = ?", (paused, match))
 
     def set_undo(self, match: int, request: UndoRequest | None) -> None:
-        """Note that somebody asks to take something back, or that nobody does any more."""
+        """Store a takeback request, or delete it (None)."""
         text = None if request is None else _text(request)
         self._conn.execute("UPDATE matches SET undo = ? WHERE id = ?", (text, match))
 
     def offer_draw(self, match: int, index: int, mail: int) -> None:
-        """Note that a seat offers a draw, or agrees to one; `mail` is the number of the last letter before."""
+        """Record that a seat offers a draw or agrees to one; `mail` is the number of the last letter before."""
         self._conn.execute(
             "UPDATE seats SET draw = 1, draw_mail = ? WHERE match = ? AND n = ?", (mail, match, index)
         )
 
     def clear_draw(self, match: int) -> None:
-        """No offer of a draw stands any more."""
+        """Withdraw all draw offers of a match."""
         self._conn.execute("UPDATE seats SET draw = 0 WHERE match = ?", (match,))
 
     def set_queue(self, match: int, index: int, queue: Sequence[str]) -> None:
-        """Keep the lines a seat has sent ahead."""
+        """Store a seat's queued lines."""
         self._conn.execute(
             "UPDATE seats SET queue = ? WHERE match = ? AND n = ?", (_text(queue), match, index)
         )
 
     def set_told(self, match: int, index: int, told: int) -> None:
-        """A seat knows all events up to `told`."""
+        """A seat has been told all events up to `told`."""
         self._conn.execute("UPDATE seats SET told = ? WHERE match = ? AND n = ?", (told, match, index))
 
     def set_mailed(self, match: int, index: int, message_id: str, told: int | None) -> None:
-        """A letter to a seat about its match is on its way, with all events up to `told` if it tells any."""
+        """Record a letter to a seat about its match, and that it tells all events up to `told`, if any."""
         self._conn.execute(
             "UPDATE seats SET last_mail = ?, told = coalesce(?, told) WHERE match = ? AND n = ?",
             (message_id, told, match, index),
         )
 
     def mark_seen(self, match: int, seat: str, told: int) -> None:
-        """A seat has been told what the others have done: that is not taken back any more without asking it.
+        """A seat has been told what the others have done: a takeback of that now needs the seat's consent.
 
-        What lies before the turn of event `told`, up to which it had been told before, was marked then.
+        Batches before the turn of event `told` (what it had been told before) have been marked already.
         """
         self._conn.execute(
             "UPDATE log SET seen = 1 WHERE match = ?1 AND seat != ?2 AND NOT seen AND number >= (SELECT batch"
@@ -293,18 +293,18 @@ class Matches:
         reminded: int,
         bank: int | None,
     ) -> None:
-        """When a seat was asked (None: it is not), when its time is up, when it is reminded next, what time it had."""
+        """Store when a seat was asked (None: it is not), its deadline, its next reminder and its time bank."""
         self._conn.execute(
             "UPDATE seats SET since = ?, due = ?, next_reminder = ?, reminded = ?, bank = ? WHERE match = ? AND n = ?",
             (since, due, next_reminder, reminded, bank, match, index),
         )
 
     def set_reminded(self, match: int, index: int, now: int) -> None:
-        """A reminder goes out to a seat."""
+        """Record when a seat was last reminded."""
         self._conn.execute("UPDATE seats SET reminded_at = ? WHERE match = ? AND n = ?", (now, match, index))
 
     def set_missed(self, match: int, index: int, missed: int, vote: bool) -> None:
-        """How many deadlines in a row a seat has missed, and whether the others are asked about it."""
+        """Store how many deadlines in a row a seat has missed, and whether the others are asked to vote on it."""
         self._conn.execute(
             "UPDATE seats SET missed = ?, vote = ? WHERE match = ? AND n = ?", (missed, vote, match, index)
         )
@@ -312,29 +312,29 @@ class Matches:
             self._conn.execute("DELETE FROM votes WHERE match = ? AND n = ?", (match, index))
 
     def cast(self, match: int, index: int, voter: int, choice: str) -> None:
-        """A seat says what should be done about a late one; its newest word counts."""
+        """Record a seat's vote about a late seat; the latest vote counts."""
         self._conn.execute("INSERT OR REPLACE INTO votes VALUES (?, ?, ?, ?)", (match, index, voter, choice))
 
     def votes(self, match: int, index: int) -> dict[int, str]:
-        """What the others want done about a late seat, by the number of their seat."""
+        """The votes about a late seat, by voter's seat number."""
         found = self._conn.execute(
             "SELECT voter, choice FROM votes WHERE match = ? AND n = ?", (match, index)
         )
         return dict(found.fetchall())
 
     def uncast(self, match: int, index: int, choice: str) -> None:
-        """Forget those votes about a late seat that want one thing, which cannot be had."""
+        """Delete the votes about a late seat for a choice that is not available."""
         self._conn.execute(
             "DELETE FROM votes WHERE match = ? AND n = ? AND choice = ?", (match, index, choice)
         )
 
     def voted_for(self, choice: str) -> list[int]:
-        """The matches in which somebody wants just this about a late seat."""
+        """The matches with a vote for this choice."""
         found = self._conn.execute("SELECT DISTINCT match FROM votes WHERE choice = ?", (choice,))
         return [int(match) for (match,) in found]
 
     def take_seat(self, match: int, index: int, player: int, status: SeatStatus) -> None:
-        """Put a player into a seat of an offer, or (with `open`) nobody in particular."""
+        """Give a seat of an offer to a player, or (with `open`) leave it free for anyone."""
         self._conn.execute(
             "UPDATE seats SET player = ?1, status = ?2, salt = '', last_mail = '', public = public OR ?2 = 'open'"
             " WHERE match = ?3 AND n = ?4",
@@ -342,8 +342,7 @@ class Matches:
         )
 
     def set_player(self, match: int, index: int, player: int) -> None:
-        """Somebody else plays in a seat from now on. What went out to the one before is no thread of his, and nothing
-        that was said by that one or about him holds any more."""
+        """Give a seat to another player. The thread, votes, draw offer and queue of the player before are dropped."""
         self._conn.execute(
             "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, vote = 0,"
             " reminded_at = NULL, queue = '[]' WHERE match = ? AND n = ?",
@@ -353,7 +352,7 @@ class Matches:
         self.set_undo(match, None)
 
     def running_clocks(self, player: int | None = None, match: int | None = None) -> list[SeatRow]:
-        """The seats that are asked something: of a player, of a match, or (neither) all."""
+        """The seats being asked something: of a player, of a match, or (neither) all."""
         statement = (
             f"{_SEAT} JOIN matches m ON m.id = s.match WHERE s.since IS NOT NULL AND m.status = 'running'"
             " AND (?1 IS NULL OR s.player = ?1) AND (?2 IS NULL OR s.match = ?2) ORDER BY s.match, s.n"
@@ -361,7 +360,7 @@ class Matches:
         return [_seat(row) for row in self._conn.execute(statement, (player, match))]
 
     def due(self, now: int) -> list[SeatRow]:
-        """Seats whose next reminder or deadline has come, most pressing first. Paused matches stand still."""
+        """Seats whose next reminder or deadline has come, most urgent first. Paused matches are left out."""
         statement = (
             f"{_SEAT} JOIN matches m ON m.id = s.match WHERE s.next_reminder <= ? AND m.paused IS NULL"
             " ORDER BY s.next_reminder, s.match, s.n"
@@ -379,7 +378,7 @@ class Matches:
         )
 
     def next_batch(self, match: int) -> int:
-        """The number that the next batch gets: void ones keep theirs."""
+        """The number of the next batch: void batches keep theirs."""
         (last,) = self._conn.execute("SELECT max(number) FROM log WHERE match = ?", (match,)).fetchone()
         return 0 if last is None else int(last) + 1
 
@@ -390,7 +389,7 @@ class Matches:
         return [_batch(row) for row in self._conn.execute(statement, (match, first))]
 
     def add_turns(self, turns: Sequence[TurnRow]) -> None:
-        """Add snapshots, and drop those that have become dispensable."""
+        """Add snapshots, and delete those no longer needed."""
         self._conn.executemany(
             "INSERT INTO turns (match, number, batch, row, die, event, version, state, events)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -403,35 +402,33 @@ class Matches:
         )
 
     def last_turn(self, match: int) -> TurnRow | None:
-        """The newest snapshot."""
         return self._turn("WHERE match = ? ORDER BY number DESC LIMIT 1", match)
 
     def turn_before_row(self, match: int, row: int) -> TurnRow | None:
-        """The newest snapshot made before this row of the live log, or right there."""
+        """The newest snapshot at or before this row of the live log."""
         return self._turn("WHERE match = ? AND row <= ? ORDER BY number DESC LIMIT 1", match, row)
 
     def turn_before_event(self, match: int, event: int) -> TurnRow | None:
-        """The newest snapshot made before this event, or right there."""
+        """The newest snapshot at or before this event."""
         return self._turn("WHERE match = ? AND event <= ? ORDER BY number DESC LIMIT 1", match, event)
 
     def turn_at(self, match: int, number: int) -> TurnRow | None:
-        """The newest snapshot of a turn not after `number`."""
+        """The newest snapshot of turn `number` or an earlier one."""
         return self._turn("WHERE match = ? AND number <= ? ORDER BY number DESC LIMIT 1", match, number)
 
     def turns(self, match: int) -> list[TurnRow]:
-        """All snapshots that are kept."""
         return [
             _turn(row) for row in self._conn.execute(f"{_TURN} WHERE match = ? ORDER BY number", (match,))
         ]
 
     def cut(self, match: int, batch: int, event: int) -> None:
-        """Take back everything from a batch on: its rows become void, later snapshots go."""
+        """Take back everything from a batch on: its rows become void, later snapshots are deleted."""
         self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND number >= ?", (match, batch))
         self._conn.execute("DELETE FROM turns WHERE match = ? AND batch >= ?", (match, batch))
         self._conn.execute("UPDATE seats SET told = min(told, ?) WHERE match = ?", (event, match))
 
     def go_back(self, turn: TurnRow) -> None:
-        """Take back everything since a snapshot, and stop the clocks. A batch within which it lies is cut in two."""
+        """Take back everything since a snapshot, and stop the clocks. A batch that contains it is split in two."""
         for batch in self.batches(turn.match, turn.batch):
             first = turn.row - batch.row
             if 0 < first < batch.count:
@@ -459,7 +456,7 @@ class Matches:
         self.set_undo(turn.match, None)
 
     def games_running(self) -> list[str]:
-        """The games of which matches are running."""
+        """The games with running matches."""
         statement = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
         return [game for (game,) in self._conn.execute(statement)]
 

@@ -1,4 +1,4 @@
-"""Players, their addresses, and registrations that wait for an answer."""
+"""Players, their addresses, and pending registrations."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ _CHANGE = "SELECT id, player, after, asked, before, added, done FROM address_cha
 
 @functools.lru_cache(maxsize=256)
 def read_preferences(text: str) -> Preferences:
-    """The preferences of a player as they are stored: most players have one of a few."""
+    """Decode a player's stored preferences; cached, since most players have one of a few."""
     return msgspec.json.decode(text, type=Preferences)
 
 
 class People:
-    """The drawer of players."""
+    """Queries about players."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
 
     def player(self, player: int) -> Player | None:
-        """By number."""
+        """Find a player by number."""
         return self._one(f"{_PLAYER} WHERE id = ?", player)
 
     def named(self, handle: str) -> Player | None:
-        """By handle, in any letter case."""
+        """Find a player by handle, in any letter case."""
         return self._one(f"{_PLAYER} WHERE key = ?", handle.lower())
 
     def at(self, address: str) -> Player | None:
-        """By a confirmed address."""
+        """Find a player by confirmed address."""
         return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
 
     def addresses(self, player: int) -> list[str]:
@@ -52,7 +52,7 @@ class People:
         return [_player(row) for row in self._conn.execute(f"{_PLAYER} ORDER BY key")]
 
     def handles_like(self, name: str) -> list[str]:
-        """The handles of those who may play that begin with the same letter as a name."""
+        """The handles of active players that begin with the same letter as a name."""
         rows = self._conn.execute(
             "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND NOT disabled",
             (name[:1].lower(),),
@@ -60,9 +60,9 @@ class People:
         return [handle for (handle,) in rows]
 
     def add(self, handle: str, address: str, now: int) -> Player:
-        """A new player with a confirmed address; raises `ValueError` where either is taken.
+        """Add a player with a confirmed address; raises `ValueError` if the handle or address is taken.
 
-        An empty address is that of the house, which is not written to.
+        The house has an empty address: no mail is sent to it.
         """
         try:
             cursor = self._conn.execute(
@@ -77,9 +77,9 @@ class People:
         return Player(cursor.lastrowid or 0, handle, address, "UTC", False, False, now)
 
     def move(self, player: int, address: str) -> None:
-        """Mail goes to this address from now on; the addresses before are still the player's own.
+        """Send mail to this address from now on; the player keeps the earlier addresses.
 
-        Raises `ValueError` where it is another player's.
+        Raises `ValueError` if it belongs to another player.
         """
         owner = self.at(address)
         if owner is not None and owner.id != player:
@@ -90,7 +90,7 @@ class People:
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
     def forget_address(self, player: int, address: str) -> None:
-        """An address is a player's no more, nor is he asked there whether it is."""
+        """Remove an address from a player, and cancel their unanswered changes to it."""
         self._conn.execute("DELETE FROM addresses WHERE player = ? AND address = ?", (player, address))
         self._conn.execute(
             "DELETE FROM address_changes WHERE player = ? AND after = ? AND done IS NULL", (player, address)
@@ -99,14 +99,14 @@ class People:
     # Changes of address.
 
     def ask_address(self, player: int, after: str, now: int) -> AddressChange:
-        """Note that a player wants his mail at another address."""
+        """Record that a player wants their mail at another address."""
         cursor = self._conn.execute(
             "INSERT INTO address_changes (player, after, asked) VALUES (?, ?, ?)", (player, after, now)
         )
         return AddressChange(cursor.lastrowid or 0, player, after, now)
 
     def address_change(self, number: int) -> AddressChange | None:
-        """A change of address, asked for or done, by its number."""
+        """Find a change of address, pending or done, by its number."""
         row = self._conn.execute(f"{_CHANGE} WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
@@ -114,14 +114,14 @@ class People:
         return AddressChange(found, player, after, asked, before, bool(added), done)
 
     def address_changes_since(self, player: int, moment: int) -> int:
-        """How many changes of a player's address have been done since a moment."""
+        """Number of changes of a player's address done since a moment."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM address_changes WHERE player = ? AND done > ?", (player, moment)
         ).fetchone()
         return int(count)
 
     def change_done(self, change: AddressChange) -> None:
-        """A change of address is done, as it says; of several within a second it can be told which was first."""
+        """Store a completed change of address; several within a second keep their order."""
         self._conn.execute(
             "UPDATE address_changes SET before = ?, added = ?, done = max(?, 1 + (SELECT coalesce(max(done), 0)"
             " FROM address_changes WHERE player = ?)) WHERE id = ?",
@@ -129,15 +129,15 @@ class People:
         )
 
     def first_change_done(self, player: int, since: int) -> AddressChange | None:
-        """The first change of a player's address that was done after a moment, whenever it was asked for."""
+        """The first change of a player's address that was done after a moment, whenever it was requested."""
         row = self._conn.execute(
             "SELECT id FROM address_changes WHERE player = ? AND done > ? ORDER BY done, id", (player, since)
         ).fetchone()
         return self.address_change(row[0]) if row else None
 
     def take_changes_back(self, first: AddressChange) -> list[str]:
-        """Forget a change of address, all that its player has done since, and all that has only been asked; returns
-        what they had made his."""
+        """Delete a change of address, all later ones of the player and all pending ones; returns the addresses they
+        had added."""
         which = (first.player, first.done)
         where = "player = ? AND (done IS NULL OR done >= ?)"
         rows = self._conn.execute(
@@ -159,7 +159,7 @@ class People:
         quiet: bool | None = None,
         preferences: Preferences | None = None,
     ) -> None:
-        """Change how a player wants his mail."""
+        """Change a player's mail settings."""
         wanted = {
             "zone": zone,
             "text_only": text_only,
@@ -172,14 +172,14 @@ class People:
                 self._conn.execute(f"UPDATE players SET {column} = ? WHERE id = ?", (value, player))
 
     def revoke(self, player: int) -> None:
-        """Make all reply addresses of a player void that have gone out so far, in his matches too."""
+        """Make all reply addresses of a player sent so far void, those of their matches too."""
         self._conn.execute("UPDATE players SET generation = generation + 1 WHERE id = ?", (player,))
         self._conn.execute("UPDATE seats SET generation = generation + 1 WHERE player = ?", (player,))
 
-    # Mail that comes back.
+    # Bounces.
 
     def bounced(self, player: int, day: int, now: int, weight: float, note: str) -> None:
-        """Something speaks against a player's address; the worst of each day counts."""
+        """Record a bounce of a player's address; the worst of each day counts."""
         self._conn.execute(
             "INSERT INTO bounces VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET at = ?3,"
             " note = CASE WHEN ?4 > weight THEN ?5 ELSE note END, weight = max(weight, ?4)",
@@ -187,41 +187,40 @@ class People:
         )
 
     def bounces(self, player: int) -> list[Bounce]:
-        """What speaks against a player's address, day by day."""
+        """A player's bounces, day by day."""
         found = self._conn.execute(
             "SELECT day, at, weight, note FROM bounces WHERE player = ? ORDER BY day", (player,)
         )
         return [Bounce(*row) for row in found]
 
     def forget_bounces(self, player: int) -> None:
-        """Nothing speaks against a player's address any more."""
         self._conn.execute("DELETE FROM bounces WHERE player = ?", (player,))
 
     def forget_before(self, moment: int) -> None:
-        """Forget what was before a moment: wishes for a name that nobody confirmed, and mail that came back."""
+        """Delete unconfirmed registrations and bounces older than a moment."""
         self._conn.execute("DELETE FROM registrations WHERE created < ?", (moment,))
         self._conn.execute("DELETE FROM bounces WHERE at < ?", (moment,))
 
     def forget_changes(self, moment: int) -> None:
-        """Forget changes of address that were asked for, and done if ever, before a moment."""
+        """Delete changes of address requested, and done if ever, before a moment."""
         self._conn.execute("DELETE FROM address_changes WHERE coalesce(done, asked) < ?", (moment,))
 
     def set_unreachable(self, player: int, since: int | None) -> None:
-        """Mail to a player comes back since a moment, or (None) does so no more."""
+        """Record since when mail to a player has been bouncing; None: it no longer does."""
         self._conn.execute("UPDATE players SET unreachable = ? WHERE id = ?", (since, player))
 
     def unreachable(self) -> list[Player]:
-        """Those to whom no mail gets through."""
+        """The players whose mail bounces."""
         return [
             _player(row) for row in self._conn.execute(f"{_PLAYER} WHERE unreachable IS NOT NULL ORDER BY id")
         ]
 
     def disable(self, player: int, disabled: bool = True) -> None:
-        """A disabled player is neither obeyed nor answered, and cannot be challenged."""
+        """Disable a player: not obeyed, not answered, and not to be challenged."""
         self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
 
     def leave(self, player: int) -> None:
-        """Forget all of a player but his name: he has no address any more, and no key of his opens anything."""
+        """Delete everything about a player but the handle: no address is left, and their keys no longer work."""
         self.revoke(player)
         for table in ("addresses", "address_changes", "bounces", "former_zones"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
@@ -232,19 +231,18 @@ class People:
         )
 
     def late(self, player: int) -> int:
-        """How many deadlines a player has missed."""
+        """Number of deadlines a player has missed."""
         row = self._conn.execute("SELECT late FROM players WHERE id = ?", (player,)).fetchone()
         return int(row[0]) if row else 0
 
     def count_late(self, player: int) -> None:
-        """A player has missed a deadline."""
         self._conn.execute("UPDATE players SET late = late + 1 WHERE id = ?", (player,))
 
     def register(self, handle: str, address: str, now: int) -> Registration:
-        """Note that this address wants this handle; another wish of the same address replaces it."""
+        """Record that this address asks for this handle, in place of an earlier request of the address."""
         waiting = self.registration_at(address)
         if waiting is not None and waiting.handle == handle:
-            return waiting  # whoever asks twice may answer either mail
+            return waiting  # after asking twice they may answer either mail
         self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         cursor = self._conn.execute(
             "INSERT INTO registrations (handle, address, created) VALUES (?, ?, ?)", (handle, address, now)
@@ -252,14 +250,14 @@ class People:
         return Registration(cursor.lastrowid or 0, handle, address, now)
 
     def registration(self, registration: int) -> Registration | None:
-        """A registration that still waits, by number."""
+        """Find a pending registration by number."""
         row = self._conn.execute(
             "SELECT id, handle, address, created FROM registrations WHERE id = ?", (registration,)
         ).fetchone()
         return Registration(*row) if row else None
 
     def registration_at(self, address: str) -> Registration | None:
-        """A registration that still waits, by address."""
+        """Find a pending registration by address."""
         row = self._conn.execute(
             "SELECT id, handle, address, created FROM registrations WHERE address = ?", (address,)
         ).fetchone()

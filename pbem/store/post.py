@@ -1,9 +1,9 @@
-"""Letters in and out.
+"""Incoming and outgoing letters.
 
-Inbox rows are `new` until the server has dealt with them; then `done`, `ignored` (nobody to answer), `duplicate`,
-`held` (waiting for the sender's yes), `throttled` (its sender writes too much; it is done when it is due) or `failed`
-(it crashed the server, see `note`). Outbox rows are `new` until delivered; then `sent`, `merged` (told in a later
-mail) or `failed`. They are `held` while mail to their player comes back.
+Inbox rows are `new` until the server has handled them; then `done`, `ignored` (nobody to answer), `duplicate`,
+`held` (waiting for the sender's yes), `throttled` (the sender writes too much; handled when due) or `failed`
+(it crashed the server, see `note`). Outbox rows are `new` until delivered; then `sent`, `merged` (reported in a
+later mail) or `failed`. They are `held` while mail to their player bounces.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _DISPENSABLE = {
 
 _UNSENT_TO = """id IN (SELECT id FROM outbox WHERE status = 'new' AND recipient = ?1
     UNION ALL SELECT id FROM outbox WHERE status = 'held' AND recipient = ?1)"""
-"""Letters to an address that have not gone out: two indexes know them, and the sent ones are not looked at."""
+"""Unsent letters to an address: found by two indexes, so that sent ones are not scanned."""
 
 _KEPT_OF_TEXT, _KEPT = 4096, 16_384
-"""Bytes that are kept of the text of a letter that is done with, and in all: enough for a host to see what it was."""
+"""Maximum bytes kept of the text of a finished letter, and in all: enough for a host to see what it was."""
 
 IN_HAND = "in hand"
-"""The `reply` of a letter while it is being tried."""
+"""The `reply` of a letter during a delivery attempt."""
 
 
 class Post:
-    """The drawer of letters."""
+    """Queries about letters."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -61,8 +61,8 @@ class Post:
         front: bool = True,
         peer: str = "",
     ) -> int:
-        """Keep a raw letter, which came by the `front` door or by another, from the client `peer`; it counts as
-        accepted when the transaction around this call is committed."""
+        """Store a raw letter from the client `peer`, which came by the `front` door or another. It is accepted once the
+        transaction around this call is committed."""
         cursor = self._conn.execute(
             "INSERT INTO inbox (received, return_path, recipients, raw, front, peer) VALUES (?, ?, ?, ?, ?, ?)",
             (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw, front, peer),
@@ -70,8 +70,7 @@ class Post:
         return cursor.lastrowid or 0
 
     def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
-        """The oldest letters that wait to be dealt with, and those throttled ones whose time has come; only those
-        `after` a certain letter."""
+        """The oldest new letters and the throttled ones that are due; only those `after` a certain letter."""
         return [
             _incoming(row)
             for row in self._conn.execute(
@@ -82,26 +81,26 @@ class Post:
         ]
 
     def is_new(self, number: int) -> bool:
-        """Whether a letter still waits to be dealt with; asked within the transaction that deals with it."""
+        """Is a letter still to be handled? Asked within the transaction that handles it."""
         row = self._conn.execute(
             "SELECT 1 FROM inbox WHERE id = ? AND status IN ('new', 'throttled')", (number,)
         ).fetchone()
         return row is not None
 
     def incoming(self, number: int) -> Incoming | None:
-        """One letter, whatever became of it. Any number may be asked for."""
+        """Find a letter, whatever its status. The number may be any integer."""
         if number.bit_length() > 63:
             return None
         row = self._conn.execute(f"{_IN} WHERE id = ?", (number,)).fetchone()
         return _incoming(row) if row else None
 
     def note_turns(self, number: int, turns: Mapping[int, int]) -> None:
-        """Keep beside a letter that is held in which turns of its writer's matches it has come."""
+        """Store the turns of the sender's matches at the moment when a held letter came."""
         text = msgspec.json.encode(turns).decode()
         self._conn.execute("UPDATE inbox SET turns = ? WHERE id = ?", (text, number))
 
     def noted_turns(self, number: int) -> dict[int, int]:
-        """The same, when it is let go."""
+        """The turns stored with a held letter."""
         (text,) = self._conn.execute("SELECT turns FROM inbox WHERE id = ?", (number,)).fetchone()
         return _TURNS.decode(text)
 
@@ -123,10 +122,10 @@ class Post:
         sender: str = "",
         proven: bool = False,
     ) -> None:
-        """The desk has dealt with a letter: now, from this address, which has proven itself or not.
+        """Record what became of a letter, from which address it came and whether that was proven.
 
-        Of one that is done with, the header is kept and the beginning of the text: all of it is needed only while it is
-        held, or set aside.
+        Of a finished letter only the header and the beginning of the text are kept; of a held or failed one, all of
+        it.
         """
         self._conn.execute(
             "UPDATE inbox SET status = ?1, note = ?2, closed = ?3, sender = ?4, proven = ?5,"
@@ -136,17 +135,17 @@ class Post:
         )
 
     def replace_raw(self, number: int, raw: bytes) -> None:
-        """Keep this text in place of a letter, of which no more may be kept."""
+        """Replace the text of a letter, of which no more may be kept."""
         self._conn.execute("UPDATE inbox SET raw = ? WHERE id = ?", (raw, number))
 
     def throttle(self, number: int, due: int, sender: str) -> None:
-        """A letter must wait, since its sender has written too many."""
+        """Make a letter wait because its sender has written too many."""
         self._conn.execute(
             "UPDATE inbox SET status = 'throttled', due = ?, sender = ? WHERE id = ?", (due, sender, number)
         )
 
     def waiting_from(self, sender: str, before: int | None = None) -> int:
-        """How many letters of an address wait, those older than letter `before` or all."""
+        """Number of waiting letters from an address: all, or those older than letter `before`."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ?1 AND (?2 IS NULL OR id < ?2)",
             (sender, before),
@@ -154,13 +153,13 @@ class Post:
         return int(count)
 
     def any_throttled(self) -> bool:
-        """Whether anybody's letters wait at all."""
+        """Is any letter throttled?"""
         statement = "SELECT EXISTS (SELECT 1 FROM inbox WHERE status = 'throttled')"
         (found,) = self._conn.execute(statement).fetchone()
         return bool(found)
 
     def done_since(self, recipient: str, since: int) -> int:
-        """How many letters that proved who wrote them the owner of an address has sent since a moment."""
+        """Number of letters with a proven sender that the owner of an address has sent since a moment."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM inbox WHERE closed > ?2 AND proven AND status = 'done' AND sender != '' AND sender IN"
             " (SELECT address FROM addresses WHERE player = (SELECT player FROM addresses WHERE address = ?1))",
@@ -169,17 +168,17 @@ class Post:
         return int(count)
 
     def waiting_outside(self) -> int:
-        """How many letters to strangers have not gone out yet."""
+        """Number of unsent letters to strangers."""
         statement = "SELECT count(*) FROM outbox WHERE status = 'new' AND mailbox != ''"
         (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 
     def attempt(self, number: int) -> None:
-        """Count a try before it is made, so that a letter that kills the server is found out."""
+        """Count an attempt before it is made, so that a letter that crashes the server is found."""
         self._conn.execute("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?", (number,))
 
     def hear(self, key: str, inbox: int, now: int) -> bool:
-        """Note that a letter has its effect now; False when one with this key has had it before."""
+        """Record that the letter with this key takes effect now; False if one did before."""
         cursor = self._conn.execute("INSERT OR IGNORE INTO heard VALUES (?, ?, ?)", (key, inbox, now))
         return cursor.rowcount == 1
 
@@ -200,10 +199,10 @@ class Post:
         wait: int = 0,
         mailbox: str = "",
     ) -> int:
-        """Put a notice into the outbox, which is to become a mail, or `hold` it there, or let it `wait` for so many
-        seconds. `tells` and `mailbox`: see `Outgoing`.
+        """Put a notice into the outbox, to become a mail later. It may be put on `hold`, or `wait` a number of seconds.
+        `tells` and `mailbox`: see `Outgoing`.
 
-        Its Message-ID is unique: the same one is not put in twice.
+        Message-IDs are unique: a second notice with the same one is not added.
         """
         status = "held" if hold else "new"
         cursor = self._conn.execute(
@@ -215,7 +214,7 @@ class Post:
         return cursor.lastrowid or 0
 
     def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
-        """Letters whose time has come, oldest first; those that have not been put into words among them."""
+        """Due letters, oldest first, including those not yet rendered."""
         return [
             _outgoing(row)
             for row in self._conn.execute(
@@ -224,26 +223,26 @@ class Post:
         ]
 
     def put_into_words(self, number: int, raw: bytes) -> None:
-        """A notice has become a mail: these bytes are sent, at every try. They are committed before dialling."""
+        """Store the rendered mail of a notice: every attempt sends these bytes. Committed before dialling."""
         self._conn.execute(
             "UPDATE outbox SET raw = ?, notice = x'' WHERE id = ? AND raw = x''", (raw, number)
         )
 
     def lease(self, numbers: Iterable[int], until: int) -> None:
-        """Take letters in hand: before this moment nobody else tries them. Committed before dialling."""
+        """Reserve letters: nobody else tries them before this moment. Committed before dialling."""
         self._conn.executemany(
             "UPDATE outbox SET due = ?, reply = ?, attempts = attempts + 1 WHERE id = ?",
             [(until, IN_HAND, number) for number in numbers],
         )
 
     def release(self, now: int) -> None:
-        """What a server that is no more had in hand may be tried at once."""
+        """Release the letters that a server reserved before it stopped."""
         self._conn.execute(
             "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
         )
 
     def put_back(self, numbers: Iterable[int], due: int) -> None:
-        """Give letters back that were taken in hand but not tried."""
+        """Release letters that were reserved but not tried."""
         self._conn.executemany(
             "UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?",
             [(due, number) for number in numbers],
@@ -252,18 +251,18 @@ class Post:
     def delivered(
         self, number: int, status: str, reply: str, due: int | None = None, *, now: int | None = None
     ) -> None:
-        """What a try came to: `sent` or `failed` now, or `new` with the moment of the next try."""
+        """Record the result of an attempt: `sent` or `failed` now, or `new` with the time of the next attempt."""
         self._conn.execute(
             "UPDATE outbox SET status = ?, reply = ?, closed = ?, due = coalesce(?, due) WHERE id = ?",
             (status, reply, now, due, number),
         )
 
     def put_off(self, number: int, due: int, why: str) -> None:
-        """A letter must wait that has not been tried."""
+        """Delay a letter that has not been tried."""
         self._conn.execute("UPDATE outbox SET due = ?, reply = ? WHERE id = ?", (due, why, number))
 
     def put_off_all(self, now: int, due: int, but: str) -> None:
-        """All letters to players whose time has come must wait, except kinds that begin so."""
+        """Delay all due letters to players, except kinds that begin with `but`."""
         self._conn.execute(
             "UPDATE outbox SET due = ?, reply = 'waits: too much mail has gone out'"
             " WHERE status = 'new' AND due <= ? AND mailbox = '' AND NOT kind GLOB ? || '*'",
@@ -271,31 +270,31 @@ class Post:
         )
 
     def hold(self, recipient: str) -> None:
-        """Mail to an address waits until it can be reached again."""
+        """Hold all mail to an address until it can be reached again."""
         self._conn.execute(
             "UPDATE outbox SET status = 'held' WHERE status = 'new' AND recipient = ?", (recipient,)
         )
 
     def let_go(self, recipient: str, now: int) -> None:
-        """What was held for an address may go out."""
+        """Release the mail held for an address."""
         self._conn.execute(
             "UPDATE outbox SET status = 'new', due = ?, attempts = 0 WHERE status = 'held' AND recipient = ?",
             (now, recipient),
         )
 
     def next_due(self) -> int | None:
-        """When the next letter is to be tried."""
+        """When the next letter is due."""
         (due,) = self._conn.execute("SELECT min(due) FROM outbox WHERE status = 'new'").fetchone()
         return due if due is None else int(due)
 
     def oldest_tried(self) -> int | None:
-        """When the oldest letter was written that has been tried, but has not gone out."""
+        """When the oldest letter was written that has been tried but not sent."""
         statement = "SELECT min(created) FROM outbox WHERE status = 'new' AND attempts > 0"
         (created,) = self._conn.execute(statement).fetchone()
         return created if created is None else int(created)
 
     def outgoing(self, number: int) -> Outgoing | None:
-        """One letter, whatever became of it. Any number may be asked for."""
+        """Find a letter, whatever its status. The number may be any integer."""
         if number.bit_length() > 63:
             return None
         row = self._conn.execute(f"{_OUT} WHERE id = ?", (number,)).fetchone()
@@ -310,7 +309,7 @@ class Post:
         ]
 
     def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
-        """The latest of our own letters among these that went to one of these addresses."""
+        """The latest of our letters with one of these Message-IDs that went to one of these addresses."""
         if not message_ids:
             return None
         row = self._conn.execute(
@@ -321,12 +320,12 @@ class Post:
         return _outgoing(row) if row else None
 
     def last_sent(self) -> int:
-        """The number of the newest letter in the outbox; 0 where there is none."""
+        """The number of the newest letter in the outbox; 0 if there is none."""
         (last,) = self._conn.execute("SELECT max(id) FROM outbox").fetchone()
         return int(last or 0)
 
     def count_since(self, recipient: str, kind: str, since: int) -> int:
-        """How many letters of this kind (about no match) went to an address since a moment."""
+        """Number of letters of a kind (about no match) to an address since a moment."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM outbox WHERE match IS NULL AND recipient = ? AND kind = ? AND created > ?",
             (recipient, kind, since),
@@ -344,22 +343,22 @@ class Post:
         ]
 
     def readdress(self, before: str, after: str) -> None:
-        """What has not gone out yet goes to another address of the same player, but for what tells the one before."""
+        """Send unsent letters to the player's new address, except those meant for the old one."""
         self._conn.execute(
             f"UPDATE outbox SET recipient = ?2 WHERE {_UNSENT_TO} AND kind != 'moved'", (before, after)
         )
 
     def withdraw(self, recipient: str) -> None:
-        """What has not gone out yet to an address never does."""
+        """Drop the unsent letters to an address."""
         self._conn.execute(
             f"UPDATE outbox SET status = 'failed', reply = 'withdrawn: its reader has left' WHERE {_UNSENT_TO}",
             (recipient,),
         )
 
-    # Clearing out. The newest row of each drawer stays, so that no number is given twice.
+    # Clearing out. The newest row of each table stays, so that no number is used twice.
 
     def dispensable(self, before: int) -> int:
-        """How many letters are done with that came or went before a moment."""
+        """Number of finished letters from before a moment."""
         count = 0
         for table, conditions in _DISPENSABLE.items():
             (found,) = self._conn.execute(
@@ -369,7 +368,7 @@ class Post:
         return count
 
     def clear(self, before: int, limit: int) -> None:
-        """Clear out such letters, at most so many of each drawer."""
+        """Delete finished letters, at most `limit` of each table."""
         for table, conditions in _DISPENSABLE.items():
             self._conn.execute(
                 f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE {conditions} LIMIT ?)",
@@ -377,11 +376,11 @@ class Post:
             )
 
     def clear_marks(self, before: int) -> None:
-        """Forget by what letters were known that had their effect before a moment: their copies would have it again."""
+        """Delete the marks of letters that took effect before a moment: copies of them would take effect again."""
         self._conn.execute("DELETE FROM heard WHERE at < ?", (before,))
 
     def counts(self) -> dict[str, int]:
-        """How many letters there are, by drawer and status, for `doctor`."""
+        """Number of letters by table and status, for `doctor`."""
         return {
             f"{table} {status}": count
             for table in ("inbox", "outbox")

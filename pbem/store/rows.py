@@ -1,4 +1,4 @@
-"""What comes out of the store: plain values, without behaviour."""
+"""The rows that the store returns: plain values without behaviour."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ SeatStatus: TypeAlias = Literal["invited", "accepted", "declined", "open"]
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):
-    """How a player wants his mail.
+    """A player's mail settings.
 
-    `daily`: what can wait comes in one mail a day, at `hour` (0 to 23) of his own time. `lists_first`: a position is
-    told in words before it is drawn; `board`: it is drawn at all; `own_side`: it is drawn from his side of the board,
-    where that has sides.
+    `daily`: mail that can wait comes once a day, at `hour` (0 to 23) in their own zone. `lists_first`: a position is
+    described in words before it is drawn; `board`: it is drawn at all; `own_side`: it is drawn from their side of
+    the board, where it has sides.
     """
 
     daily: bool = False
@@ -26,10 +26,10 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
 
 
 class Player(Struct, frozen=True):
-    """A person. `address` is where his mail goes; `zone` an IANA name; `auto_vacation`: a day off rather than late.
+    """A person. `address` is where their mail goes; `zone` an IANA name; `auto_vacation`: a day off before being late.
 
-    Reply addresses of another `generation` are void. `quiet`: he wants nothing but answers to his own letters;
-    `unreachable`: since when mail to him comes back.
+    Reply addresses of another `generation` are void. `quiet`: send only answers to their own letters;
+    `unreachable`: since when mail to them has been bouncing.
     """
 
     id: int
@@ -47,12 +47,12 @@ class Player(Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Whether he has left the server for good."""
+        """Has the player left the server for good?"""
         return self.disabled and not self.address
 
 
 class Bounce(Struct, frozen=True):
-    """What speaks against a player's address on one day (since 1970): when last, how much at the worst, and why."""
+    """Bounces of a player's address on one day (since 1970): when the latest came, the highest weight, and its note."""
 
     day: int
     at: int
@@ -61,7 +61,7 @@ class Bounce(Struct, frozen=True):
 
 
 class Registration(Struct, frozen=True):
-    """A handle somebody has asked for, and the address that must confirm it."""
+    """A requested handle, and the address that must confirm it."""
 
     id: int
     handle: str
@@ -70,9 +70,9 @@ class Registration(Struct, frozen=True):
 
 
 class AddressChange(Struct, frozen=True):
-    """A player's wish that his mail go to `after`, asked at a moment and (None: not yet) done at another.
+    """A player's request to send their mail to `after`, with the moment it was `asked` and `done` (None: not yet).
 
-    `before` is where his mail went until it was done; `added`: it made the address his.
+    `before` is where their mail went until then; `added`: the change made `after` one of their addresses.
     """
 
     id: int
@@ -85,14 +85,13 @@ class AddressChange(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
-    """How much time a match gives, in seconds, and what happens to who is late.
+    """How much time a match gives, in seconds, and what happens to a late player.
 
-    A seat's clock begins with `bank`; while it is asked, time runs down; with each question but the first it gets
-    `add`, up to `cap`.
-    Days for each move are the case in which all three are the same. `weekends`: no clock runs then; `vacation`: nor
-    on days that its player has booked. `policy` names what is done at the first missed deadline in a row, at the
-    second, and so on; the last one holds for all that follow. `level` is how well the house
-    plays, should it have a seat.
+    A seat's clock begins with `bank` and runs down while it is asked; each question but the first adds `add`, up to
+    `cap`.
+    A fixed time for each move is the case in which all three are equal. `weekends`: clocks stop on weekends;
+    `vacation`: also on days that the player has booked. `policy` has the step for each missed deadline in a row;
+    the last one is repeated. `level` is how well the house plays, should it have a seat.
     """
 
     add: int = 604_800
@@ -105,9 +104,9 @@ class Terms(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchRow(Struct, frozen=True):
-    """A match, offered or running or over.
+    """A match: offered, running or over.
 
-    `salts` are in the order in which they were given. `owner` is the player who has offered it (None: the host), and
+    `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
     `expires` when the offer lapses; `rated`: it counts for the standings.
     """
 
@@ -132,8 +131,8 @@ class MatchRow(Struct, frozen=True):
 
 
 class UndoRequest(Struct, frozen=True):
-    """Somebody wants to take back everything from batch `batch` on; `what` says in words from which turn on and what,
-    `mail` is the number of the last letter that went out before."""
+    """A request to take back everything from batch `batch` on; `what` describes it for players, `mail` is the number
+    of the last letter before the request."""
 
     seat: str
     batch: int
@@ -143,18 +142,17 @@ class UndoRequest(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A place in a match with its player.
+    """A seat of a match, with its player.
 
-    `told` counts the events he has been told; `draw`: it offers a draw, or has agreed to one, and `draw_mail` is the
-    number of the last letter that went out before; `since` is when he was asked what is open now, `due` his deadline,
-    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders of it went out,
-    `reminded_at` when the last one of anything did. `bank`
-    is the running time that was left when the clock was started (or is left now, when it does not run; None before
-    its first start), `missed` counts deadlines missed in a row, `vote` says that the others are asked what to do
-    about the seat. `began` is the handle of who had the seat when the match began;
+    `told` counts the events its player has been told; `draw`: it offers a draw or has agreed to one, and `draw_mail`
+    is the number of the last letter before that; `since` is when the open question was asked, `due` its deadline,
+    `next_reminder` when the next reminder or the deadline comes; `reminded` is the number of reminders sent, and
+    `reminded_at` the time of the last one. `bank` is the running time left when the clock was started (or now, if it
+    does not run; None before its first start), `missed` the number of deadlines missed in a row; `vote`: the others
+    are asked what to do about the seat. `began` is the handle of the player who had the seat when the match began;
     `public`: the seat was offered to everybody.
-    `last_mail` is the Message-ID of the last letter to him about this match, for threading. Reply addresses of another
-    `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
+    `last_mail` is the Message-ID of the last letter to the seat about this match, for threading. Reply addresses
+    of another `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
     """
 
     match: int
@@ -190,7 +188,7 @@ class SeatRow(Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Whether the player has left the server for good."""
+        """Has the player left the server for good?"""
         return self.disabled and not self.address
 
 
@@ -198,7 +196,7 @@ StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]
 
 
 class StopRow(Struct, frozen=True):
-    """Clocks stand still from `start` to `end` (None: nobody knows yet): a player's, a match's, or (neither) all."""
+    """Clocks stand still from `start` to `end` (None: still open): a player's, a match's, or (neither) all."""
 
     id: int
     kind: StopKind
@@ -211,10 +209,9 @@ class StopRow(Struct, frozen=True):
 class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
-    `rows` is JSON, `row` and `die` count what lies before them in the live log, `count` how many rows there are.
-    `clocks` is JSON too: `since` and `bank` of each seat when it was written; and `queues`: the lines that waited
-    before and after it, for its own seat and each other whose queue it has changed. `seen`: a letter about it went to
-    somebody else; `void`: it has been taken back.
+    `rows` is JSON; `row` and `die` count the rows and dice before it in the live log, `count` its own rows.
+    `clocks` (JSON) has `since` and `bank` of each seat before it; `queues` the queued lines before and after, for
+    each seat whose queue it changed. `seen`: another player has been told of it; `void`: it has been taken back.
     """
 
     match: int
@@ -258,13 +255,13 @@ class Incoming(Struct, frozen=True):
     attempts: int
     note: str
     front: bool = True
-    """Whether it came by the door of the host's own mail server."""
+    """It came through the host's own mail server."""
     peer: str = ""
-    """The address of the client that handed it over; "" for a local socket."""
+    """The address of the delivering client; "" for a local socket."""
 
 
 class Outgoing(Struct, frozen=True):
-    """A letter on its way out: a `notice`, as JSON, until it is put into words, then `raw` bytes."""
+    """An outgoing letter: a `notice`, as JSON, until it is rendered; then `raw` bytes."""
 
     id: int
     created: int
@@ -280,13 +277,13 @@ class Outgoing(Struct, frozen=True):
     due: int
     reply: str
     tells: bool
-    """It only tells what others have done: nothing new is asked of its reader."""
+    """It only reports what others have done: nothing new is asked of its reader."""
     mailbox: str
-    """Of a recipient who is no player, without his `+tag`; else ""."""
+    """The mailbox of a recipient who is not a player, without `+tag`; else ""."""
 
 
 class Rating(Struct, frozen=True):
-    """What a player has achieved in the rated matches of a game."""
+    """A player's results in the rated matches of a game."""
 
     player: int
     game: str
@@ -297,12 +294,12 @@ class Rating(Struct, frozen=True):
 
     @property
     def matches(self) -> int:
-        """How many matches it rests on."""
+        """Number of rated matches."""
         return self.won + self.drawn + self.lost
 
 
 class RatingChange(Struct, frozen=True):
-    """What one match has done to a player's rating."""
+    """The change that one match made to a player's rating."""
 
     match: int
     player: int
@@ -313,7 +310,7 @@ class RatingChange(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """Somebody who is no player yet has been asked by mail to take seat `index` of a match."""
+    """Someone who is not a player yet has been asked by mail to take seat `index` of a match."""
 
     id: int
     match: int
@@ -324,7 +321,7 @@ class Invitation(Struct, frozen=True):
 
 
 class Observer(Struct, frozen=True):
-    """A player who follows a match; `told` counts the events he knows, `result_only`: he only wants to hear the end."""
+    """A player who follows a match; `told` counts the events they know, `result_only`: tell them only the result."""
 
     match: int
     player: int
@@ -333,15 +330,15 @@ class Observer(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """What a player has noted for himself, and in which turn."""
+    """A player's private note, and its turn."""
 
     turn: int
     text: str
 
 
 class Origin(Struct, frozen=True):
-    """Where a match begins that does not begin as its game does: a state without secrets, as JSON of rules `version`;
-    `source` says in words where it comes from."""
+    """The position in which a forked match begins: a state without secrets, as JSON of rules `version`; `source`
+    describes it for players."""
 
     version: int
     state: bytes

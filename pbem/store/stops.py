@@ -1,5 +1,5 @@
-"""When clocks stand still: booked days, pauses, players who cannot be reached, outages of the server; and in which
-zones their weekends were."""
+"""When clocks stand still: vacations, pauses, unreachable players, server outages; and the zones that players'
+weekends were in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STOP = "SELECT id, kind, player, match, start, end FROM stops"
 
 
 class Stops:
-    """The drawer of stops."""
+    """Queries about stops."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -25,7 +25,7 @@ class Stops:
         player: int | None = None,
         match: int | None = None,
     ) -> int:
-        """Clocks of a player, of a match, or (neither) all of them stand still in this span; returns its number."""
+        """Stop the clocks of a player, of a match, or (neither) all clocks in this period; returns its number."""
         cursor = self._conn.execute(
             "INSERT INTO stops (kind, player, match, start, end) VALUES (?, ?, ?, ?, ?)",
             (kind, player, match, start, end),
@@ -33,7 +33,7 @@ class Stops:
         return cursor.lastrowid or 0
 
     def close(self, kind: StopKind, end: int, *, player: int | None = None, match: int | None = None) -> bool:
-        """End the stop of a kind that has no end yet; False where there is none."""
+        """End the open stop of a kind; False if there is none."""
         cursor = self._conn.execute(
             "UPDATE stops SET end = ? WHERE kind = ? AND player IS ? AND match IS ? AND end IS NULL",
             (end, kind, player, match),
@@ -41,30 +41,30 @@ class Stops:
         return cursor.rowcount > 0
 
     def shorten(self, stop: int, end: int) -> None:
-        """A stop ends earlier than was planned; one that would end before it begins goes."""
+        """End a stop earlier than planned; one that would end before it begins is deleted."""
         self._conn.execute("UPDATE stops SET end = ? WHERE id = ?", (end, stop))
         self._conn.execute("DELETE FROM stops WHERE id = ? AND start >= end", (stop,))
 
     def end(self, player: int, now: int) -> None:
-        """All stops of a player's own clocks end now; none lies ahead of him."""
+        """End all current stops of a player's own clocks and delete future ones."""
         self._conn.execute("DELETE FROM stops WHERE player = ? AND start >= ?", (player, now))
         self._conn.execute(
             "UPDATE stops SET end = ?2 WHERE player = ?1 AND (end IS NULL OR end > ?2)", (player, now)
         )
 
     def of_seat(self, player: int, match: int, since: int) -> list[StopRow]:
-        """All stops that touch a seat's clock from a moment on."""
+        """All stops that affect a seat's clock from a moment on."""
         return self._some(
             "WHERE (player = ?1 OR match = ?2 OR (player IS NULL AND match IS NULL)) AND (end IS NULL OR end > ?3)",
             (player, match, since),
         )
 
     def of_all(self, now: int) -> list[StopRow]:
-        """The stops of all clocks that last at a moment."""
+        """The stops of all clocks in force at a moment."""
         return self._some("WHERE player IS NULL AND match IS NULL AND start <= ?1 AND end > ?1", (now,))
 
     def vacations_in(self, match: int, start: int, end: int) -> list[StopRow]:
-        """The vacations that players of a match have in a span."""
+        """The vacations of a match's players in a period."""
         return self._some(
             "JOIN (SELECT player FROM seats WHERE match = ?) USING (player)"
             " WHERE kind = 'vacation' AND end > ? AND start < ?",
@@ -72,15 +72,15 @@ class Stops:
         )
 
     def of_player(self, player: int, kind: StopKind) -> list[StopRow]:
-        """The stops of one kind that a player has (had), by their beginning."""
+        """A player's stops of one kind, in order of beginning."""
         return self._some("WHERE player = ? AND kind = ?", (player, kind))
 
     def keep_zone(self, player: int, friday: int, zone: str) -> None:
-        """A player leaves a zone: his weekends up to that of a Friday are its, but for those of one left before."""
+        """Record the zone a player leaves: it holds for weekends up to this Friday's, except those of earlier zones."""
         self._conn.execute("INSERT OR IGNORE INTO former_zones VALUES (?, ?, ?)", (player, friday, zone))
 
     def former_zones(self, player: int) -> list[tuple[int, str]]:
-        """The last Friday of each zone that a player has left, and the zone."""
+        """The zones that a player has left, each with its last Friday."""
         return self._conn.execute(
             "SELECT friday, zone FROM former_zones WHERE player = ? ORDER BY friday", (player,)
         ).fetchall()

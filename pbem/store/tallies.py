@@ -1,4 +1,4 @@
-"""Counts of what has happened lately, by the name of a limit and a key; each ends, and begins anew, at a moment."""
+"""Counts of recent events, by the name of a limit and a key; each restarts at a given moment."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import sqlite3
 
 
 class Tallies:
-    """The drawer of counts."""
+    """Queries about counts."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
 
     def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
-        """Add to a count what does not bring it above `most`; returns how high it is then, 0 if nothing was added.
+        """Add to a count unless that brings it above `most`; returns the new count, or 0 if nothing was added.
 
-        A count that begins now ends at `until`. One that ends later than that was begun by a clock that was wrong, and
-        begins anew.
+        A new count ends at `until`. A count that ends later than that was begun by a wrong clock, and restarts.
         """
         found = self._conn.execute(
             "INSERT INTO tallies (name, key, count, until) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name, key) DO UPDATE"
@@ -27,7 +26,7 @@ class Tallies:
         return int(found[0][0]) if found else 0
 
     def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
-        """How high a count is, and when it ends; zeros where there is none that could have begun by now."""
+        """A count and its end; zeros if there is none that could have begun by now."""
         row = self._conn.execute(
             "SELECT count, until FROM tallies WHERE name = ? AND key = ? AND until > ? AND until <= ?",
             (name, key, now, until),
@@ -35,5 +34,5 @@ class Tallies:
         return (int(row[0]), int(row[1])) if row else (0, 0)
 
     def clear(self, now: int) -> None:
-        """Forget the counts that have ended."""
+        """Delete the counts that have ended."""
         self._conn.execute("DELETE FROM tallies WHERE until <= ?", (now,))

@@ -1,4 +1,4 @@
-"""Who follows which match, and what players note for themselves."""
+"""Observers of matches, and players' private notes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pbem.store.rows import Note, Observer
 
 
 class Watch:
-    """The drawer of observers and notes."""
+    """Queries about observers and notes."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
 
     def observe(self, match: int, player: int, told: int, *, result_only: bool) -> None:
-        """A player wants to follow a match from event number `told` on, or only to hear how it ends."""
+        """Let a player follow a match from event number `told` on, or only be told the result."""
         self._conn.execute(
             "INSERT INTO observers (match, player, told, result_only) VALUES (?1, ?2, ?3, ?4)"
             " ON CONFLICT DO UPDATE SET result_only = ?4",
@@ -22,12 +22,12 @@ class Watch:
         )
 
     def unobserve(self, match: int, player: int) -> bool:
-        """He does not any more; False where he never did."""
+        """Stop following a match; False if the player did not follow it."""
         cursor = self._conn.execute("DELETE FROM observers WHERE match = ? AND player = ?", (match, player))
         return cursor.rowcount > 0
 
     def observers(self, match: int) -> list[Observer]:
-        """Who follows a match."""
+        """The observers of a match."""
         rows = self._conn.execute(
             "SELECT match, player, told, result_only FROM observers WHERE match = ? ORDER BY player", (match,)
         )
@@ -39,72 +39,72 @@ class Watch:
         return [match for (match,) in rows]
 
     def observe_game(self, player: int, game: str, *, result_only: bool) -> None:
-        """A player wants to follow every match of a game that begins from now on, or to hear how it ends."""
+        """Let a player follow every future match of a game, or only be told the results."""
         self._conn.execute(
             "INSERT OR REPLACE INTO game_observers VALUES (?, ?, ?)", (player, game, result_only)
         )
 
     def unobserve_game(self, player: int, game: str) -> bool:
-        """He does not any more; False where he never did."""
+        """Stop following a game; False if the player did not follow it."""
         cursor = self._conn.execute(
             "DELETE FROM game_observers WHERE player = ? AND game = ?", (player, game)
         )
         return cursor.rowcount > 0
 
     def game_observers(self, game: str) -> list[tuple[int, bool]]:
-        """Who follows all matches of a game, and whether he only wants to hear how they end."""
+        """The players who follow all matches of a game, and whether they only want the results."""
         rows = self._conn.execute(
             "SELECT player, result_only FROM game_observers WHERE game = ? ORDER BY player", (game,)
         )
         return [(player, bool(only)) for player, only in rows]
 
     def games_observed_by(self, player: int) -> list[str]:
-        """The games of which a player follows all matches."""
+        """The games whose matches a player all follows."""
         rows = self._conn.execute("SELECT game FROM game_observers WHERE player = ? ORDER BY game", (player,))
         return [game for (game,) in rows]
 
     def set_told(self, match: int, player: int, told: int) -> None:
-        """An observer knows all events up to `told`."""
+        """An observer has been told all events up to `told`."""
         self._conn.execute(
             "UPDATE observers SET told = ? WHERE match = ? AND player = ?", (told, match, player)
         )
 
     def note(self, match: int, player: int, turn: int, text: str) -> None:
-        """A player notes something about a match, for himself."""
+        """Store a private note of a player about a match."""
         self._conn.execute(
             "INSERT INTO notes (match, player, turn, text) VALUES (?, ?, ?, ?)", (match, player, turn, text)
         )
 
     def say(self, match: int, turn: int, text: str) -> None:
-        """Keep what all players of a match are told in a turn of it, and is no event of its game."""
+        """Keep a line told to all players of a match that is not an event of its game."""
         self._conn.execute("INSERT INTO sayings (match, turn, text) VALUES (?, ?, ?)", (match, turn, text))
 
     def sayings(self, match: int) -> list[tuple[int, str]]:
-        """What has been said in a match, each with the number of its turn."""
+        """The lines said in a match, each with its turn number."""
         return self._conn.execute(
             "SELECT turn, text FROM sayings WHERE match = ? ORDER BY id", (match,)
         ).fetchall()
 
     def notes(self, match: int, player: int) -> list[Note]:
-        """What a player has noted about a match."""
+        """A player's notes about a match."""
         rows = self._conn.execute(
             "SELECT turn, text FROM notes WHERE match = ? AND player = ? ORDER BY id", (match, player)
         )
         return [Note(*row) for row in rows]
 
     def forget_notes(self, match: int, player: int) -> int:
-        """Drop them; returns how many there were."""
+        """Delete a player's notes about a match; returns how many there were."""
         return self._conn.execute(
             "DELETE FROM notes WHERE match = ? AND player = ?", (match, player)
         ).rowcount
 
     def forget(self, player: int) -> None:
-        """A player follows no match any more, and his notes are forgotten."""
+        """Delete everything a player follows, and their notes."""
         for table in ("observers", "game_observers", "notes", "nudges"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
 
     def nudge(self, match: int, player: int, now: int) -> int | None:
-        """Note that a player nudges those whom a match waits for; returns when he did so last."""
+        """Record that a player nudges the players a match waits for; returns the time of their previous nudge."""
         row = self._conn.execute(
             "SELECT at FROM nudges WHERE match = ? AND player = ?", (match, player)
         ).fetchone()

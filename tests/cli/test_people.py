@@ -47,7 +47,7 @@ def test_who_cannot_be_reached_is_seen_and_brought_back(pbem: Pbem, played: Offi
         played.time += 86_400
     assert "mail comes back" in pbem("player", "list").output
     shown = pbem("player", "show", "ann").output
-    assert "mail comes back since" in shown
+    assert "mail has been bouncing since" in shown
     assert shown.count("failed 5.1.1 smtp; no such user") == 3
     assert len(json.loads(pbem("player", "show", "ann", "--json").stdout)["bounces"]) == 3
     assert pbem("player", "reachable", "ANN").output == "Ann can be reached\n"

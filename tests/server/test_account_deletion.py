@@ -67,7 +67,7 @@ def test_a_no_is_heard(office: Office, line: str) -> None:
     office.reply(BEN, leave(office), line)
     mail = office.mail_to(BEN)
     assert mail.subject == "[pbem] you stay"
-    assert mail.flat.count("You stay, Ben, and nothing has happened") == 1
+    assert mail.flat.count("You stay, Ben. Nothing has changed") == 1
     assert office.store.people.at(BEN) is not None
 
 
@@ -172,7 +172,7 @@ def test_his_match_is_given_up_and_the_others_are_told(office: Office) -> None:
     office.begin()
     mails = left(office)
     assert mails[BEN].kind == "gone"
-    assert "this is the last mail that comes to you" in mails[BEN].flat
+    assert "this is the last mail you get" in mails[BEN].flat
     assert "North (Ben) has left the server for good, and so this match." in mails[ANN].flat
     assert "The match is over: North (Ben) resigned. You won." in mails[ANN].flat
     assert office.store.problems() == []
@@ -286,7 +286,7 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     assert "You are asked what shall become of the seat" in told
     assert "your vote" in mails[ANN].subject
     assert (
-        "North (Ben) has left the server for good. What shall become of the seat? You decide, with one of these lines:"
+        "North (Ben) has left the server for good. What should happen to the seat? You decide, with one of these lines:"
         in told
     )
     assert "vote wait" not in told

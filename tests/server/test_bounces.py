@@ -476,7 +476,7 @@ def test_who_cannot_be_reached_for_long_is_not_forfeited_but_the_others_decide(p
     assert [what for what in done if what != "remind"] == ["vote"]
     told = office.mail_to(BEN).flat
     assert (
-        "(Ann) has not answered in time, and mail to Ann comes back. What shall become of the seat?" in told
+        "(Ann) has not answered in time, and mail to Ann comes back. What should happen to the seat?" in told
     )
     office.write(BEN, "vote house")
     assert office.find_match().seats[0].handle == "house"

@@ -46,7 +46,7 @@ def test_i29_the_notice_says_when_it_goes_on() -> None:
         office.write(ANN, "list", to=welcome.reply_to)
         office.time += 60
     (notice,) = [mail for _, mail in office.mails() if mail.kind == "throttled"]
-    assert "More than 3 letters of yours have come within an hour. They are all here" in notice.flat
+    assert "You have sent more than 3 letters within an hour. None is lost" in notice.flat
     assert notice.message["Auto-Submitted"] == "auto-generated"
 
 

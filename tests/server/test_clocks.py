@@ -289,8 +289,8 @@ def test_a_substitute_is_told_what_time_he_would_have_and_until_when_the_other_m
     run_reminders(office.app)
     office.write(BEN, "vote zoe")
     told = office.mail_to("zoe@example.org").flat
-    assert "You have 2 days for your first answer, from the moment at which you take the seat." in told
+    assert "You have 2 days for your first answer after you take the seat." in told
     assert (
-        "may still answer. If you have not taken the seat by Fri 30 Oct 2026, 07:33 (UTC), the others are asked anew."
+        "can still answer. If you have not taken the seat by Fri 30 Oct 2026, 07:33 (UTC), the others are asked again."
         in told
     )

@@ -80,8 +80,8 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
     assert "\n     +====+====+====+====+====+====+====+====+  centre line\n" in game.text
     assert "S1 b4 with ball 1; S2 d2" in game.flat
-    assert "tells more)\n  placing, action, react, put\n" in game.text
-    for decision in re.findall(r"[a-z]+", game.text.partition("tells more)\n")[2].partition("\n\n")[0]):
+    assert "(more: help dodgeball WORD)\n  placing, action, react, put\n" in game.text
+    for decision in re.findall(r"[a-z]+", game.text.partition("WORD)\n")[2].partition("\n\n")[0]):
         assert f"Dodgeball!, {decision}: " in ask(office, ANN, f"help dodgeball {decision}").flat
     assert (
         'Dodgeball! asks nothing called "raect". Did you mean "react"?'
@@ -117,10 +117,10 @@ def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) 
 @pytest.mark.parametrize(
     ("scene", "told", "line"),
     [
-        ("nothing", "You play no match yet.", "challenge dodgeball house"),
-        ("offered", "A match of Dodgeball! is offered to you, number 1;", "accept 1"),
+        ("nothing", "You are not in a match yet.", "challenge dodgeball house"),
+        ("offered", "You have been offered a match of Dodgeball!, number 1;", "accept 1"),
         ("asked", "It is your move in match 1 (Dodgeball!).", "show 1"),
-        ("waits", "Your matches wait for others just now.", "challenge dodgeball house"),
+        ("waits", "Your matches are waiting for other players.", "challenge dodgeball house"),
     ],
 )
 def test_help_tells_a_player_in_short_what_he_could_do_next(

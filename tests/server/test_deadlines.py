@@ -226,7 +226,7 @@ def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_ag
     assert pass_time(office, 6) == [("nag", "Ann"), ("nag", "Ann"), ("vote", "Ann")]
     mails = [mail.flat for to, mail in office.mails() if to == BEN]
     assert "then you are asked what to do." in mails[-2]
-    assert "You decide, with one of these lines: vote wait: the seat has its time once more" in mails[-1]
+    assert "You decide, with one of these lines: vote wait: extend the deadline" in mails[-1]
     office.write(BEN, "vote forfeit")
     assert office.find_match().row.status == "over"
 
@@ -265,12 +265,12 @@ def test_the_others_are_asked_and_the_late_one_may_still_answer() -> None:
     mails = dict(office.mails())
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - your vote, Ann to move (turn 2)"
     told = mails[BEN].flat
-    assert "vote house: the house plays on in it" in told
+    assert "vote house: the house takes over the seat" in told
     assert "e.g. vote wait" in told
-    assert "if there is no decision by Fri 30 Oct 2026, 07:33 (UTC), you are asked anew." in told
+    assert "if there is no decision by Fri 30 Oct 2026, 07:33 (UTC), you are asked again." in told
     assert "in 2 days; then new time runs, and the vote goes on." in told
     assert "Your answer still counts." in mails[ANN].flat
-    assert "the others vote on what shall become of your seat. It is still yours" in mails[ANN].flat
+    assert "the others are voting on your seat. It is still yours" in mails[ANN].flat
     office.write(ANN, "done")
     office.mails()
     office.write(BEN, "vote forfeit")
@@ -320,7 +320,7 @@ def test_the_house_may_play_on() -> None:
     office.mails()
     office.write(BEN, "vote house")
     mails = dict(office.mails())
-    assert "The others have decided that the house plays on for you" in mails[ANN].flat
+    assert "The others have decided that the house takes over your seat" in mails[ANN].flat
     assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
     assert office.asked() == BEN
     assert "South (normal house)" in mails[BEN].flat
@@ -334,7 +334,7 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     office.mails()
     office.write(BEN, "vote zoe")
     asked = dict(office.mails())["zoe@example.org"]
-    assert "the others would like you to play on for South (Ann)" in asked.flat
+    assert "the others would like you to take over the seat of South (Ann)" in asked.flat
     assert office.find_match().seats[0].handle == "Ann"
     office.reply("zoe@example.org", asked, "takeover 1")
     mails = dict(office.mails())
@@ -441,14 +441,14 @@ def test_an_open_vote_stands_wherever_one_looks_what_waits() -> None:
     office = three_with_a_late_one()
     listed = ask(office, CAT, "list")
     assert "with Ann, Ben: your vote about Ann; write for example vote 1 wait" in listed.flat
-    assert "Your vote is wanted in match 1 (Gnomeball)" in ask(office, CAT, "help").flat
+    assert "You are asked to vote in match 1 (Gnomeball)" in ask(office, CAT, "help").flat
     assert ask(office, CAT, "vote nobody").subject.startswith("[pbem 1] Gnomeball - not done, your vote, ")
     office.write(BEN, "vote house")
     mails = dict(office.mails())
     assert mails[CAT].subject.startswith("[pbem 1] Gnomeball - your vote, ")
     assert "your vote" not in mails[BEN].subject
     assert "your vote" not in ask(office, BEN, "list").flat
-    assert "Your vote is wanted" not in ask(office, BEN, "help").flat
+    assert "You are asked to vote" not in ask(office, BEN, "help").flat
     answer(office, CAT, mails[CAT], "vote 1 house")
     assert office.find_match().seats[0].handle == "house"
 
@@ -458,7 +458,7 @@ def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
     office.write(BEN, "vote forfeit")
     office.mails()
     office.write(CAT, "vote forfeit")
-    assert not any("What shall become of the seat?" in mail.flat for _, mail in office.mails())
+    assert not any("What should happen to the seat?" in mail.flat for _, mail in office.mails())
     assert not office.find_match().seats[0].vote
     office.write(BEN, "vote dan")
     assert "There is nothing to vote about" in office.mail_to(BEN).flat
@@ -558,8 +558,8 @@ def test_who_is_asked_to_play_on_is_told_apart_from_what_is_voted() -> None:
     office.mails()
     office.write(BEN, "vote zoe")
     mails = dict(office.mails())
-    assert "Zoe has been asked to take it, and has not answered yet." in mails[BEN].flat
-    assert "Zoe has been asked to play on for you, and has not answered yet." in mails[ANN].flat
+    assert "Zoe has been asked to take it over, and has not answered yet." in mails[BEN].flat
+    assert "Zoe has been asked to take it over, and has not answered yet." in mails[ANN].flat
 
 
 @pytest.mark.parametrize("answer", ["no thanks", "decline", "decline 1"])
@@ -617,4 +617,4 @@ def test_who_are_late_at_the_same_moment_are_told_of_in_one_mail_each() -> None:
     assert "Your time is up: the others are asked now what shall become of your seat." in told
     assert "The time of B (Ben) and C (Cat) is up, and you are asked what to do; see below." in told
     assert "in 1 minute" not in told
-    assert "vote wait B: the seat has its time once more" in told
+    assert "vote wait B: extend the deadline" in told

@@ -448,7 +448,7 @@ def test_a_match_that_cannot_be_shown_holds_nothing_back(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(MatchRepository, "load", damaged)
     text = evening(office).flat
-    assert "MATCH 1 It cannot be shown just now. Try later: show 1" in text
+    assert "MATCH 1 It cannot be shown at the moment. Try later: show 1" in text
     assert "Ann says: Two" in text
 
 

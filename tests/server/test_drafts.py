@@ -25,14 +25,14 @@ def test_the_ready_made_line_is_a_whole_answer() -> None:
     office, boards = begun()
     assert example(boards[ANN]) == "all fetch; done"
     mail = reply(office, ANN, boards[ANN], example(boards[ANN]))[ANN]
-    assert "Your answer is in, with all that you have sent for it." in mail.flat
+    assert "Your answer is in, with everything you have sent for it." in mail.flat
     assert list(office.find_match().match.asks) == ["B"]
 
 
 def test_a_draft_says_that_it_is_one() -> None:
     """Until `done`, and again after a line behind it."""
     office, boards = begun()
-    note = "What you have sent so far is a draft, and your answer is not in: to hand it in, write done."
+    note = "Your lines so far are a draft, not an answer yet: to submit it, write done."
     assert note not in boards[ANN].flat
     draft = reply(office, ANN, boards[ANN], "D guard 20,10", "all fetch")[ANN]
     assert note in draft.flat

@@ -159,7 +159,7 @@ def test_a_fork_against_the_house_begins_at_once(office: Office) -> None:
 def test_anybody_may_fork_what_is_over(office: Office) -> None:
     office.write(CAT, "fork 1#2 ann")
     mail = dict(office.mails())[ANN]
-    assert "It begins where match 1, turn 2 began, with dice of its own." in mail.flat
+    assert "It begins where match 1, turn 2 began, but with its own dice." in mail.flat
     assert "The match is not rated." in mail.flat
 
 

@@ -246,7 +246,7 @@ def test_a_record_that_a_player_has_got_is_played_on_from_where_the_host_brings_
         other.register(name)
     assert host.take_over(other.app, Record.from_json(file.get_content())) == 1
     other.write("cat@example.org", "fork 1#3 ben")
-    assert "It begins where match 1, turn 3 began, with dice of its own." in dict(other.mails())[BEN].flat
+    assert "It begins where match 1, turn 3 began, but with its own dice." in dict(other.mails())[BEN].flat
     other.write(BEN, "accept 2")
     assert [seat.handle for seat in other.find_match(2).seats] == ["Cat", "Ben"]
     assert host.check(other.app) == []

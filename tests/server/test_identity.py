@@ -34,7 +34,7 @@ def test_a_token_in_a_strangers_letter_does_nothing_and_warns_its_owner_once_a_d
     assert strict.store.matches.match(1) == before
     warning = strict.mail_to(BEN)
     assert warning.kind == "leaked"
-    assert "should know, but from another sender" in warning.flat
+    assert "from another sender has come to a reply address that only you should know" in warning.flat
     assert strict.reply(ANN, invitation, "decline") == "ignored"
     assert strict.mails() == []
     strict.time += DAY

@@ -67,7 +67,7 @@ def test_both_place_in_secret_and_may_change_their_minds(office: Office) -> None
     assert office.reply(ANN, boards[ANN], "place a c e") == "done"
     mails = dict(office.mails())
     assert set(mails) == {ANN}
-    assert "Until the last one has come you may change it" in mails[ANN].flat
+    assert "You can change it by sending another until everyone has answered" in mails[ANN].flat
     office.reply(ANN, boards[ANN], "place f g h")
     office.mails()
     office.reply(BEN, boards[BEN], "place a b c")

@@ -22,12 +22,9 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
     assert strict.reply(ANN, held(strict), "What is this about?") == "done"
     unsure = strict.mail_to(ANN)
     assert unsure.kind == "unsure"
-    assert "I cannot tell whether that was a yes" in unsure.flat
-    assert (
-        "This is the last mail today in which I ask; but a yes counts until Mon 9 Nov 2026, 07:33 (UTC)."
-        in unsure.flat
-    )
-    assert "the mail before this one tells what the letter says" in unsure.flat
+    assert "I cannot tell whether your answer was a yes" in unsure.flat
+    assert "I will not ask again today, but a yes counts until Mon 9 Nov 2026, 07:33 (UTC)." in unsure.flat
+    assert "my previous mail quotes the letter" in unsure.flat
     assert strict.reply(ANN, unsure, "Your ticket is 4711.") == "ignored"
     assert strict.mails() == []
     assert strict.reply(ANN, unsure, "Yes, it was me.") == "done"
@@ -45,7 +42,7 @@ def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
 def test_a_yes_counts_for_two_weeks(strict: Office) -> None:
     question = held(strict)
     until = (
-        "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and the letter is carried out"
+        "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and I will carry the letter out"
     )
     assert until in question.flat
     strict.time += TERM
@@ -108,7 +105,7 @@ def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> 
     lines = "\n".join(["settings text on"] * 20 + ["challenge dodgeball ben"])
     assert strict.write(ANN, lines) == "ignored"
     question = strict.mail_to(ANN)
-    assert "It has one line more, which is too long to be released by a yes" in question.flat
+    assert "It has one more line, so it is too long to be released by a yes" in question.flat
     strict.reply(ANN, question, "yes")
     assert strict.store.matches.all() == []
 

@@ -190,11 +190,8 @@ def test_i17_a_robot_that_does_not_own_up_to_it_confirms_nothing(office: Office)
     assert office.reply(ANN, confirm, ticket) == "done"
     unsure = office.mail_to(ANN)
     assert unsure.kind == "unsure"
-    assert "I cannot tell whether that was a yes" in unsure.flat
-    assert (
-        "This is the last mail today in which I ask; but the word yes counts whenever you send it."
-        in unsure.flat
-    )
+    assert "I cannot tell whether your answer was a yes" in unsure.flat
+    assert "I will not ask again today, but you can send the word yes at any time." in unsure.flat
     assert office.reply(ANN, unsure, ticket.replace("4711", "4712")) == "ignored"
     assert office.mails() == []
     assert office.store.people.all() == []

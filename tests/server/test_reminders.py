@@ -385,7 +385,8 @@ def test_challenges_lapse_after_two_weeks() -> None:
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     assert (
-        "Match 1, Dodgeball!, will not be played: it has waited 14 days for Ben (North)." in mails[BEN].flat
+        "Match 1, Dodgeball!, will not be played: it has been waiting for Ben (North) for 14 days."
+        in mails[BEN].flat
     )
     assert steps(office) == []
     office.write(BEN, "accept 1")

@@ -22,7 +22,7 @@ def test_a_plain_reply_to_an_answer_in_a_match_may_hold_an_order(office: Office,
     assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your move: action (turn 2)"
     assert board.id in str(answer.message["References"]).split()
     assert answer.message["List-Id"] == "<match-1.play.example>"
-    assert "Answer this mail to go on with match 1; help tells what there is." in answer.flat
+    assert "Answer this mail to go on with match 1; help lists what you can write." in answer.flat
     assert office.reply(ANN, answer, "S1 move b4") == "done"
     board = office.mail_to(ANN)
     assert "> S1 move b4 done" in board.flat
@@ -83,7 +83,7 @@ def test_the_promise_is_made_once_where_the_match_begins_at_once(office: Office)
 
 def test_ones_own_secret_answer_is_repeated_until_all_are_in(office: Office) -> None:
     office.begin("pawns=3")
-    said = "Your answer is in: place a c e. Until the last one has come you may change it by sending another."
+    said = "Your answer is in: place a c e. You can change it by sending another until everyone has answered."
     assert said in play(office, ANN, "place a c e")[ANN].flat
     assert said in play(office, ANN, "show")[ANN].flat
     assert "Your answer is in" not in play(office, BEN, "show")[BEN].text
@@ -112,8 +112,8 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
             assert left not in mail.text
         assert "The match is over: North (Ben) resigned. You" in mail.flat
         assert "Commands: history, dice, list, help dodgeball." in mail.flat
-        assert "The dice can be checked now" in mail.text
-    assert all("seats changed round, answer with: rematch" in mail.flat for mail in mails.values())
+        assert "You can check the dice now" in mail.text
+    assert all("the seats swapped, answer with: rematch" in mail.flat for mail in mails.values())
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - the match is over, won"
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - the match is over, lost"
 
@@ -121,7 +121,7 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
 def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     mail = play(office, ANN, "confirm resign")[ANN]
-    line = mail.flat.partition("To play it again, seats changed round, answer with: ")[2].partition(
+    line = mail.flat.partition("To play it again with the seats swapped, answer with: ")[2].partition(
         " You are "
     )[0]
     office.reply(ANN, mail, line)

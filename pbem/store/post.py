@@ -228,6 +228,13 @@ class Post:
             "UPDATE outbox SET raw = ?, notice = x'' WHERE id = ? AND raw = x''", (raw, number)
         )
 
+    def merge(self, number: int, later: int, now: int) -> None:
+        """A notice is told in a later mail, unless another process has put it into words meanwhile."""
+        self._conn.execute(
+            "UPDATE outbox SET status = 'merged', reply = ?, closed = ? WHERE id = ? AND status = 'new' AND raw = x''",
+            (f"told in letter {later}", now, number),
+        )
+
     def lease(self, numbers: Iterable[int], until: int) -> None:
         """Reserve letters: nobody else tries them before this moment. Committed before dialling."""
         self._conn.executemany(

@@ -112,3 +112,15 @@ def test_registrations_replace_one_another_and_never_share_a_number(store: Store
     assert people.registration_at("ann@x") is None
     third = people.register("Ben", "ben@x", 8)
     assert len({first.id, second.id, third.id}) == 3
+
+
+def test_what_another_process_has_put_into_words_is_not_merged(store: Store) -> None:
+    post = store.post
+    first, second = (post.send("a@x", f"<{n}@z>", b"{}", 10, kind="match", match=1) for n in (1, 2))
+    post.put_into_words(first, b"words")
+    post.merge(first, second, 11)
+    post.merge(second, first, 11)
+    assert [(row.id, row.status, row.reply) for row in post.outbox(None, 9)] == [
+        (second, "merged", f"told in letter {first}"),
+        (first, "new", ""),
+    ]

@@ -142,7 +142,7 @@ class DeliveryWorker:
                 for number, raw in words.items():
                     self._keep_words(number, raw)
                 for number, later in merged.items():
-                    post.delivered(number, "merged", f"told in letter {later}", now=now)
+                    post.merge(number, later, now)
                 if self._remote:
                     self._hold_back(now)
                 letters = [letter for letter in post.to_deliver(now, BATCH) if letter.raw]

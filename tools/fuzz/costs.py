@@ -1,4 +1,5 @@
-"""What a letter costs: the time of the processor, in units of what this machine takes for a piece of work.
+"""What a letter costs: the time that its thread takes of the processor, in units of what this machine takes for a
+piece of work.
 
 No letter within the limits may cost more than `BOUND`, all in all: reading it, doing what it says, and the answer. The
 letters tried are made of a few signs or words, repeated until the letter is full: what grows with the square of
@@ -105,10 +106,10 @@ def units(letter: Callable[[int], None]) -> float:
 
 def _seconds(work: Callable[[], None]) -> float:
     gc.disable()  # what else lies in this process is no cost of the letter's
-    start = time.process_time()
+    start = time.thread_time()
     try:
         work()
-        return time.process_time() - start
+        return time.thread_time() - start
     finally:
         gc.enable()
 

@@ -13,7 +13,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused, Unreadable
 from pbem.play.requests import Order
 
-from .toy import Duel, LoadedMatch, Typed
+from .toy import Duel, Table, Typed
 
 SQUARES = tuple(f"{column}{row}" for column in "abcd" for row in range(1, 6))
 FACTS: Facts = {
@@ -238,16 +238,16 @@ def test_what_is_written_is_read_again(
 # In a match.
 
 
-def acts() -> LoadedMatch:
+def acts() -> Table:
     """A and B have planned, and A has the first of her two acts."""
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "done")
     t.play("B", "done")
     assert t.asks == {"A": "act"}
     return t
 
 
-def queued(t: LoadedMatch, seat: str) -> list[str]:
+def queued(t: Table, seat: str) -> list[str]:
     return list(map(str, t.match.queues.get(seat, [])))
 
 
@@ -345,7 +345,7 @@ def test_what_could_never_be_carried_out_is_refused(line: str, why: str) -> None
 
 
 def test_a_condition_may_wait_for_what_is_refused_while_nothing_asks_for_it() -> None:
-    t = LoadedMatch(position=Typed(phase="play", points={"A": 8, "B": 0}, goal=8))
+    t = Table(position=Typed(phase="play", points={"A": 8, "B": 0}, goal=8))
     with pytest.raises(LetterRefused, match="There is nobody to bow to"):
         t.play("B", "bow deep")
     assert t.play("B", "if turn at least 1 then bow deep")[0].status == "queued"
@@ -355,7 +355,7 @@ def test_a_condition_may_wait_for_what_is_refused_while_nothing_asks_for_it() ->
 
 def test_lines_that_have_lost_their_meaning_go_with_or_without_a_condition() -> None:
     """The bell ends the round, and nobody acts any more."""
-    t = LoadedMatch(dice=ScriptedDice(["bell"]), position=Typed())
+    t = Table(dice=ScriptedDice(["bell"]), position=Typed())
     t.play("B", "if turn is 9 then rest", "if turn is 9 then dodge", "if turn is 9 then ask")
     t.play("A", "grab")
     assert t.told == [("if turn is 9 then rest", "dropped"), ("if turn is 9 then ask", "noted")]

@@ -16,13 +16,13 @@ from .toy import (
     Done,
     Duel,
     Hit,
-    LoadedMatch,
     Memory,
     Plan,
     Put,
     React,
     Rested,
     Ring,
+    Table,
     Typed,
     Welcomed,
     act_ask,
@@ -30,12 +30,12 @@ from .toy import (
 )
 
 
-def table(*dice: int | str, players: int = 2, **position: object) -> LoadedMatch:
+def table(*dice: int | str, players: int = 2, **position: object) -> Table:
     """A table in mid-game: A is asked to act, with these dice to come."""
-    return LoadedMatch(dice=ScriptedDice(dice), players=players, position=Typed(**position))  # type: ignore[arg-type]
+    return Table(dice=ScriptedDice(dice), players=players, position=Typed(**position))  # type: ignore[arg-type]
 
 
-def by(table: LoadedMatch) -> list[tuple[str, str, str]]:
+def by(table: Table) -> list[tuple[str, str, str]]:
     """The answers in the log: seat, text, and where they came from."""
     return [(row.seat, row.text, row.by) for row in table.rows if row.kind == "answer"]
 
@@ -85,7 +85,7 @@ def test_a_standing_order_that_does_not_fit_here_leaves_the_ask_open() -> None:
             )
             yield from ask(stubborn)
 
-    t = LoadedMatch(Stubborn(), position=Typed())
+    t = Table(Stubborn(), position=Typed())
     assert t.asks == {"A": "act"}
     assert not t.rows
 
@@ -98,7 +98,7 @@ def test_every_answer_is_logged_in_full_and_reaches_the_rules_checked() -> None:
 
 
 def test_standing_orders_may_play_against_each_other_only_so_often() -> None:
-    t = LoadedMatch(options={"patience": "9999"}, position=Typed(patience=9999))
+    t = Table(options={"patience": "9999"}, position=Typed(patience=9999))
     t.play("B", "always rest")
     t.play("A", "always rest")  # both rest for ever; each plan waits for a mail
     answers = 0
@@ -113,7 +113,7 @@ def test_standing_orders_may_play_against_each_other_only_so_often() -> None:
             yield from ask(act_ask(state, "A"))
             yield from ask(act_ask(state, "B"))
 
-    e = LoadedMatch(Endless(), position=Typed(private={"A": Memory(rest=True), "B": Memory(rest=True)}))
+    e = Table(Endless(), position=Typed(private={"A": Memory(rest=True), "B": Memory(rest=True)}))
     assert len(e.rows) == AUTOMATIC_LIMIT
     assert e.asks
     assert not e.load().fresh, "loading does not go on by itself"
@@ -133,12 +133,12 @@ def test_rules_that_never_ask_are_stopped() -> None:
 
     for game in (Runaway(), Turning()):
         with pytest.raises(RuntimeError, match="without asking"):
-            LoadedMatch(game, position=Typed())
+            Table(game, position=Typed())
 
 
 def test_rules_that_ask_now_and_then_may_go_on_as_long_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.play.match.RUNAWAY_LIMIT", 12)
-    t = LoadedMatch(position=Typed(private={"A": Memory(rest=True)}))
+    t = Table(position=Typed(private={"A": Memory(rest=True)}))
     match = t.load()
     for _ in range(20):
         match.play("B", ["rest", "rest", "done"])
@@ -188,7 +188,7 @@ def test_after_somebody_elses_answer_lines_count_one_by_one() -> None:
             if isinstance(act, Hit):
                 yield from ask(react_ask(state, "A", "B"))
 
-    t = LoadedMatch(Calm(), position=Typed(private={"B": Memory(react="dodge")}))
+    t = Table(Calm(), position=Typed(private={"B": Memory(react="dodge")}))
     assert t.statuses("A", "hit", "hit z") == ["done", "refused"]
     assert [row.kind for row in t.rows] == ["answer", "answer"]
 
@@ -278,7 +278,7 @@ def test_a_refused_letter_wakes_nobody() -> None:
 
 
 def test_a_letter_to_a_finished_match_is_refused() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.match.end(Result((("A",), ("B",)), "agreed"), "host")
     t.store(t.match)
     for line in ("done", "bow", "always dodge"):
@@ -371,7 +371,7 @@ def test_a_new_letter_replaces_only_the_lanes_it_brings() -> None:
 
 def test_what_answers_now_replaces_nothing_that_waits_for_later() -> None:
     """A plan sent ahead of its time outlives the answer to the plan before it, given once more."""
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "put moon", "done", "put sun", "done")
     assert t.queues == {"A": ["put sun", "done"]}
     t.play("A", "put fog", "done")
@@ -463,7 +463,7 @@ class Choosy(Duel):
 
 @pytest.mark.parametrize(("who", "left"), [(("B",), ["A"]), ((), ["A", "B"])])
 def test_forget_takes_lines_of_the_named_seats_only(who: tuple[str, ...], left: list[str]) -> None:
-    t = LoadedMatch(Choosy(*who), position=Typed())
+    t = Table(Choosy(*who), position=Typed())
     t.play("A", "dodge")
     t.play("B", "dodge")
     t.play("A", "rest")
@@ -505,7 +505,7 @@ def test_who_leaves_in_the_middle_of_his_own_turn_acts_automatically_to_its_end(
 
 
 def test_who_leaves_a_secret_round_is_answered_for_and_the_others_are_still_waited_for() -> None:
-    t = LoadedMatch(players=3)
+    t = Table(players=3)
     t.play("A", "done moon")
     t.leave("B")
     assert by(t)[-1] == ("B", "done", "auto")
@@ -516,7 +516,7 @@ def test_who_leaves_a_secret_round_is_answered_for_and_the_others_are_still_wait
 
 
 def test_the_last_to_answer_a_secret_round_may_leave_instead() -> None:
-    t = LoadedMatch(players=3)
+    t = Table(players=3)
     t.play("A", "done moon")
     t.play("C", "done")
     t.leave("B")
@@ -576,7 +576,7 @@ def test_a_match_may_be_ended_from_outside_in_the_middle_of_a_turn() -> None:
 
 def test_a_new_match_is_loaded_without_rolling_its_first_dice() -> None:
     game = Duel()
-    t = LoadedMatch(game, options={"omen": "on"}, dice=ScriptedDice([13]))
+    t = Table(game, options={"omen": "on"}, dice=ScriptedDice([13]))
     assert [row.name for row in t.rows] == ["omen"]
     assert [turn.number for turn in t.turns] == [0, 1, 2], "the first turn has no rows at all"
     fresh = Match(game, Tail(t.turns[0]), ScriptedDice([]))
@@ -586,7 +586,7 @@ def test_a_new_match_is_loaded_without_rolling_its_first_dice() -> None:
 
 @pytest.mark.parametrize("deed", ["play", "leave", "end", "auto"])
 def test_whatever_comes_first_in_a_new_match_its_first_dice_are_rolled_before(deed: str) -> None:
-    t = LoadedMatch(options={"omen": "on"}, dice=ScriptedDice([13]))
+    t = Table(options={"omen": "on"}, dice=ScriptedDice([13]))
     match = Match(t.game, Tail(t.turns[0]), ScriptedDice([13]))
     if deed == "play":
         match.play("A", ["done"])
@@ -610,6 +610,6 @@ def test_an_empty_round_of_asks_asks_nobody() -> None:
             yield Rested("A")
             yield from ask(act_ask(state, "A"))
 
-    t = LoadedMatch(Nobody(), position=Typed())
+    t = Table(Nobody(), position=Typed())
     assert t.asks == {"A": "act"}
     assert t.load().preview("A", ["rest"]).stop == "your next decision: act"

@@ -15,7 +15,7 @@ from pbem.play.match import LetterRefused, Match
 from pbem.play.record import ReplayError, Row, Tail, Turn, dice_in
 from pbem.play.requests import Event, Pick, Rules, Seat, ask, die, roll
 
-from .toy import Act, Duel, LoadedMatch, Memory, Rested, Ring, Typed, act_ask
+from .toy import Act, Duel, Memory, Rested, Ring, Table, Typed, act_ask
 
 
 def picture(match: Match[Ring]) -> tuple[object, ...]:
@@ -42,7 +42,7 @@ lengths = st.integers(1, 25)
 QUICK = settings(max_examples=40, deadline=None)
 
 
-def random_letter(t: LoadedMatch, pick: Pick) -> tuple[Seat, list[str]]:
+def random_letter(t: Table, pick: Pick) -> tuple[Seat, list[str]]:
     """Mostly of somebody who is asked, with lines that mostly fit."""
     asks = t.match.asks
     if not asks or pick.chance(30):
@@ -52,10 +52,10 @@ def random_letter(t: LoadedMatch, pick: Pick) -> tuple[Seat, list[str]]:
     return seat, [*fitting, *[pick.one(LINES) for _ in range(pick.number(0, 2))]]
 
 
-def played(seed: int, length: int) -> tuple[LoadedMatch, list[tuple[Seat, list[str]]]]:
+def played(seed: int, length: int) -> tuple[Table, list[tuple[Seat, list[str]]]]:
     """A random match of three, with the letters that were not refused."""
     pick = seeded(str(seed))
-    t = LoadedMatch(players=3, options={"patience": "30", "goal": "6"})
+    t = Table(players=3, options={"patience": "30", "goal": "6"})
     sent: list[tuple[Seat, list[str]]] = []
     for _ in range(length):
         if pick.chance(3):
@@ -134,7 +134,7 @@ def test_the_toy_is_nasty_enough_for_these_laws() -> None:
 
 
 def test_a_turn_counts_the_rows_dice_and_events_before_it_and_keeps_its_own_events() -> None:
-    t = LoadedMatch(dice=ScriptedDice([6, 6, 1, "gem"]), position=Typed(private={"B": Memory(react="dodge")}))
+    t = Table(dice=ScriptedDice([6, 6, 1, "gem"]), position=Typed(private={"B": Memory(react="dodge")}))
     t.play("A", "hit", "grab")
     t.play("B", "rest", "rest")
     first, second = t.turns[1:3]
@@ -147,7 +147,7 @@ def test_a_turn_counts_the_rows_dice_and_events_before_it_and_keeps_its_own_even
 
 
 def test_events_of_a_turn_played_in_several_letters_are_all_kept_with_it() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     t.play("A", "rest")
     t.play("A", "rest")
     assert len(t.game.decode_events(t.turns[1].events)) == 2
@@ -156,7 +156,7 @@ def test_events_of_a_turn_played_in_several_letters_are_all_kept_with_it() -> No
 
 def test_dice_go_on_counting_across_snapshots() -> None:
     """A match loaded from any snapshot rolls the same next die."""
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     t.play("A", "grab", "grab")
     for turn in range(len(t.turns)):
         match = t.load(turn=turn)
@@ -178,9 +178,9 @@ def test_an_old_position_is_brought_to_todays_shape() -> None:
 # A log that does not fit.
 
 
-def kept() -> LoadedMatch:
+def kept() -> Table:
     """Six rows: an edit, an answer, a standing order, an answer out of it, two rolls."""
-    t = LoadedMatch(dice=ScriptedDice([6, 5, 1, "bell"]), position=Typed())
+    t = Table(dice=ScriptedDice([6, 5, 1, "bell"]), position=Typed())
     t.play("A", "rest")
     t.play("B", "always dodge")
     t.play("A", "hit")
@@ -241,7 +241,7 @@ def test_the_number_of_a_row_counts_from_the_beginning_of_the_match() -> None:
 
 
 def test_a_card_that_is_not_in_the_stock_is_no_card() -> None:
-    t = LoadedMatch(dice=ScriptedDice(["ash"]), position=Typed())
+    t = Table(dice=ScriptedDice(["ash"]), position=Typed())
     t.play("A", "grab")
     t.rows[1] = put(t.rows[1], text="stone")
     with pytest.raises(ReplayError, match="row 1"):
@@ -249,7 +249,7 @@ def test_a_card_that_is_not_in_the_stock_is_no_card() -> None:
 
 
 def test_an_edit_that_the_ask_does_not_take_is_named() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "put moon", "put sun")
     for text in ("done", "put soap", "rest"):
         rows = [t.rows[0], put(t.rows[1], text=text)]
@@ -258,7 +258,7 @@ def test_an_edit_that_the_ask_does_not_take_is_named() -> None:
 
 
 def test_a_row_too_many_is_named() -> None:
-    t = LoadedMatch(position=Typed(phase="bow", points={"A": 9}))
+    t = Table(position=Typed(phase="bow", points={"A": 9}))
     t.play("B", "bow")
     rows = [*t.rows, t.rows[0]]
     with pytest.raises(ReplayError) as error:
@@ -274,7 +274,7 @@ def test_a_log_that_ends_before_a_die_is_named() -> None:
 
 
 def test_loading_trusts_the_log_and_validation_does_not() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     t.play("A", "rest")
     t.rows[0] = put(t.rows[0], text="hit Z")
     assert t.load(turn=0).asks.keys() == {"Z"}
@@ -284,7 +284,7 @@ def test_loading_trusts_the_log_and_validation_does_not() -> None:
 
 
 def test_validation_finds_an_answer_that_is_not_in_full() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     t.play("A", "hit")
     t.rows[0] = put(t.rows[0], text="hit")
     with pytest.raises(ReplayError, match="row 0: hit has become hit B"):
@@ -318,7 +318,7 @@ def test_an_answer_reaches_the_rules_alike_live_and_replayed() -> None:
             yield from roll("never", count=2)
             yield from ask(act_ask(state, "A"))
 
-    t = LoadedMatch(Watched(), position=Typed())
+    t = Table(Watched(), position=Typed())
     t.play("A", "hit")
     t.load()
     assert got[0] == got[1]

@@ -11,7 +11,7 @@ from pbem.play.match import LetterRefused, Match
 from pbem.play.record import Tail
 from pbem.play.requests import Seat
 
-from .toy import Duel, HitOdds, LoadedMatch, Memory, Ring, Thrown, Typed
+from .toy import Duel, HitOdds, Memory, Ring, Table, Thrown, Typed
 
 
 def picture(match: Match[Duel]) -> tuple[object, ...]:  # type: ignore[type-var]
@@ -25,7 +25,7 @@ def picture(match: Match[Duel]) -> tuple[object, ...]:  # type: ignore[type-var]
 
 
 def test_the_rules_go_on_when_all_answers_are_in_and_not_before() -> None:
-    t = LoadedMatch(players=3)
+    t = Table(players=3)
     t.play("C", "done fog")
     t.play("A", "done moon sun")
     assert (t.events, t.asks) == ([], {"B": "plan"})
@@ -34,7 +34,7 @@ def test_the_rules_go_on_when_all_answers_are_in_and_not_before() -> None:
 
 
 def test_an_answer_may_be_changed_by_a_later_letter_until_the_last_is_in() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "done moon")
     assert list(t.match.answered) == ["A"]
     t.play("A", "done moon sun star")
@@ -43,7 +43,7 @@ def test_an_answer_may_be_changed_by_a_later_letter_until_the_last_is_in() -> No
 
 
 def test_the_answer_of_a_seat_is_known_until_all_are_in() -> None:
-    t = LoadedMatch(players=3)
+    t = Table(players=3)
     assert t.match.answer_of("A") is None
     t.play("A", "done moon")
     assert [str(t.match.answer_of(seat)) for seat in "ABC"] == ["done moon", "None", "None"]
@@ -55,7 +55,7 @@ def test_the_answer_of_a_seat_is_known_until_all_are_in() -> None:
 
 
 def test_a_changed_answer_that_is_refused_leaves_the_old_one() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "done moon")
     with pytest.raises(LetterRefused, match="three words"):
         t.play("A", "done moon sun star fog")
@@ -64,14 +64,14 @@ def test_a_changed_answer_that_is_refused_leaves_the_old_one() -> None:
 
 
 def test_drafts_add_up_over_letters_until_the_answer() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "put moon")
     t.play("A", "put sun", "done")
     assert t.rows[-1].text == "done moon sun"
 
 
 def test_a_draft_after_the_answer_opens_it_again_and_begins_anew() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "put moon", "put sun", "done")
     t.play("B", "put fog")
     t.play("A", "put star")
@@ -84,7 +84,7 @@ def test_a_draft_after_the_answer_opens_it_again_and_begins_anew() -> None:
 
 def test_who_is_drafting() -> None:
     """From the first line that leaves the ask open until the answer; also after a load."""
-    t = LoadedMatch()
+    t = Table()
     assert not t.load().drafting("A")
     t.play("A", "put moon")
     assert (t.load().drafting("A"), t.load().drafting("B")) == (True, False)
@@ -95,14 +95,14 @@ def test_who_is_drafting() -> None:
 
 
 def test_a_draft_begins_anew_also_where_both_letters_are_played_on_one_load() -> None:
-    match = LoadedMatch().load()
+    match = Table().load()
     match.play("A", ["put moon", "done"])
     match.play("A", ["put star"])
     assert match.state.memory("A").draft == ["star"]
 
 
 def test_lines_after_the_answer_in_the_same_letter_are_for_the_next_round() -> None:
-    t = LoadedMatch(dice=ScriptedDice(["bell"]))
+    t = Table(dice=ScriptedDice(["bell"]))
     assert t.statuses("A", "done moon", "put sun", "put star", "done") == ["done", *["queued"] * 3]
     t.play("B", "done", "done fog")
     t.play("A", "grab")
@@ -112,7 +112,7 @@ def test_lines_after_the_answer_in_the_same_letter_are_for_the_next_round() -> N
 
 def test_b38_a_letter_that_opens_secret_answers_is_not_void_as_a_whole() -> None:
     """Else its writer could look at them, and answer otherwise."""
-    t = LoadedMatch()
+    t = Table()
     t.play("B", "done fog")
     assert t.statuses("A", "done moon", "hit z") == ["done", "refused"]
     assert t.state.points == {"A": 1, "B": 1}
@@ -121,7 +121,7 @@ def test_b38_a_letter_that_opens_secret_answers_is_not_void_as_a_whole() -> None
 @pytest.mark.parametrize("ahead", [(), ("done fog",)])
 def test_b38_a_secret_answer_out_of_a_queue_does_not_show_in_what_is_void(ahead: tuple[str, ...]) -> None:
     """A letter that leads to a round in which somebody else has answered ahead is refused like any other."""
-    t = LoadedMatch(players=3, dice=ScriptedDice([]), position=Typed(to_act="C"))
+    t = Table(players=3, dice=ScriptedDice([]), position=Typed(to_act="C"))
     if ahead:
         t.play("B", *ahead)
     match = t.load()
@@ -131,7 +131,7 @@ def test_b38_a_secret_answer_out_of_a_queue_does_not_show_in_what_is_void(ahead:
 
 
 def test_an_answer_in_the_log_of_an_open_round_is_no_event_yet() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("A", "done moon")
     assert [row.kind for row in t.rows] == ["answer"]
     assert t.state.points == {}
@@ -139,7 +139,7 @@ def test_an_answer_in_the_log_of_an_open_round_is_no_event_yet() -> None:
 
 
 def test_the_last_answer_may_come_out_of_a_queue() -> None:
-    t = LoadedMatch(dice=ScriptedDice(["bell"]), position=Typed())
+    t = Table(dice=ScriptedDice(["bell"]), position=Typed())
     t.play("B", "done fog")
     t.play("A", "grab", "done moon")
     assert t.state.points == {"A": 1, "B": 1}
@@ -150,7 +150,7 @@ def test_the_last_answer_may_come_out_of_a_queue() -> None:
 
 
 def test_a_preview_leaves_no_trace() -> None:
-    t = LoadedMatch(dice=ScriptedDice([]), position=Typed(private={"A": Memory(rest=True, asleep=True)}))
+    t = Table(dice=ScriptedDice([]), position=Typed(private={"A": Memory(rest=True, asleep=True)}))
     t.play("A", "put sun", "dodge")
     match = t.load()
     before = picture(match)
@@ -160,7 +160,7 @@ def test_a_preview_leaves_no_trace() -> None:
 
 
 def test_a_preview_tells_what_happens_up_to_the_first_die_and_the_odds_of_it() -> None:
-    t = LoadedMatch(position=Typed(private={"B": Memory(react="dodge")}))
+    t = Table(position=Typed(private={"B": Memory(react="dodge")}))
     t.play("A", "rest")
     preview = t.load().preview("A", ["grab", "rest"])
     assert preview.stop == "dice: card"
@@ -177,7 +177,7 @@ def test_a_preview_tells_what_happens_up_to_the_first_die_and_the_odds_of_it() -
 
 
 def test_a_preview_of_the_reaction_stops_at_the_dice_with_their_outlook() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     t.play("A", "hit")
     preview = t.load().preview("B", ["dodge"])
     assert (preview.stop, preview.outlook) == ("dice: hit", Thrown("A"))
@@ -185,7 +185,7 @@ def test_a_preview_of_the_reaction_stops_at_the_dice_with_their_outlook() -> Non
 
 @pytest.mark.parametrize("secret", ["always nothing", "always dodge", "queue", "left"])
 def test_a_preview_stops_at_another_seats_ask_whatever_that_seat_has_in_store(secret: str) -> None:
-    t = LoadedMatch(players=3, position=Typed())
+    t = Table(players=3, position=Typed())
     if secret == "queue":
         t.play("B", "dodge")
     elif secret == "left":
@@ -202,7 +202,7 @@ def test_a_preview_stops_at_another_seats_ask_whatever_that_seat_has_in_store(se
 @pytest.mark.parametrize("secret", ["always dodge", "rest"])
 def test_a_preview_of_somebody_elses_line_tells_nothing_that_he_has_in_store(secret: str) -> None:
     """Neither his queue nor his memory answers; it stops where he is asked again."""
-    plain, stored = LoadedMatch(position=Typed()), LoadedMatch(position=Typed())
+    plain, stored = Table(position=Typed()), Table(position=Typed())
     stored.play("A", secret) if secret != "rest" else stored.queues.update(A=["rest"])
     found = [t.load().preview("A", ["rest"], reader="B") for t in (plain, stored)]
     assert found[0].stop == found[1].stop == "Anna's next decision: act"
@@ -211,28 +211,28 @@ def test_a_preview_of_somebody_elses_line_tells_nothing_that_he_has_in_store(sec
 
 
 def test_a_preview_of_somebody_elses_line_stops_at_the_readers_decision() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     t.play("B", "always dodge")
     assert t.load().asked_alone == "A"
     assert t.load().preview("A", ["hit B"], reader="B").stop == "Bert decides: react"
 
 
 def test_who_is_asked_with_others_is_not_asked_alone() -> None:
-    t = LoadedMatch()
+    t = Table()
     assert t.load().asked_alone == ""
     t.play("A", "done")
     assert t.load().asked_alone == ""
 
 
 def test_a_preview_in_somebody_elses_turn_stops_where_the_match_stands() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     preview = t.load().preview("B", ["always dodge", "rest"])
     assert preview.stop == "Anna decides: act"
     assert [line_result.status for line_result in preview.line_results] == ["noted", "queued"]
 
 
 def test_a_preview_of_the_last_answer_does_not_open_those_of_the_others() -> None:
-    t = LoadedMatch()
+    t = Table()
     t.play("B", "put fog", "done")
     preview = t.load().preview("A", ["done moon"])
     assert preview.events == ()
@@ -242,7 +242,7 @@ def test_a_preview_of_the_last_answer_does_not_open_those_of_the_others() -> Non
 
 def test_a_preview_behind_another_one_does_not_open_the_answers_of_the_others_either() -> None:
     """As advice does on a line that stands below an answer."""
-    t = LoadedMatch(options={"omen": "off"})
+    t = Table(options={"omen": "off"})
     t.play("B", "put fog", "done")
     after = t.load().twin("A")
     after.play("A", ["done moon"])
@@ -251,7 +251,7 @@ def test_a_preview_behind_another_one_does_not_open_the_answers_of_the_others_ei
 
 
 def test_a_preview_looks_the_same_whether_or_not_the_others_have_answered() -> None:
-    t = LoadedMatch()
+    t = Table()
     before = t.load().preview("A", ["put moon", "done"])
     t.play("B", "done fog")
     after = t.load().preview("A", ["put moon", "done"])
@@ -264,7 +264,7 @@ def test_a_preview_looks_the_same_whether_or_not_the_others_have_answered() -> N
 
 
 def test_a_preview_of_an_unfinished_draft_says_that_the_writer_has_to_go_on() -> None:
-    assert LoadedMatch().load().preview("A", ["put moon"]).stop.startswith("your next decision: ")
+    assert Table().load().preview("A", ["put moon"]).stop.startswith("your next decision: ")
 
 
 class Seer(Duel):
@@ -276,18 +276,18 @@ class Seer(Duel):
 
 def test_what_is_foreseen_comes_out_of_the_viewers_own_memory() -> None:
     """With an answer or without, where no die comes next; what an ask or a roll foretells goes before it."""
-    t = LoadedMatch()
+    t = Table()
     t.game = Seer()
     t.play("B", "put fog")
     assert t.load().preview("A", ["put moon"]).outlook == Thrown("A")
     assert t.load().preview("A", ["done moon"]).outlook == Thrown("")
-    t = LoadedMatch(players=3, position=Typed())
+    t = Table(players=3, position=Typed())
     t.game = Seer()
     assert t.load().preview("A", ["hit b"]).outlook == HitOdds("B")
 
 
 def test_a_preview_of_the_only_answer_of_a_round_goes_on() -> None:
-    t = LoadedMatch(players=2)
+    t = Table(players=2)
     t.game = Solo()
     t.play("A", "done moon")
     assert t.state.points == {"A": 1}
@@ -302,14 +302,14 @@ class Solo(Duel):
 
 
 def test_a_preview_goes_through_a_round_that_asks_the_viewer_alone() -> None:
-    t = LoadedMatch(Solo())
+    t = Table(Solo())
     preview = t.load().preview("A", ["done moon"])
     assert [type(event).__name__ for event in preview.events] == ["Opened"]
     assert preview.stop.startswith("your next decision: ")
 
 
 def test_a_preview_plays_the_viewers_own_queue_as_the_letter_would() -> None:
-    t = LoadedMatch(Solo())
+    t = Table(Solo())
     t.play("A", "rest", "rest")
     preview = t.load().preview("A", ["done moon"])
     played = t.load()
@@ -319,7 +319,7 @@ def test_a_preview_plays_the_viewers_own_queue_as_the_letter_would() -> None:
 
 
 def test_a_preview_refuses_what_the_letter_would_refuse() -> None:
-    t = LoadedMatch(position=Typed())
+    t = Table(position=Typed())
     for lines in (["rest", "whistle"], ["rest", "hit z"]):
         with pytest.raises(LetterRefused) as refused:
             t.load().preview("A", lines)
@@ -327,13 +327,13 @@ def test_a_preview_refuses_what_the_letter_would_refuse() -> None:
 
 
 def test_a_preview_of_a_match_that_begins_with_dice_stops_there() -> None:
-    t = LoadedMatch(options={"omen": "on"})
+    t = Table(options={"omen": "on"})
     match = Match(t.game, Tail(t.turns[0]), t.dice)
     assert match.preview("A", ["done"]).stop == "dice: omen"
 
 
 def test_a_preview_says_when_there_is_nothing_more_to_do() -> None:
-    t = LoadedMatch(position=Typed(phase="bow", points={"A": 9}))
+    t = Table(position=Typed(phase="bow", points={"A": 9}))
     preview = t.load().preview("B", ["bow"])
     assert preview.stop == "nothing more to do"
     assert preview.state.result is not None
@@ -343,7 +343,7 @@ def test_a_preview_says_when_there_is_nothing_more_to_do() -> None:
 
 
 def test_a_seats_report_tells_nothing_to_the_others() -> None:
-    t = LoadedMatch(dice=ScriptedDice(["bell"]), position=Typed())
+    t = Table(dice=ScriptedDice(["bell"]), position=Typed())
     t.play("B", "rest")
     t.play("A", "grab")
     assert {

@@ -12,14 +12,14 @@ from pbem.play.dice import ProvableDice, commitment
 from pbem.play.match import Match
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, dice_in, verify_dice
 
-from .toy import Duel, LoadedMatch
+from .toy import Duel, Table
 
 SEED = bytes(range(32))
 
 
 def finished() -> Record:
     """A whole match with dice and cards, opened at its end."""
-    t = LoadedMatch(dice=ProvableDice(SEED, "duel-5", ("x", "y")), options={"goal": "9"})
+    t = Table(dice=ProvableDice(SEED, "duel-5", ("x", "y")), options={"goal": "9"})
     pick = seeded("finished")
     while t.asks:
         seat = sorted(t.asks)[0]

@@ -524,7 +524,7 @@ class Kept(Struct):
     queues: dict[Seat, list[str]]
 
 
-class LoadedMatch:
+class Table:
     """One match with a memory: every letter is loaded, played and stored, as the desk does."""
 
     def __init__(

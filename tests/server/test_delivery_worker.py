@@ -45,7 +45,7 @@ def deliver(office: Office, way: Scripted) -> int:
     return asyncio.run(office.worker(way).deliver_due())
 
 
-def line_result(office: Office) -> tuple[str, int, int, str]:
+def state_of(office: Office) -> tuple[str, int, int, str]:
     row = office.store.post.outgoing(1)
     assert row is not None
     return row.status, row.attempts, row.due - office.time, row.reply
@@ -60,7 +60,7 @@ def test_the_envelope_sender_takes_the_bounces_of_this_very_letter(office: Offic
     token = office.app.signer.find([sender])
     assert token is not None
     assert (token.kind, token.a) == ("bounce", 1)
-    assert line_result(office)[:2] == ("sent", 1)
+    assert state_of(office)[:2] == ("sent", 1)
     assert deliver(office, way) == 0
 
 
@@ -85,7 +85,7 @@ def test_a_letter_is_leased_before_it_is_tried(office: Office) -> None:
         pass
     else:
         raise AssertionError
-    assert line_result(office) == ("new", 1, LEASE_SECONDS, "in hand")
+    assert state_of(office) == ("new", 1, LEASE_SECONDS, "in hand")
     assert deliver(office, Scripted(office)) == 0
     office.time += LEASE_SECONDS
     assert deliver(office, Scripted(office)) == 1
@@ -98,19 +98,19 @@ def test_a_letter_is_tried_again_later_and_given_up_after_four_days(office: Offi
     for wait in RETRY:
         assert deliver(office, way) == 1
         assert deliver(office, way) == 0
-        status, _, seconds, _ = line_result(office)
+        status, _, seconds, _ = state_of(office)
         assert (status, seconds) == ("new", wait.total_seconds())
         office.time += int(wait.total_seconds())
     assert deliver(office, way) == 1
-    assert line_result(office)[0] == "failed"
+    assert state_of(office)[0] == "failed"
     assert 3.5 < (office.time - start) / 86_400 < 4.5
 
 
 def test_a_letter_that_is_refused_is_given_up_at_once(office: Office) -> None:
     send(office)
     deliver(office, Scripted(office, "failed"))
-    assert line_result(office)[:2] == ("failed", 1)
-    assert line_result(office)[3] == "reply 1"
+    assert state_of(office)[:2] == ("failed", 1)
+    assert state_of(office)[3] == "reply 1"
 
 
 def test_the_way_out_is_as_configured() -> None:
@@ -207,3 +207,31 @@ def test_o21_what_a_letter_was_refused_for_is_told_in_the_mail_that_both_become(
     text = Mail(mine.raw, mine.kind).text
     assert text.index("> S9 move z9") < text.index("> done")
     assert "In-Reply-To:" in mine.raw.decode()
+
+
+def test_o21_what_has_been_taken_back_in_between_is_told_in_a_mail_of_its_own(office: Office) -> None:
+    office.begin()
+    deliver(office, Scripted(office))
+    mover = office.asked()
+    other = BEN if mover == ANN else ANN
+    assert office.write(mover, "done") == "done"
+    assert office.write(mover, "undo") == "done"
+    assert office.write(other, "accept undo") == "done"
+    deliver(office, Scripted(office))
+    rows = [
+        row for row in office.store.post.outbox(None, 9) if row.recipient == other and row.kind == "match"
+    ]
+    told = [Mail(row.raw, row.kind).text for row in rows if row.status == "sent"]
+    assert len(told) >= 3  # the board before, what was done, and that it was taken back
+
+
+def test_o21_who_says_the_same_twice_is_heard_twice(office: Office) -> None:
+    office.begin()
+    deliver(office, Scripted(office))
+    mover = office.asked()
+    other = BEN if mover == ANN else ANN
+    for _ in range(2):
+        assert office.write(mover, "say Hello?") == "done"
+    deliver(office, Scripted(office))
+    mail = next(row for row in office.store.post.outbox("sent", 9) if row.recipient == other)
+    assert Mail(mail.raw, mail.kind).text.count("Hello?") == 2

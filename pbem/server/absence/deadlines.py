@@ -312,6 +312,7 @@ class Votes:
             sheet=self._summaries.told(loaded.row, late, player.zone),
             time=span(loaded.row.terms.add or loaded.row.terms.cap),
             story=Story(
+                0,
                 b"[]",
                 loaded.names,
                 loaded.game.view(loaded.seen_by(None), None),

@@ -225,7 +225,7 @@ class Mailer:
             state = loaded.seen_by(viewer)
             view = view_for(loaded.game, state, seat.seat, liked)
             events = msgspec.json.encode(self.events_for(loaded, viewer, state, seat.told))
-            loaded.stories[key] = Story(events, loaded.names, view, liked)
+            loaded.stories[key] = Story(seat.told, events, loaded.names, view, liked)
         story: Story = loaded.stories[key]
         return story
 

@@ -28,9 +28,10 @@ from pbem.store.rows import Preferences
 class Story(Struct, frozen=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
-    `events` are those of the game, as JSON; `names` the players of its seats.
+    `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats.
     """
 
+    start: int
     events: bytes
     names: dict[str, str]
     view: View
@@ -62,8 +63,11 @@ class Notice(Struct, frozen=True):
 _DECODER = msgspec.json.Decoder(Notice)
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
 
-_TOLD_TOGETHER = ("headlines", "said", "transcript", "reports", "sections")
+_HAPPENED = ("said", "transcript", "reports", "headlines", "sections")
 """The facts of a match's mail that say what has happened; all others say how it stands."""
+
+_TOLD_ONCE = ("headlines", "sections")
+"""Those that need not be told again where both mails have them: what players do and say twice, they do twice."""
 
 
 def read(letter: store.Outgoing) -> Notice:
@@ -72,21 +76,24 @@ def read(letter: store.Outgoing) -> Notice:
 
 
 def merge(earlier: Notice, later: Notice) -> Notice | None:
-    """Two notices to one reader about one match as one; None where they are of another kind.
+    """Two notices to one reader about one match as one; None where they are of another kind, or where something has
+    been taken back in between, so that the later one does not go on where the earlier one ends.
 
     It tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
     if (first.template, last.template) != ("match", "match") or first.story is None or last.story is None:
         return None
-    facts = last.facts | {
-        name: [*first.facts[name], *(each for each in last.facts[name] if each not in first.facts[name])]
-        for name in _TOLD_TOGETHER
-    }
+    events = _EVENTS.decode(first.story.events)
+    if first.story.start + len(events) != last.story.start:
+        return None
+    facts = last.facts | {name: [*first.facts[name], *last.facts[name]] for name in _HAPPENED}
+    for name in _TOLD_ONCE:
+        facts[name] = list(dict.fromkeys(facts[name]))
     for name in ("promise", "commitment", "host"):  # a match's first mail alone tells them
         facts[name] = last.facts[name] or first.facts[name]
-    events = [*_EVENTS.decode(first.story.events), *_EVENTS.decode(last.story.events)]
-    story = structs.replace(last.story, events=msgspec.json.encode(events))
+    both = msgspec.json.encode([*events, *_EVENTS.decode(last.story.events)])
+    story = structs.replace(last.story, start=first.story.start, events=both)
     head = later.head
     if earlier.head.automatic == "replied":  # it stays the answer to its reader's letter
         head = structs.replace(

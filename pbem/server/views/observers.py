@@ -287,7 +287,12 @@ class Observers:
             "result": self._mailer.standing.reason(loaded) if match.over else "",
         }
         story = Story(
-            msgspec.json.encode(told), loaded.names, _shown(loaded), player.preferences, legend=False
+            observer.told,
+            msgspec.json.encode(told),
+            loaded.names,
+            _shown(loaded),
+            player.preferences,
+            legend=False,
         )
         return Body("observed", facts, loaded.game.name, story)
 

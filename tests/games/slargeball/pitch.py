@@ -29,7 +29,7 @@ GAME = Slargeball()
 HANDLES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 
 
-class LoadedMatch:
+class Table:
     """A match in a given position, or from its start, with forced dice."""
 
     def __init__(
@@ -77,7 +77,7 @@ class LoadedMatch:
         """One letter, which must not be refused."""
         return self.match.play(seat, split_lines("\n".join(lines).split("\n")))
 
-    def turn(self, red: str = "", blue: str = "") -> LoadedMatch:
+    def turn(self, red: str = "", blue: str = "") -> Table:
         """A plan of each side's only seat."""
         self.play("R", red, "done")
         self.play("B", blue, "done")
@@ -99,22 +99,22 @@ def played(
     blue: str = "",
     rolls: Sequence[int] = (),
     **given: Any,
-) -> LoadedMatch:
+) -> Table:
     """The turn played from a position; all the dice must have been rolled."""
-    table = LoadedMatch(figures, rolls=rolls, **given).turn(red, blue)
+    table = Table(figures, rolls=rolls, **given).turn(red, blue)
     assert not table.dice.left, f"dice left over: {table.dice.left}"
     return table
 
 
 def refusal(line: str, figures: Mapping[str, str] | None = None, *, seat: str = "R", **given: Any) -> str:
     """Why a line is refused; one squad a side unless `squads` says otherwise."""
-    table = LoadedMatch({"rT1": "30,16", "bT1": "40,16"} if figures is None else figures, **given)
+    table = Table({"rT1": "30,16", "bT1": "40,16"} if figures is None else figures, **given)
     with pytest.raises(LetterRefused) as refused:
         table.play(seat, line)
     return str(refused.value)
 
 
-def walk(table: LoadedMatch, figure: str) -> list[str]:
+def walk(table: Table, figure: str) -> list[str]:
     """The squares that a figure has entered this turn."""
     walks = [walk for event in table.told(Moved) for walk in event.walks if walk.figure == figure]
     return [square for walk in walks for square in walk.route]

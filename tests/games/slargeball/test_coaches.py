@@ -17,7 +17,7 @@ from pbem.games.slargeball.events import (
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import line
 
-from .pitch import GAME, LoadedMatch, played, refusal
+from .pitch import GAME, Table, played, refusal
 
 FAR = {"b1D": "60,1"}
 IDLE: dict[str, Any] = {"R": {}, "B": {}}
@@ -28,14 +28,14 @@ def after(target: str, doing: str = "out", since: int = 0) -> dict[str, Any]:
     return {"R": {"doing": doing, "target": target, "outings": 1, "since": since}, "B": {}}
 
 
-def squad(figures: dict[str, str], **given: Any) -> LoadedMatch:
+def squad(figures: dict[str, str], **given: Any) -> Table:
     """A turn of three squads a side, with two balls far away."""
     return played({**figures, **FAR}, squads=3, **{"balls": ["1,1", "2,1"], **given})
 
 
 def test_an_idle_coach_takes_no_part() -> None:
     """SLARGEBALL-94, SLARGEBALL-137: nobody touches him on his spot, no Coach makes him faint, and he does nothing."""
-    state = LoadedMatch({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state
+    state = Table({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state
     assert not state.held("b1T1")
     assert not state.up("rH")
     table = squad({"rH": "20,33", "b1T1": "20,32"})
@@ -64,7 +64,7 @@ def test_three_times_and_no_more() -> None:
 
 def test_one_attempt_a_turn_and_only_this_turn() -> None:
     """SLARGEBALL-95: an order to activate lapses with the turn."""
-    table = LoadedMatch(
+    table = Table(
         {"rH": "20,33", "r1T1": "20,20", **FAR},
         squads=3,
         balls=["1,1", "2,1"],
@@ -111,7 +111,7 @@ def test_the_line() -> None:
 def test_along_the_edge_he_runs_on_the_field() -> None:
     """SLARGEBALL-98: squares of his line that lie off the field count as those beside them, or he would never set off
     for a figure far away in the last row."""
-    table = LoadedMatch(
+    table = Table(
         {"rH": "20,33", "r1T1": "60,32", **FAR},
         squads=3,
         balls=["1,1", "2,1"],
@@ -288,7 +288,7 @@ def test_the_order_of_faint_rolls() -> None:
 
 def test_the_talk_takes_a_whole_turn() -> None:
     """SLARGEBALL-103: not the turn of the contact but all of the next; then the target faints, and drops its ball."""
-    table = LoadedMatch(
+    table = Table(
         {"rH": "32,20", "r1T1": "30,20", **FAR},
         squads=3,
         coaches=after("r1T1"),
@@ -317,7 +317,7 @@ def test_a_talk_to_one_who_lies() -> None:
 
 def test_the_way_back() -> None:
     """SLARGEBALL-104: straight to his spot, sixteen inches a turn and with a corridor, until he stands there idle."""
-    table = LoadedMatch(
+    table = Table(
         {"rH": "40,20", "b1T1": "35,23", **FAR},
         squads=3,
         coaches=after("", "back"),
@@ -339,7 +339,7 @@ def test_the_way_back() -> None:
 def test_a_coach_may_be_felled_and_goes_on_when_he_wakes() -> None:
     """SLARGEBALL-105: while he lies his target stays frozen and the talk is not over; he wakes with 5 or less."""
     figures = {"rH": "31,20", "r1T1": "30,20", "b1D": "32,20", "b2D": "60,1"}
-    table = LoadedMatch(
+    table = Table(
         figures,
         squads=3,
         coaches=after("r1T1", "talk", 1),
@@ -359,7 +359,7 @@ def test_a_coach_may_be_felled_and_goes_on_when_he_wakes() -> None:
 def test_no_talk_ends_out_of_contact() -> None:
     """SLARGEBALL-105: a Coach that has woken elsewhere must march again before the talk can end."""
     figures = {"rH": "31,20", "r1T1": "30,20", **FAR}
-    table = LoadedMatch(
+    table = Table(
         figures,
         squads=3,
         coaches=after("r1T1", "talk", 1),
@@ -415,7 +415,7 @@ def test_what_a_coach_never_does() -> None:
 
 def test_a_coach_beside_his_target_stays() -> None:
     """SLARGEBALL-137: also on his spot: no march, nobody faints, and the next turn is the talk; then he is idle."""
-    table = LoadedMatch(
+    table = Table(
         {"rH": "20,33", "r1T1": "20,32", "b1T1": "22,32", **FAR},
         squads=3,
         balls=["1,1", "2,1"],
@@ -450,7 +450,7 @@ def test_once_out_he_may_pass_a_zone() -> None:
 def test_a_talking_coach_catches_and_flings() -> None:
     """SLARGEBALL-139: only his target is frozen altogether."""
     figures = {"rH": "31,20", "r1T1": "30,20", "r2T1": "25,20"}
-    table = LoadedMatch(
+    table = Table(
         {**figures, **FAR},
         squads=3,
         coaches=after("r1T1", "talk", 9),
@@ -469,5 +469,5 @@ def test_a_talking_coach_catches_and_flings() -> None:
 
 def test_a_coach_on_his_spot_is_off_the_field_for_conditions() -> None:
     """SLARGEBALL-15: his spot is no square, so a line may wait for him to set off."""
-    known = facts(LoadedMatch({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state)
+    known = facts(Table({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state)
     assert known["rH"].fit("rH", "is", str(known["rH"].now)) == ("", "is", "off the field")

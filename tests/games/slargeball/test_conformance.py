@@ -21,7 +21,7 @@ from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.server.language.command_table import command_words
 
-from .pitch import GAME, LoadedMatch, played
+from .pitch import GAME, Table, played
 
 TEMPLATES = Templates()
 THOROUGH: list[tuple[int, dict[str, str]]] = [
@@ -241,10 +241,10 @@ def test_a_turn_of_five_squads_asks_each_seat_once() -> None:
 
 def test_what_the_prompts_say() -> None:
     """Each names the figures concerned and how to answer."""
-    table = LoadedMatch()
+    table = Table()
     assert "columns 45-64" in TEMPLATES.prompt("slargeball", table.match.asks["B"], table.state)
     figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
-    strict = LoadedMatch(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    strict = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
     assert '"H activate"' in TEMPLATES.prompt("slargeball", strict.match.asks["R"], strict.state)
     strict.play("R", "done")
     strict.play("B", "done")
@@ -262,7 +262,7 @@ def test_what_the_prompts_say() -> None:
 @pytest.mark.parametrize(("players", "line"), [(2, "20"), (4, "16"), (6, "28")])
 def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, line: str) -> None:
     """A figure of the seat, on a square behind its own slargeline, wherever that is."""
-    table = LoadedMatch(players=players, options={"line": line})
+    table = Table(players=players, options={"line": line})
     for seat, ask in table.match.asks.items():
         prompt = TEMPLATES.prompt("slargeball", ask, table.state)
         shown = re.search(r'as in "(.+?)"', prompt)
@@ -272,7 +272,7 @@ def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, lin
 
 def test_who_has_a_coach_is_told_how_to_send_him_on() -> None:
     """The commander of squad 3, and nobody else."""
-    table = LoadedMatch({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
+    table = Table({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
     told = {seat: TEMPLATES.prompt("slargeball", ask, table.state) for seat, ask in table.match.asks.items()}
     assert [seat for seat, prompt in told.items() if '"H activate"' in prompt] == ["R3", "B3"]
 
@@ -280,7 +280,7 @@ def test_who_has_a_coach_is_told_how_to_send_him_on() -> None:
 def test_what_the_prompts_show_as_an_example() -> None:
     """A line that is always of use, for a figure that is concerned; and one that is legal for a Coach."""
     figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
-    table = LoadedMatch(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    table = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
     shown: dict[str, str] = {}
     while not table.match.over:
         seat, ask = next(iter(table.match.asks.items()))

@@ -10,7 +10,7 @@ from pbem.games.slargeball.events import Dropped
 from pbem.games.slargeball.falling import drop
 from pbem.games.slargeball.field import clockwise, name
 
-from .pitch import LoadedMatch
+from .pitch import Table
 
 HERE = (30, 16)
 AROUND = ("27,13", "30,13", "33,13", "27,16", "33,16", "27,19", "30,19", "33,19")
@@ -19,7 +19,7 @@ NAMES = ("bD", "bT1", "bT2", "bN1", "bN2", "bR", "rD", "rT2")
 
 def rest(roll: int, figures: dict[str, str], balls: tuple[str, ...] = (), **given: Any) -> str:
     """Where the ball of Red's T1 on 30,16, who is down, comes to rest."""
-    state = LoadedMatch(
+    state = Table(
         {"rT1": "30,16", **figures}, balls=["rT1", *balls], down={"rT1": "", **given.pop("down", {})}, **given
     ).state
     turn = drop(state, "rT1")

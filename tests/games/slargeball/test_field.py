@@ -19,7 +19,7 @@ from pbem.games.slargeball.field import (
 from pbem.games.slargeball.teams import STATS
 from pbem.games.slargeball.view import draw
 
-from .pitch import GAME, LoadedMatch, played, refusal, walk
+from .pitch import GAME, Table, played, refusal, walk
 
 EMPTY = """\
              1         2         3         4         5         6
@@ -31,11 +31,11 @@ ROW_12 = " 12 ::::::.............|........................|.............:::::: 1
 
 def test_sixty_four_columns_and_thirty_two_rows() -> None:
     """SLARGEBALL-10: x from west to east, y from north to south, one square a figure."""
-    board = draw(LoadedMatch().state, None).board
+    board = draw(Table().state, None).board
     assert "\n".join(board[:3]) == EMPTY
     assert len(FIELD) == 64 * 32
     assert len(board) == 35
-    state = LoadedMatch({"rD": "64,32", "bD": "1,1"}).state
+    state = Table({"rD": "64,32", "bD": "1,1"}).state
     lines = GAME.view(state, None).board
     assert lines[2][4] == "d"
     assert lines[33][67] == "D"
@@ -55,7 +55,7 @@ def test_bunkers() -> None:
     """SLARGEBALL-12: two by four squares at each end; a ball drops in from anywhere, over the walls too."""
     assert sorted(BUNKER["R"]) == [(x, y) for x in (1, 2) for y in range(15, 19)]
     assert sorted(BUNKER["B"]) == [(x, y) for x in (63, 64) for y in range(15, 19)]
-    assert draw(LoadedMatch().state, None).board[16] == ROW_15
+    assert draw(Table().state, None).board[16] == ROW_15
     table = played({"rG": "64,13", "bD": "30,30"}, balls=["rG"], red="G fling 64,17", rolls=[4, 1])
     assert table.state.score == {"R": 1, "B": 0}
 
@@ -71,7 +71,7 @@ def test_goal_zones() -> None:
     """SLARGEBALL-13: six columns and ten rows round each bunker; Fling 2 reaches it from just outside."""
     assert len(ZONE["R"]) == len(ZONE["B"]) == 60 - 8
     assert ZONE["B"] == {(x, y) for x in range(59, 65) for y in range(12, 22)} - BUNKER["B"]
-    assert draw(LoadedMatch().state, None).board[13] == ROW_12
+    assert draw(Table().state, None).board[13] == ROW_12
     assert within((58, 16), goal_aim("R", (58, 16)), STATS["N"].reach)
     assert not within((56, 16), goal_aim("R", (56, 16)), STATS["N"].reach)
 
@@ -82,7 +82,7 @@ def test_behind_the_slargeline() -> None:
     assert {x for x, _ in own} == set(range(1, 21))
     assert len(own) == 20 * 32 - 60
     assert {x for x, _ in behind_line("B", 20)} == set(range(45, 65))
-    state = LoadedMatch(options={"line": "24"}).state
+    state = Table(options={"line": "24"}).state
     assert draw(state, None).board[2][4 + 23] == "|"
     assert draw(state, None).board[2][4 + 40] == "|"
     assert (24, 3) in behind_line("R", 24)
@@ -100,14 +100,14 @@ def test_coach_spots() -> None:
 )
 def test_how_many_balls_and_where(squads: int, rows: list[int]) -> None:
     """SLARGEBALL-16, SLARGEBALL-17: one, two or three balls, in these rows, twelve inches apart."""
-    table = LoadedMatch(options={"squads": str(squads), "lineup": "standard"}, rolls=[3, 6, 1])
+    table = Table(options={"squads": str(squads), "lineup": "standard"}, rolls=[3, 6, 1])
     assert table.state.balls == [f"32,{row}" for row in rows]
 
 
 @pytest.mark.parametrize(("roll", "column"), [(1, 32), (3, 32), (4, 33), (6, 33)])
 def test_a_die_says_which_column_is_the_middle(roll: int, column: int) -> None:
     """SLARGEBALL-17: 1 to 3 column 32, 4 to 6 column 33, for all balls alike."""
-    table = LoadedMatch(options={"squads": "2", "lineup": "standard"}, rolls=[roll, 6, 1])
+    table = Table(options={"squads": "2", "lineup": "standard"}, rolls=[roll, 6, 1])
     assert table.told(BallsPlaced) == [BallsPlaced(roll, (f"{column},10", f"{column},22"))]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.slargeball.events import CameDown, Flung, Scored, Tried
 
-from .pitch import LoadedMatch, played
+from .pitch import Table, played
 
 FAR = {"bG": "10,1", "rG": "60,30"}
 COACHES: dict[str, dict[str, str]] = {"R": {}, "B": {}}
@@ -111,7 +111,7 @@ def test_scatter_knows_no_range() -> None:
 def test_an_airball_flies_over_everything_until_the_nab_phase() -> None:
     """SLARGEBALL-76: nobody on its way touches it, and it is down when the turn ends."""
     wall = {"bT1": "33,16", "bT2": "34,16", "bN1": "35,16"}
-    table = LoadedMatch({"rT1": "30,16", **wall, **FAR}, balls=["rT1"], strict=True, rolls=[1])
+    table = Table({"rT1": "30,16", **wall, **FAR}, balls=["rT1"], strict=True, rolls=[1])
     table.play("R", "T1 fling 40,16; done")
     table.play("B", "done")
     while not table.match.over:
@@ -125,7 +125,7 @@ def test_an_airball_flies_over_everything_until_the_nab_phase() -> None:
 def test_a_ball_in_the_air_is_seen_as_such() -> None:
     """SLARGEBALL-76, SLARGEBALL-144: while it is up it is neither carried nor loose."""
     figures = {"r1T1": "30,16", "b1T1": "40,16", "bG": "10,1"}
-    table = LoadedMatch(figures, squads=2, balls=["r1T1", "b1T1"], strict=True, rolls=[1, 1])
+    table = Table(figures, squads=2, balls=["r1T1", "b1T1"], strict=True, rolls=[1, 1])
     table.play("R", "1T1 fling 30,10; always plan move; always plan fling; done")
     table.play("B", "1T1 fling 40,10 if they carry; 1T1 fling 40,9 if loose; always plan move; done")
     assert table.asks == {"B": "fling"}

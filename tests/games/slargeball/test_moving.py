@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.slargeball.events import Dropped, Moved, Walk
 
-from .pitch import GAME, LoadedMatch, played, refusal, walk
+from .pitch import GAME, Table, played, refusal, walk
 
 FAR = {"bG": "10,1", "rG": "60,30"}  # they stand, so that nobody is the last one up
 
@@ -112,7 +112,7 @@ def test_one_after_another_in_side_order() -> None:
 def test_who_lies_or_is_frozen_does_not_move() -> None:
     """SLARGEBALL-47: their orders wait, and the next one's turn comes; nobody moves without an order."""
     figures = {"rT1": "30,16", "rT2": "30,20", "rN1": "30,24", **FAR}
-    table = LoadedMatch(figures, down={"rT1": ""}, rolls=[6, 5, 2], turns=25)
+    table = Table(figures, down={"rT1": ""}, rolls=[6, 5, 2], turns=25)
     table.turn("T1 move 33,16; T2 move 31,20", "")
     assert table.state.figures["rT1"] == "30,16"
     assert table.told(Moved)[0].walks == (Walk("rT2", "30,20", ("31,20",)),)
@@ -149,7 +149,7 @@ def test_who_holds() -> None:
     assert lying.state.figures["rT1"] == "24,16"
     coach = {"r1T1": "30,16", "bH": "31,16", "b1N2": "50,5"}
     talk = {"R": {}, "B": {"doing": "talk", "target": "b1N2", "outings": 1, "since": 9}}
-    table = LoadedMatch(coach, squads=3, coaches=talk, rolls=[4, 6, 5, 2], turns=25, turn=2)
+    table = Table(coach, squads=3, coaches=talk, rolls=[4, 6, 5, 2], turns=25, turn=2)
     assert table.state.held("r1T1")
     staying = played({"rT1": "30,16", "bN1": "31,16", **FAR}, red="T1 hold; T1 nowhap", blue="N1 nowhap")
     assert staying.told(Moved) == []
@@ -272,7 +272,7 @@ def test_out_of_reach_it_comes_as_near_as_may_be() -> None:
 
 def test_waypoints_are_struck_off() -> None:
     """SLARGEBALL-58: the rest of the way goes on next turn; a finished line is deleted."""
-    table = LoadedMatch({"rT1": "30,16", **FAR}, turns=25, rolls=[5, 2, 5, 2])
+    table = Table({"rT1": "30,16", **FAR}, turns=25, rolls=[5, 2, 5, 2])
     table.turn("T1 move 33,16 33,22", "")
     assert table.state.figures["rT1"] == "33,19"
     assert table.state.plan("rT1").move == ["T1 move 33,22"]
@@ -307,23 +307,21 @@ def test_two_half_inches_are_enough_to_leave_the_field() -> None:
 
 def test_waypoints_before_the_edge_are_struck_off() -> None:
     """SLARGEBALL-58, SLARGEBALL-135: what is left is the step off the field alone."""
-    table = LoadedMatch({"rT1": "10,26", **FAR}, turns=25, rolls=[5, 2])
+    table = Table({"rT1": "10,26", **FAR}, turns=25, rolls=[5, 2])
     table.turn("T1 move 10,28 10,33", "")
     assert table.state.plan("rT1").move == ["T1 move 10,33"]
 
 
 def test_who_is_mired_has_not_reached_what_lies_behind_the_pile() -> None:
     """SLARGEBALL-52, SLARGEBALL-58: its waypoints stay."""
-    table = LoadedMatch(
-        {"rT1": "30,16", "bN1": "31,16", **FAR}, down={"bN1": ""}, turns=25, rolls=[6, 6, 6, 5, 2]
-    )
+    table = Table({"rT1": "30,16", "bN1": "31,16", **FAR}, down={"bN1": ""}, turns=25, rolls=[6, 6, 6, 5, 2])
     table.turn("T1 move 32,16 40,16 through", "")
     assert table.state.plan("rT1").move == ["T1 move 32,16 40,16 through"]
 
 
 def test_leaving_the_field_takes_half_an_inch_or_two() -> None:
     """SLARGEBALL-59, SLARGEBALL-135: with less than 2 half-inches left it leaves next turn, from that square only."""
-    table = LoadedMatch({"rT1": "10,26", **FAR}, turns=25, rolls=[5, 2, 6, 5, 2])
+    table = Table({"rT1": "10,26", **FAR}, turns=25, rolls=[5, 2, 6, 5, 2])
     table.turn("T1 move 10,33", "")
     assert table.state.figures["rT1"] == "10,32"
     assert table.state.down == {}
@@ -356,7 +354,7 @@ def test_only_a_goalie_with_a_ball_goes_in_and_only_by_the_opening() -> None:
 
 def test_a_goalie_before_the_opening_needs_an_inch_to_go_in() -> None:
     """SLARGEBALL-61: with nothing left it stands before the bunker, and goes in next turn."""
-    table = LoadedMatch({"rG": "56,16", "bD": "30,30"}, balls=["rG"], turns=25, rolls=[1, 5, 2])
+    table = Table({"rG": "56,16", "bD": "30,30"}, balls=["rG"], turns=25, rolls=[1, 5, 2])
     table.turn("G score; G nofling")
     assert table.state.figures["rG"] == "62,16"
     table.turn()
@@ -392,7 +390,7 @@ def test_pile_steps_count_after_half_inches(body: str, goal: str, way: list[str]
 
 def test_a_waypoint_on_a_pile_is_reached_before_it() -> None:
     """SLARGEBALL-57, SLARGEBALL-58: no move ends there, so the nearest square where one may end counts."""
-    table = LoadedMatch({"rT1": "30,16", "bN1": "33,16", **FAR}, down={"bN1": ""}, turns=25, rolls=[6, 5, 2])
+    table = Table({"rT1": "30,16", "bN1": "33,16", **FAR}, down={"bN1": ""}, turns=25, rolls=[6, 5, 2])
     table.turn("T1 move 33,16 32,14 through", "")
     assert walk(table, "rT1") == ["31,16", "32,16", "32,15", "32,14"]
     assert table.state.plan("rT1").move == []
@@ -470,7 +468,7 @@ def test_waypoints_already_there_are_passed_over() -> None:
 
 def test_what_is_left_behind_a_waypoint_passed_over() -> None:
     """SLARGEBALL-58, SLARGEBALL-136: the others are reached and struck off as if it had not been there."""
-    table = LoadedMatch({"rT1": "30,16", **FAR}, turns=25, rolls=[5, 2])
+    table = Table({"rT1": "30,16", **FAR}, turns=25, rolls=[5, 2])
     table.turn("T1 move 30,16 33,16 33,22", "")
     assert table.state.figures["rT1"] == "33,19"
     assert table.state.plan("rT1").move == ["T1 move 33,22"]

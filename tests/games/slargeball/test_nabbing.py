@@ -4,18 +4,18 @@ import pytest
 
 from pbem.games.slargeball.events import Bounced, CameDown, Scrambled, Settled, Tried
 
-from .pitch import LoadedMatch, played
+from .pitch import Table, played
 
 FAR = {"bG": "10,1", "rG": "60,30"}
 COACHES: dict[str, dict[str, str]] = {"R": {}, "B": {}}
 
 
-def tries(table: LoadedMatch) -> list[str]:
+def tries(table: Table) -> list[str]:
     """Who has tried for a ball in the air, in order."""
     return [event.figure for event in table.told(Tried)]
 
 
-def flung(figures: dict[str, str], rolls: list[int], **given: object) -> LoadedMatch:
+def flung(figures: dict[str, str], rolls: list[int], **given: object) -> Table:
     """Red's Tremple flings at 40,12, which succeeds; the rolls are those that follow."""
     lines = str(given.pop("red", "all nowhap"))
     return played(

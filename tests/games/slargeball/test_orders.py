@@ -35,7 +35,7 @@ from pbem.play.game import masked
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
-from .pitch import GAME, LoadedMatch, refusal
+from .pitch import GAME, Table, refusal
 
 
 @pytest.mark.parametrize(
@@ -276,14 +276,14 @@ def test_refusals_about_figures() -> None:
     for squads, word in ((3, "three"), (5, "five")):
         expected = f"({word} squads a side: 1D to {squads}R, G, C, H)"
         assert refusal("1H hold", squads=squads) == f"There is no figure 1H in this game {expected}."
-    table = LoadedMatch({"r1T1": "30,16"}, players=3, squads=3)
+    table = Table({"r1T1": "30,16"}, players=3, squads=3)
     with pytest.raises(
         Exception, match=r"^2T1 is commanded by Cat; you command squads 1 and 3, the Goalie and the Coach\.$"
     ):
         table.play("R1", "2T1 hold")
     with pytest.raises(Exception, match=r"^Which T1\? You command 1T1 and 3T1\.$"):
         table.play("R1", "T1 hold")
-    pair = LoadedMatch({"r1T1": "30,16"}, players=4, squads=2)
+    pair = Table({"r1T1": "30,16"}, players=4, squads=2)
     with pytest.raises(Exception, match=r"^2T1 is commanded by Cat; you command squad 1 and the Goalie\.$"):
         pair.play("R1", "2T1 hold")
 
@@ -306,7 +306,7 @@ def test_refusals_about_coaches() -> None:
 
 def test_a_square_is_taken_once() -> None:
     """SLARGEBALL-133: the second of a seat's figures on one square is refused."""
-    table = LoadedMatch()
+    table = Table()
     table.play("R", "T2 18,12")
     table.play("R", "T2 18,12")  # once more for the same figure
     with pytest.raises(Exception, match=r"^18,12 is already T2's place\.$"):
@@ -326,7 +326,7 @@ def test_a_square_is_taken_once() -> None:
 )
 def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: str) -> None:
     """SLARGEBALL-121, SLARGEBALL-126: plans are judged when they are carried out."""
-    table = LoadedMatch(ONE, down={"bT1": ""}, balls=["5,5" if "score" in line else "rG"])
+    table = Table(ONE, down={"bT1": ""}, balls=["5,5" if "score" in line else "rG"])
     (line_result,) = table.play("R", line)
     assert line_result.status == "noted"
     assert line_result.text.endswith(f". {note}")
@@ -362,14 +362,14 @@ def test_what_the_answer_to_a_line_says(lines: list[str], note: str) -> None:
     figures = {
         f"r{each}": f"{20 + row},5" for row, each in enumerate(("D", "T1", "T2", "N1", "N2", "R", "G"))
     }
-    table = LoadedMatch({**figures, "bT1": "40,16"}, down={"bT1": "", "rT2": ""}, balls=["5,5"])
+    table = Table({**figures, "bT1": "40,16"}, down={"bT1": "", "rT2": ""}, balls=["5,5"])
     assert table.play("R", *lines)[-1].text == note
 
 
 def test_what_the_mails_recall() -> None:
     """SLARGEBALL-119, SLARGEBALL-131: the plan figure by figure, those with the same plan together, then the rest."""
     figures = {"r1T1": "20,20", "rH": "20,33", "b1T1": "40,5"}
-    table = LoadedMatch(figures, squads=3, turns=20, balls=["5,5", "6,6"])
+    table = Table(figures, squads=3, turns=20, balls=["5,5", "6,6"])
     assert GAME.recall(table.state, "R") == []
     lines = [
         "1D guard 20,10", "squad 1 fetch", "1T1 fling 1T2 if 1T2 up", "1N1 last", "1T2 lineup 10,10", "1T1 name Ogre",
@@ -392,7 +392,7 @@ def test_what_the_mails_recall() -> None:
 
 def test_a_plan_for_several_turns_is_recalled() -> None:
     """SLARGEBALL-130: until when it stands."""
-    table = LoadedMatch({"rT1": "20,20", "bD": "60,1"}, turns=20, balls=["5,5"], rolls=[1, 2])
+    table = Table({"rT1": "20,20", "bD": "60,1"}, turns=20, balls=["5,5"], rolls=[1, 2])
     table.play("R", "T1 hold; done 3")
     table.play("B", "done")
     assert (
@@ -419,7 +419,7 @@ def test_a_plan_for_several_turns_is_recalled() -> None:
 )
 def test_lines_for_several_are_warned_of_too(line: str, text: str) -> None:
     """SLARGEBALL-129: once in full, then for whom it holds likewise."""
-    table = LoadedMatch(options={"lineup": "standard"}, rolls=[1, 5, 1])
+    table = Table(options={"lineup": "standard"}, rolls=[1, 5, 1])
     table.state.balls[0] = "rG"
     (line_result,) = table.play("R", line)
     assert line_result.text == text
@@ -428,14 +428,14 @@ def test_lines_for_several_are_warned_of_too(line: str, text: str) -> None:
 @pytest.mark.parametrize("line", ["T1 whap any", "T1 chase bT1 if bT1 up", "T1 hold", "G goal"])
 def test_no_warning_where_there_is_none_to_give(line: str) -> None:
     """SLARGEBALL-121: of what could well be carried out, or names nobody."""
-    table = LoadedMatch({**ONE, "bN1": "50,5"}, balls=["rG"])
+    table = Table({**ONE, "bN1": "50,5"}, balls=["rG"])
     (line_result,) = table.play("R", line)
     assert "Warning" not in line_result.text
 
 
 def test_the_answer_repeats_the_plan_of_the_figure() -> None:
     """SLARGEBALL-119, SLARGEBALL-143: all its parts in one line."""
-    table = LoadedMatch(ONE, balls=["5,5"])
+    table = Table(ONE, balls=["5,5"])
     line_results = table.play(
         "R", "T1 fetch", "T1 chase bT1", "T1 nofling", "T1 first", "T1 name Ogre", "G lineup 61,13"
     )
@@ -453,7 +453,7 @@ def test_the_answer_repeats_the_plan_of_the_figure() -> None:
 
 def test_what_is_in_force_would_set_it_again() -> None:
     """SLARGEBALL-119, SLARGEBALL-131: the seat's memory, as lines that are read."""
-    table = LoadedMatch({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
+    table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
     lines = [
         "1T1 fetch if rG up", "1T1 chase b1D", "1T2 fling rG", "1T2 first", "1N1 first", "1N2 last",
         "1T1 lineup 10,10", "1T1 name Ogre", "H activate r1T1", "agree break", "always plan whap",
@@ -461,7 +461,7 @@ def test_what_is_in_force_would_set_it_again() -> None:
     table.play("R", *lines)
     kept = GAME.memory(table.state, "R")
     assert sorted(kept) == sorted(lines)
-    again = LoadedMatch({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
+    again = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
     again.play("R", *kept)
     assert GAME.memory(again.state, "R") == kept
 
@@ -507,20 +507,20 @@ def test_what_is_in_force_would_set_it_again() -> None:
 )
 def test_what_is_near(line: str, near: str) -> None:
     """A refusal shows a legal line for the same figure and purpose, with the nearest square or figure that fits."""
-    table = LoadedMatch({**ONE, "rN1": "31,20", "bN2": "33,22"}, balls=["5,5"])
+    table = Table({**ONE, "rN1": "31,20", "bN2": "33,22"}, balls=["5,5"])
     assert GAME.near(masked(table.state, "R"), table.match.asks["R"], line) == near
 
 
 def test_what_is_near_at_other_times() -> None:
     """Line-ups, Coaches and the parts of mode strict have lines of their own."""
-    first = LoadedMatch()
+    first = Table()
     first.play("B", "T1 47,12")
     assert GAME.near(masked(first.state, "B"), first.match.asks["B"], "T2 47,12") == "T2 lineup 46,12"
     figures = {"r1T1": "20,20", "r3T1": "21,25", "rH": "20,33"}
-    coach = LoadedMatch(figures, squads=3, balls=["5,5", "6,6"])
+    coach = Table(figures, squads=3, balls=["5,5", "6,6"])
     assert GAME.near(masked(coach.state, "R"), coach.match.asks["R"], "H activate b1T1") == "H activate 1T1"
     assert GAME.near(masked(coach.state, "R"), coach.match.asks["R"], "T1 hold") == "1T1 hold"
-    strict = LoadedMatch({"rT1": "30,16", "bT1": "31,16"}, strict=True, balls=["rT1"], rolls=[6, 6])
+    strict = Table({"rT1": "30,16", "bT1": "31,16"}, strict=True, balls=["rT1"], rolls=[6, 6])
     strict.play("R", "always plan move; done")
     strict.play("B", "always plan move; done")
     assert GAME.near(masked(strict.state, "R"), strict.match.asks["R"], "T2 whap bT1") == "T1 whap bT1"

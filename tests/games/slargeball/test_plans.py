@@ -9,13 +9,13 @@ from pbem.games.slargeball.state import Coach
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 
-from .pitch import GAME, LoadedMatch, played, refusal, walk
+from .pitch import GAME, Table, played, refusal, walk
 
 FAR = {"bG": "10,1", "rG": "60,30"}
 INITIATIVE = [5, 2]
 
 
-def plan(table: LoadedMatch, figure: str, part: str = "move") -> list[str]:
+def plan(table: Table, figure: str, part: str = "move") -> list[str]:
     """The lines of a figure's part."""
     return table.state.plan(figure).part(part)
 
@@ -25,7 +25,7 @@ def plan(table: LoadedMatch, figure: str, part: str = "move") -> list[str]:
 
 def test_a_plan_has_parts_and_persists() -> None:
     """SLARGEBALL-119: an order sets one part and leaves the others; plans survive turns and Break Play."""
-    table = LoadedMatch({"rT1": "30,16", **FAR}, balls=["rT1"], turns=9, rolls=[*INITIATIVE, 1, *INITIATIVE])
+    table = Table({"rT1": "30,16", **FAR}, balls=["rT1"], turns=9, rolls=[*INITIATIVE, 1, *INITIATIVE])
     table.turn("T1 hold; T1 nofling; T1 whap any; T1 nonab; T1 first")
     for part, line in (
         ("move", "T1 hold"),
@@ -42,7 +42,7 @@ def test_a_plan_has_parts_and_persists() -> None:
 
 def test_lines_of_one_answer_make_a_list() -> None:
     """SLARGEBALL-120: in order of preference; the first of a new answer throws the old list away."""
-    table = LoadedMatch({"rT1": "30,16", **FAR}, turns=9, rolls=INITIATIVE * 2)
+    table = Table({"rT1": "30,16", **FAR}, turns=9, rolls=INITIATIVE * 2)
     table.play("R", "T1 fetch", "T1 chase bG")
     table.play("R", "T1 hold", "done")
     assert plan(table, "rT1") == ["T1 fetch", "T1 chase bG", "T1 hold"]
@@ -56,7 +56,7 @@ def test_lines_of_one_answer_make_a_list() -> None:
 
 def test_stop_and_places() -> None:
     """SLARGEBALL-120: `stop` empties all parts; of several `first` or `last` the later one wins."""
-    table = LoadedMatch({"rT1": "30,16", "rT2": "31,20", "rN1": "5,5", **FAR})
+    table = Table({"rT1": "30,16", "rT2": "31,20", "rN1": "5,5", **FAR})
     table.play("R", "T1 first; T2 first; N1 last; G last")
     assert table.state.in_order("R") == ["rT2", "rT1", "rN1", "rG"]
     table.play("R", "T2 hold; T2 nofling; T2 stop")
@@ -425,7 +425,7 @@ def test_who_is_hit_still_counts_as_up_in_the_whap_phase() -> None:
 
 def test_lines_for_several() -> None:
     """SLARGEBALL-129: `all` is everybody but the Coach; squads and kinds; refused as a whole if never legal for one."""
-    table = LoadedMatch({"r1T1": "30,16", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
+    table = Table({"r1T1": "30,16", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
     (line_result,) = table.play("R", "all fetch if ball within 6")
     assert line_result.text == "So ordered for 20 figures"
     assert "rH" not in table.state.memory("R").plans
@@ -440,12 +440,12 @@ def test_lines_for_several() -> None:
 
 def test_done_for_several_turns() -> None:
     """SLARGEBALL-130: not asked again until then; what follows `done` is for the next plan."""
-    table = LoadedMatch({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 4)
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 4)
     table.play("R", "T1 move 30,10; done 3; T1 move 30,20; done")
     table.play("B", "done")
     assert plan(table, "rT1") == ["T1 move 30,20"]  # the queue has answered already
     assert table.asks == {"B": "plan"}
-    short = LoadedMatch({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 4)
+    short = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 4)
     short.play("R", "done 3")
     for _ in range(3):
         assert short.asks == {
@@ -458,7 +458,7 @@ def test_done_for_several_turns() -> None:
 
 def test_done_takes_back_done_for_several_turns() -> None:
     """SLARGEBALL-130: who corrects his plan with a plain `done` is asked again next turn."""
-    table = LoadedMatch({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 3)
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 3)
     table.play("R", "done 5")
     table.play("B", "done")
     assert table.asks == {"B": "plan"}
@@ -477,7 +477,7 @@ def test_done_takes_back_done_for_several_turns() -> None:
 )
 def test_custody_ends_it_early(red: str, blue: str, ball: str, rolls: list[int]) -> None:
     """SLARGEBALL-130: asked again when a ball was won or lost, were it for a moment, or after a Break Play."""
-    table = LoadedMatch({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=[ball], rolls=rolls)
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=[ball], rolls=rolls)
     table.play("R", red)
     table.play("B", blue)
     assert set(table.asks) == {"R", "B"}
@@ -488,7 +488,7 @@ def test_plans_are_secret() -> None:
     """SLARGEBALL-131: nobody else sees them; with `huddle` the own side does, as they stand at the moment."""
     figures = {"r1T1": "30,16", "b1D": "60,1", "r2T1": "30,20", "rH": "20,33"}
     for huddle in (True, False):
-        table = LoadedMatch(figures, players=4, squads=3, balls=["1,1", "2,1"], huddle=huddle)
+        table = Table(figures, players=4, squads=3, balls=["1,1", "2,1"], huddle=huddle)
         table.play(
             "R1", "1T1 hold; 1T1 fetch; 3R hold; 3R fetch; 3D fling goal; 3D stop; H activate 2T1; done"
         )
@@ -503,7 +503,7 @@ def test_plans_are_secret() -> None:
 
 def test_always_plan_waits_for_nobody() -> None:
     """SLARGEBALL-130, SLARGEBALL-132: the plan stands until `always ask`."""
-    table = LoadedMatch({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 2)
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 2)
     table.play("R", "always plan")
     assert table.asks == {"B": "plan"}
     table.play("B", "done")
@@ -528,7 +528,7 @@ def test_always_plan_waits_for_nobody() -> None:
 )  # fmt: skip
 def test_asking_again(lines: list[str], left: list[str]) -> None:
     """SLARGEBALL-132: `always ask` takes back a phase with all its kinds, or one kind out of a phase."""
-    table = LoadedMatch({"rT1": "30,16", "bD": "60,1"}, balls=["5,5"], strict=True)
+    table = Table({"rT1": "30,16", "bD": "60,1"}, balls=["5,5"], strict=True)
     table.play("R", *lines)
     assert table.state.memory("R").always == left
 
@@ -539,7 +539,7 @@ def test_asking_again(lines: list[str], left: list[str]) -> None:
 def test_strict_asks_before_every_part() -> None:
     """SLARGEBALL-132: each sub-phase for who has such a figure, initiative first; whaps at once; carriers."""
     figures = {"rT1": "30,16", "bT1": "33,16", "rN1": "20,1", "bD": "60,1"}
-    table = LoadedMatch(figures, strict=True, balls=["rN1"], rolls=[6])
+    table = Table(figures, strict=True, balls=["rN1"], rolls=[6])
     table.play("R", "done")
     table.play("B", "done")
     asked = []
@@ -560,7 +560,7 @@ def test_strict_asks_before_every_part() -> None:
 def test_strict_takes_lines_for_those_concerned_only() -> None:
     """SLARGEBALL-132: and `always plan move tremples` answers that sub-phase alone."""
     figures = {"rT1": "30,16", "rN1": "20,1", "bD": "60,1"}
-    table = LoadedMatch(figures, strict=True, balls=["5,5"], rolls=INITIATIVE)
+    table = Table(figures, strict=True, balls=["5,5"], rolls=INITIATIVE)
     table.play("R", "always plan move tremples; done")
     table.play("B", "always plan move; done")
     assert table.asks == {"R": "move"}
@@ -572,7 +572,7 @@ def test_strict_takes_every_line_of_a_plan_and_corrections() -> None:
     """SLARGEBALL-132, SLARGEBALL-143: plan lines like any other, `stop` among them; a line for several is for those
     whose time it is."""
     figures = {"rT1": "30,16", "rT2": "30,20", "bT1": "31,20", "bD": "60,1"}
-    table = LoadedMatch(figures, strict=True, down={"rT2": ""}, balls=["rT1"], rolls=[6])
+    table = Table(figures, strict=True, down={"rT2": ""}, balls=["rT1"], rolls=[6])
     table.play("R", "T1 hold; T2 chase bT1; done")
     table.play("B", "always plan move; done")
     line_results = table.play(
@@ -597,7 +597,7 @@ def test_strict_asks_nobody_for_who_is_frozen_or_a_coach() -> None:
     figures = {"r1T1": "30,16", "rH": "31,17", "b1T1": "31,15"}
     coaches = {"R": {"doing": "talk", "target": "r1T1", "since": 9, "outings": 1}, "B": {"outings": 3}}
     balls = ["r1T1", "rH"]
-    table = LoadedMatch(figures, squads=3, coaches=coaches, strict=True, balls=balls, rolls=[6, 4, 1, 1])
+    table = Table(figures, squads=3, coaches=coaches, strict=True, balls=balls, rolls=[6, 4, 1, 1])
     table.play("R", "done")
     table.play("B", "always plan; always plan move; always plan whap; done")
     assert table.match.over
@@ -609,7 +609,7 @@ def test_strict_asks_for_an_idle_coach_only() -> None:
     figures = {"rH": "20,33", "bH": "45,0", "r1T1": "20,20", "b1T1": "60,30"}
     for red, asked in ((Coach(), ["move"]), (Coach(outings=2), ["move"]), (Coach(outings=3), []),
                        (Coach(doing="back", outings=1), [])):  # fmt: skip
-        table = LoadedMatch({**figures, "rH": "20,33" if red.doing == "idle" else "30,25"}, squads=3, strict=True,
+        table = Table({**figures, "rH": "20,33" if red.doing == "idle" else "30,25"}, squads=3, strict=True,
                       coaches={"R": red, "B": Coach(outings=3)}, balls=["1,1", "2,1"], rolls=[1])  # fmt: skip
         table.play("R", "always plan move tremples; done")
         table.play("B", "always plan move; done")
@@ -624,7 +624,7 @@ def test_strict_asks_for_an_idle_coach_only() -> None:
 
 def test_stopping_a_part() -> None:
     """SLARGEBALL-143: one part only; in front of a new line it corrects one sent before `done`."""
-    table = LoadedMatch({"rT1": "30,16", **FAR})
+    table = Table({"rT1": "30,16", **FAR})
     table.play("R", "T1 hold; T1 nofling; T1 first")
     table.play("R", "T1 stop move; T1 goal")
     assert plan(table, "rT1") == ["T1 goal"]
@@ -654,7 +654,7 @@ def test_what_takes_no_condition(line: str, verb: str) -> None:
 
 def test_a_coach_may_be_called_off() -> None:
     """SLARGEBALL-120: `stop` takes back all that was ordered for a figure, the Coach's activation too."""
-    table = LoadedMatch({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
+    table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
     table.play("R", "H activate 1T1")
     table.play("R", "1T1 stop; H stop move")
     assert GAME.memory(table.state, "R") == ["H activate r1T1"]
@@ -664,9 +664,7 @@ def test_a_coach_may_be_called_off() -> None:
 
 def test_orders_for_those_who_lie_wait() -> None:
     """SLARGEBALL-143: they are accepted, and carried out when the figure can."""
-    table = LoadedMatch(
-        {"rT1": "30,16", **FAR}, down={"rT1": ""}, turns=9, rolls=[1, *INITIATIVE, *INITIATIVE]
-    )
+    table = Table({"rT1": "30,16", **FAR}, down={"rT1": ""}, turns=9, rolls=[1, *INITIATIVE, *INITIATIVE])
     table.turn("T1 move 33,16")
     table.turn()
     assert table.state.figures["rT1"] == "33,16"

@@ -5,7 +5,7 @@ import pytest
 from pbem.games.slargeball.events import Initiative, LinedUp
 from pbem.play.game import masked
 
-from .pitch import GAME, LoadedMatch, played
+from .pitch import GAME, Table, played
 
 START = [1, 6, 1]  # centre, then initiative
 SEVEN = ("rD", "rT1", "rT2", "rN1", "rN2", "rR", "rG")
@@ -13,7 +13,7 @@ SEVEN = ("rD", "rT1", "rT2", "rN1", "rN2", "rR", "rG")
 
 def test_where_everybody_starts() -> None:
     """SLARGEBALL-32: Goalies in the opposing zone, Coaches idle on their spots, one figure on each square."""
-    state = LoadedMatch(options={"squads": "3", "lineup": "standard"}, rolls=START).state
+    state = Table(options={"squads": "3", "lineup": "standard"}, rolls=START).state
     assert (state.figures["rG"], state.figures["bG"]) == ("61,16", "4,16")
     assert (state.figures["rH"], state.figures["bH"]) == ("20,33", "45,0")
     assert {coach.doing for coach in state.coaches.values()} == {"idle"}
@@ -22,7 +22,7 @@ def test_where_everybody_starts() -> None:
 
 def test_all_line_up_at_once_and_in_secret() -> None:
     """SLARGEBALL-33: nobody sees a square before all are done; who is not placed stands on his standard square."""
-    table = LoadedMatch(rolls=START)
+    table = Table(rolls=START)
     assert table.asks == {"R": "lineup", "B": "lineup"}
     table.play("R", "T1 18,12; T2 lineup 5,5; done")
     assert table.state.figures == {}
@@ -40,7 +40,7 @@ def test_all_line_up_at_once_and_in_secret() -> None:
 
 def test_standard_takes_back_what_was_placed() -> None:
     """SLARGEBALL-33: `standard` puts all of a seat's figures on their standard squares, and is an answer in itself."""
-    table = LoadedMatch(rolls=START)
+    table = Table(rolls=START)
     table.play("R", "T1 18,12; standard")
     table.play("B", "done")
     assert table.state.figures["rT1"] == "18,14"
@@ -48,7 +48,7 @@ def test_standard_takes_back_what_was_placed() -> None:
 
 def test_standard_may_be_followed_by_done_and_by_corrections() -> None:
     """SLARGEBALL-33: `done` behind it waits for no plan, and what was placed before it does not come back."""
-    table = LoadedMatch(rolls=START)
+    table = Table(rolls=START)
     table.play("R", "T1 18,12; T2 3,3; standard; done")
     assert table.asks == {"B": "lineup"}
     table.play("R", "T2 5,5")
@@ -64,7 +64,7 @@ def test_standard_may_be_followed_by_done_and_by_corrections() -> None:
 def test_a_seat_sees_its_own_line_up() -> None:
     """SLARGEBALL-33, SLARGEBALL-133: on the field and in words, ordered squares before standard ones; nobody else
     does."""
-    table = LoadedMatch()
+    table = Table()
     table.play("R", "T1 20,16")  # the standard square of R, which gives way
     own = GAME.view(masked(table.state, "R"), "R")
     assert own.board[2 + 15][4 + 15 : 4 + 20] == "D...T"
@@ -85,7 +85,7 @@ def test_a_seat_sees_its_own_line_up() -> None:
 )
 def test_standard_squares(squads: int, rows: list[int]) -> None:
     """SLARGEBALL-34: each squad round its centre row, Blue mirrored."""
-    figures = LoadedMatch(options={"squads": str(squads), "lineup": "standard"}, rolls=START).state.figures
+    figures = Table(options={"squads": str(squads), "lineup": "standard"}, rolls=START).state.figures
     for number, row in enumerate(rows, start=1):
         squad = str(number) if squads > 1 else ""
         places = {
@@ -104,16 +104,14 @@ def test_standard_squares(squads: int, rows: list[int]) -> None:
 
 def test_the_line_moves_squares_and_spots() -> None:
     """SLARGEBALL-34: with another slargeline they move along, the Goalies do not."""
-    figures = LoadedMatch(
-        options={"squads": "3", "lineup": "standard", "line": "24"}, rolls=START
-    ).state.figures
+    figures = Table(options={"squads": "3", "lineup": "standard", "line": "24"}, rolls=START).state.figures
     assert (figures["r1R"], figures["rC"], figures["rH"]) == ("24,10", "16,16", "24,33")
     assert (figures["b1R"], figures["bH"], figures["bG"]) == ("41,10", "41,0", "4,16")
 
 
 def test_the_nearest_free_square() -> None:
     """SLARGEBALL-33, SLARGEBALL-35: of two seats that want one square the later gets the nearest free one."""
-    table = LoadedMatch(players=4, rolls=START)
+    table = Table(players=4, rolls=START)
     table.play("R1", "T1 10,10; T2 11,10; N1 10,11; N2 9,10; R 10,9; done")
     table.play("R2", "T1 10,10; done")
     table.play("B1", "T1 55,10; T2 54,10; N1 55,11; N2 56,10; R 55,9; done")
@@ -125,7 +123,7 @@ def test_the_nearest_free_square() -> None:
 
 def test_ordered_squares_come_before_standard_ones() -> None:
     """SLARGEBALL-133: who ordered a square has it; whose standard square that is goes beside."""
-    table = LoadedMatch(players=4, rolls=START)
+    table = Table(players=4, rolls=START)
     table.play("R1", "done")
     table.play("R2", "T1 20,10; done")  # the standard square of 1R
     for seat in ("B1", "B2"):
@@ -136,7 +134,7 @@ def test_ordered_squares_come_before_standard_ones() -> None:
 
 def test_squares_are_remembered_for_break_play() -> None:
     """SLARGEBALL-36: those of the set-up, until a plan changes them."""
-    table = LoadedMatch(rolls=[*START, 2, 5, 1, 4, 5, 1], options={"turns": "5"})
+    table = Table(rolls=[*START, 2, 5, 1, 4, 5, 1], options={"turns": "5"})
     table.play("R", "T1 18,12; T2 18,24; done")
     table.play("B", "done")
     table.turn("agree break; T2 lineup 3,3", "agree break")
@@ -148,7 +146,7 @@ def test_squares_are_remembered_for_break_play() -> None:
 
 def test_initiative_is_rolled_after_the_balls_are_placed() -> None:
     """SLARGEBALL-37: once for turn 1, again while the dice are equal, and the high die has it."""
-    table = LoadedMatch(options={"lineup": "standard"}, rolls=[1, 4, 4, 2, 3])
+    table = Table(options={"lineup": "standard"}, rolls=[1, 4, 4, 2, 3])
     assert table.told(Initiative) == [Initiative(1, "B", ((4, 4), (2, 3)))]
     assert not table.dice.left
     assert table.asks == {"R": "plan", "B": "plan"}
@@ -156,7 +154,7 @@ def test_initiative_is_rolled_after_the_balls_are_placed() -> None:
 
 def test_one_square_for_two_figures_of_a_seat() -> None:
     """SLARGEBALL-133: the second line is refused."""
-    table = LoadedMatch()
+    table = Table()
     table.play("R", "T2 18,12")
     line_results = table.play("R", "T1 18,13")
     assert [line_result.text for line_result in line_results] == ["T1 lines up on 18,13"]
@@ -168,4 +166,4 @@ def test_nobody_is_asked_with_standard_squares() -> None:
     """SLARGEBALL-33: the option lineup=standard saves the mail; a lying figure's place is not lined up."""
     table = played({"rD": "16,16", "bD": "49,16"})
     assert table.kinds() == ["Finished"]
-    assert LoadedMatch(options={"lineup": "standard"}, rolls=START).asks == {"R": "plan", "B": "plan"}
+    assert Table(options={"lineup": "standard"}, rolls=START).asks == {"R": "plan", "B": "plan"}

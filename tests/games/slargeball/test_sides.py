@@ -11,7 +11,7 @@ from pbem.games.slargeball.field import RED
 from pbem.games.slargeball.teams import STATS, kind_of, roster
 from pbem.play.game import OptionError
 
-from .pitch import GAME, LoadedMatch, played, refusal
+from .pitch import GAME, Table, played, refusal
 
 
 @pytest.mark.parametrize("squads", [1, 2, 3, 4, 5])
@@ -21,7 +21,7 @@ def test_a_squad_is_six_figures(squads: int) -> None:
     assert (kinds["D"], kinds["T"], kinds["N"], kinds["R"]) == (squads, 2 * squads, 2 * squads, squads)
     sides = Counter(
         figure[0]
-        for figure in LoadedMatch(
+        for figure in Table(
             options={"squads": str(squads), "lineup": "standard"}, rolls=[1, 1, 1, 1, 6, 1]
         ).state.figures
     )
@@ -38,14 +38,14 @@ def test_goalie_captain_and_coach_come_with_the_squads(squads: int, size: int) -
 
 def test_squads_are_dealt_out_in_turn() -> None:
     """SLARGEBALL-3: with two seats on a side of five, the first has squads 1, 3 and 5, the second 2 and 4."""
-    state = LoadedMatch(players=4, options={"squads": "5"}).state
+    state = Table(players=4, options={"squads": "5"}).state
     assert {seat: state.squads_of(seat) for seat in state.seats} == {
         "R1": (1, 3, 5),
         "B1": (1, 3, 5),
         "R2": (2, 4),
         "B2": (2, 4),
     }
-    uneven = LoadedMatch(players=3, options={"squads": "2"}).state
+    uneven = Table(players=3, options={"squads": "2"}).state
     assert (uneven.squads_of("R1"), uneven.squads_of("R2"), uneven.squads_of("B1")) == ((1,), (2,), (1, 2))
 
 
@@ -76,7 +76,7 @@ def test_what_the_figures_can_do() -> None:
 
 def test_who_commands_goalie_captain_and_coach() -> None:
     """SLARGEBALL-4: those of squads 1, 2 and 3."""
-    state = LoadedMatch(players=6).state
+    state = Table(players=6).state
     assert [state.commander(figure) for figure in ("rG", "rC", "rH", "bG", "bH")] == [
         "R1",
         "R2",
@@ -84,7 +84,7 @@ def test_who_commands_goalie_captain_and_coach() -> None:
         "B1",
         "B3",
     ]
-    both = LoadedMatch(players=4, options={"squads": "3"}).state
+    both = Table(players=4, options={"squads": "3"}).state
     assert (both.commander("rH"), both.commander("rC")) == ("R1", "R2")
 
 
@@ -99,7 +99,7 @@ def test_names_of_figures() -> None:
 
 def test_a_seat_with_one_squad_may_leave_its_number_out() -> None:
     """SLARGEBALL-5: `T1` is then its own; who has several squads must say which."""
-    table = LoadedMatch({"r2T1": "30,16", "b1T1": "40,16"}, players=4, squads=2, balls=["32,10", "32,22"])
+    table = Table({"r2T1": "30,16", "b1T1": "40,16"}, players=4, squads=2, balls=["32,10", "32,22"])
     table.play("R2", "T1 fetch ball2")
     assert table.state.memory("R2").plans["r2T1"].move == ["2T1 fetch ball2"]
     table.play("R2", "T2 follow rT1")
@@ -112,7 +112,7 @@ def test_a_seat_with_one_squad_may_leave_its_number_out() -> None:
 def test_side_order() -> None:
     """SLARGEBALL-6: seats by their lowest squad; within a seat squad by squad, then G, C, H."""
     figures = {figure: f"{x},1" for x, figure in enumerate(roster(3, "R", [1, 2, 3]), start=1)}
-    state = LoadedMatch(figures, players=4, squads=3).state
+    state = Table(figures, players=4, squads=3).state
     squad = ["D", "T1", "T2", "N1", "N2", "R"]
     first = [f"r{number}{each}" for number in (1, 3) for each in squad] + ["rG", "rH"]
     assert state.in_order("R") == [*first, *(f"r2{each}" for each in squad), "rC"]
@@ -120,7 +120,7 @@ def test_side_order() -> None:
 
 def test_first_and_last_change_the_order_of_a_seat() -> None:
     """SLARGEBALL-6: `first` before and `last` after all others of the seat, whatever their squad."""
-    table = LoadedMatch({"rD": "1,1", "rT1": "2,1", "rN1": "3,1", "rG": "60,13"})
+    table = Table({"rD": "1,1", "rT1": "2,1", "rN1": "3,1", "rG": "60,13"})
     table.play("R", "G first", "D last")
     assert table.state.in_order("R") == ["rG", "rT1", "rN1", "rD"]
 
@@ -128,14 +128,14 @@ def test_first_and_last_change_the_order_of_a_seat() -> None:
 def test_points_of_those_awake_are_shown() -> None:
     """SLARGEBALL-7: who lies is not counted, a Coach off the field is; nothing is decided by them."""
     figures = {"r1D": "30,16", "rH": "20,33", "rC": "31,20", "b1R": "40,16"}
-    state = LoadedMatch(figures, squads=3, down={"rC": ""}).state
+    state = Table(figures, squads=3, down={"rC": ""}).state
     assert GAME.view(state, None).header[1] == "Awake: Red 32 of 46 points, Blue 12 of 12"
     assert [each.points for each in STATS.values()] == [12, 12, 12, 13, 14, 12, 20]
 
 
 def test_a_figure_may_have_a_name() -> None:
     """SLARGEBALL-8: it is shown in the unit list from the next turn on, and does nothing."""
-    table = LoadedMatch({"rT1": "30,16", "bT1": "40,16"}, turns=25, rolls=[5, 2])
+    table = Table({"rT1": "30,16", "bT1": "40,16"}, turns=25, rolls=[5, 2])
     table.play("R", "T1 name Ogre")
     assert not any("Ogre" in line for line in GAME.view(table.state, "R").lists)
     table.turn()

@@ -13,7 +13,7 @@ from pbem.games.slargeball.events import (
     Settled,
 )
 
-from .pitch import LoadedMatch, played, refusal
+from .pitch import Table, played, refusal
 
 FAR = {"bG": "10,1", "rG": "60,30"}
 
@@ -21,14 +21,14 @@ FAR = {"bG": "10,1", "rG": "60,30"}
 def test_the_order_of_the_phases() -> None:
     """SLARGEBALL-38: move, whap, fling, nab, wake; then the next turn's initiative."""
     figures = {"rT1": "30,16", "rT2": "20,5", "bT1": "33,16", "rN1": "20,20", **FAR}
-    table = LoadedMatch(figures, down={"rT2": ""}, balls=["rN1"], turns=25, rolls=[6, 1, 6, 5, 2])
+    table = Table(figures, down={"rT2": ""}, balls=["rN1"], turns=25, rolls=[6, 1, 6, 5, 2])
     table.turn("T1 chase bT1; N1 fling 20,25", "all nowhap")
     assert table.kinds() == ["Moved", "Whapped", "Flung", "CameDown", "Woke", "Initiative"]
 
 
 def test_the_number_of_turns() -> None:
     """SLARGEBALL-38, SLARGEBALL-117: the option says how many; after the last the game is over."""
-    table = LoadedMatch({"rD": "1,1", "bD": "60,1"}, turns=3, rolls=[5, 2, 5, 2])
+    table = Table({"rD": "1,1", "bD": "60,1"}, turns=3, rolls=[5, 2, 5, 2])
     for _ in range(3):
         assert not table.match.over
         table.turn()
@@ -37,7 +37,7 @@ def test_the_number_of_turns() -> None:
 
 def test_one_ball_carried_is_initiative() -> None:
     """SLARGEBALL-40: without a roll."""
-    table = LoadedMatch({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["bD"]).turn()
+    table = Table({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["bD"]).turn()
     assert table.told(Initiative) == [Initiative(2, "B")]
 
 
@@ -45,7 +45,7 @@ def test_balls_of_coaches_and_frozen_figures_count() -> None:
     """SLARGEBALL-43: a figure that a Coach has picked out keeps its ball, and the Coach has caught another."""
     figures = {"b1T1": "40,16", "bH": "41,17", "r1T1": "45,10"}
     coaches = {"R": {}, "B": {"doing": "talk", "target": "b1T1", "outings": 1, "since": 9}}
-    table = LoadedMatch(figures, squads=3, turns=3, coaches=coaches, balls=["b1T1", "r1T1"], rolls=[1, 2])
+    table = Table(figures, squads=3, turns=3, coaches=coaches, balls=["b1T1", "r1T1"], rolls=[1, 2])
     table.turn("1T1 fling bH")
     assert table.state.balls == ["b1T1", "bH"]
     assert table.told(Initiative) == [Initiative(2, "B", balls=2, of=2)]
@@ -63,7 +63,7 @@ def test_balls_of_coaches_and_frozen_figures_count() -> None:
 def test_two_balls_of_several_are_initiative(balls: list[str], rolls: list[int], side: str) -> None:
     """SLARGEBALL-41, SLARGEBALL-43: two or more; one is not enough, even while the others are off the field."""
     figures = {"r1D": "1,1", "r1R": "1,5", "b1D": "60,1", "b1R": "60,5"}
-    table = LoadedMatch(figures, squads=4, turns=3, balls=balls, rolls=rolls)
+    table = Table(figures, squads=4, turns=3, balls=balls, rolls=rolls)
     table.turn("all nofling", "all nofling")
     assert table.state.initiative == side
     assert not table.dice.left
@@ -71,14 +71,14 @@ def test_two_balls_of_several_are_initiative(balls: list[str], rolls: list[int],
 
 def test_otherwise_dice_decide() -> None:
     """SLARGEBALL-42: Red's die first, ties again, the higher has it."""
-    table = LoadedMatch({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["5,5"], rolls=[6, 6, 1, 3]).turn()
+    table = Table({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["5,5"], rolls=[6, 6, 1, 3]).turn()
     assert table.told(Initiative) == [Initiative(2, "B", ((6, 6), (1, 3)))]
     assert table.state.dice == (1, 3)
 
 
 def test_initiative_is_known_when_the_plan_is_asked_for() -> None:
     """SLARGEBALL-44, SLARGEBALL-45: and all seats are asked at once; nothing else is asked in mode plan."""
-    table = LoadedMatch({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["5,5"], rolls=[1, 3, 5, 2])
+    table = Table({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["5,5"], rolls=[1, 3, 5, 2])
     table.turn()
     assert (table.state.turn, table.state.initiative) == (2, "B")
     assert table.asks == {"R": "plan", "B": "plan"}
@@ -160,7 +160,7 @@ def test_the_last_ball_leaves_the_field() -> None:
 
 def test_all_agree() -> None:
     """SLARGEBALL-110: every seat's plan of this turn, before anybody moves; it lapses with the turn."""
-    table = LoadedMatch({"rD": "30,1", "bD": "40,1"}, balls=["5,5"], turns=9, rolls=[5, 2, 5, 2, 1, 5, 2])
+    table = Table({"rD": "30,1", "bD": "40,1"}, balls=["5,5"], turns=9, rolls=[5, 2, 5, 2, 1, 5, 2])
     table.turn("agree break; D move 34,1", "")
     assert not table.told(BreakPlay)
     table.turn("", "agree break")
@@ -172,7 +172,7 @@ def test_all_agree() -> None:
 
 def test_the_turn_counts() -> None:
     """SLARGEBALL-111: a turn cut short is one of the turns; in mode strict its open questions lapse."""
-    table = LoadedMatch({"rG": "61,16", "bD": "30,30"}, balls=["rG"], strict=True, turns=2, rolls=[1, 5, 2])
+    table = Table({"rG": "61,16", "bD": "30,30"}, balls=["rG"], strict=True, turns=2, rolls=[1, 5, 2])
     table.play("R", "G score; always plan move; done")
     table.play("B", "done")
     assert table.asks == {"B": "move"}
@@ -235,7 +235,7 @@ def test_break_play_ends_outings() -> None:
         "R": {"doing": "talk", "target": "r1N1", "since": 1, "outings": 1},
         "B": {"doing": "talk", "target": "b1T1", "since": 1, "outings": 2},
     }
-    table = LoadedMatch(
+    table = Table(
         figures,
         squads=3,
         coaches=coaches,
@@ -292,7 +292,7 @@ def test_who_wins(score: tuple[int, int], result: str) -> None:
 
 def test_a_side_wins_with_all_its_seats() -> None:
     """SLARGEBALL-117: everybody on the side shares its place."""
-    table = LoadedMatch({"r1D": "1,1", "b1D": "60,1"}, players=4, squads=2, score={"R": 1, "B": 0})
+    table = Table({"r1D": "1,1", "b1D": "60,1"}, players=4, squads=2, score={"R": 1, "B": 0})
     for seat in ("R1", "B1", "R2", "B2"):
         table.play(seat, "done")
     assert table.state.result is not None
@@ -302,7 +302,7 @@ def test_a_side_wins_with_all_its_seats() -> None:
 
 def test_nobody_holds_the_game_up() -> None:
     """SLARGEBALL-118: who is silent or has left plays on by his plan and the defaults."""
-    table = LoadedMatch(
+    table = Table(
         {"r1D": "1,1", "b1D": "60,1", "r2D": "5,5"}, players=4, squads=2, turns=3, rolls=[5, 2, 5, 2]
     )
     table.play("R2", "D move 20,5")

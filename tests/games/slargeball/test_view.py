@@ -6,7 +6,7 @@ from pathlib import Path
 from pbem.games.slargeball.state import Coach
 from pbem.games.slargeball.view import MID_GAME, draw
 
-from .pitch import GAME, LoadedMatch
+from .pitch import GAME, Table
 
 RULES = Path(__file__).parents[3] / "docs" / "rules" / "slargeball.md"
 
@@ -61,14 +61,14 @@ def test_empty_rows_at_the_ends_are_not_drawn() -> None:
         ({"rD": "10,15"}, ["30,31"], 11, 32),
         ({"rD": "10,1"}, ["30,32"], 1, 32),
     ):
-        view = GAME.view(LoadedMatch(figures, balls=balls).state, None)
+        view = GAME.view(Table(figures, balls=balls).state, None)
         assert [int(row.split()[0]) for row in view.board[2:-1]] == list(range(first, last + 1))
-    assert len(GAME.view(LoadedMatch().state, "R").board) == 32 + 3
+    assert len(GAME.view(Table().state, "R").board) == 32 + 3
 
 
 def test_the_list_names_the_figures_that_there_are() -> None:
     """SLARGEBALL-2: a Captain from two squads on, a Coach from three; also for those who have no board drawn."""
-    told = [draw(LoadedMatch(squads=squads).state, None).lists[-2:] for squads in (1, 3)]  # of a line-up
+    told = [draw(Table(squads=squads).state, None).lists[-2:] for squads in (1, 3)]  # of a line-up
     first = "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,"
     assert told == [
         (first, "G Goalie."),
@@ -80,7 +80,7 @@ def test_what_hides_what() -> None:
     """A figure that is up, then those who lie, then a ball, then a body."""
     figures = {"rD": "10,1", "rT1": "11,1", "bT1": "11,1", "bN1": "12,1", "bN2": "20,1", "rR": "14,1"}
     down = {"rT1": "", "bT1": "10,1", "bN1": "13,1", "bN2": "13,1"}
-    board = draw(LoadedMatch(figures, down=down, balls=["13,1"]).state, None).board
+    board = draw(Table(figures, down=down, balls=["13,1"]).state, None).board
     assert board[2][4:24] == ".........D%x*R.....x"
 
 
@@ -88,7 +88,7 @@ def test_carriers_and_coaches() -> None:
     """SLARGEBALL-15, SLARGEBALL-94: a Coach on his spot stands in the list only, with what he is about."""
     figures = {"r1T1": "10,1", "b1T1": "12,1", "rH": "20,33", "bH": "30,10", "b1D": "31,10", "r2T1": "40,5"}
     coaches = {"R": Coach(outings=1), "B": Coach(doing="talk", target="b1D", outings=2)}
-    view = draw(LoadedMatch(figures, squads=3, coaches=coaches, balls=["r1T1", "41,5"]).state, None)
+    view = draw(Table(figures, squads=3, coaches=coaches, balls=["r1T1", "41,5"]).state, None)
     assert view.board[2][13] == "B"
     assert view.board[11][33:35] == "hd"
     assert "  H    20,33 off  2 of 3 outings left" in view.lists
@@ -100,23 +100,23 @@ def test_carriers_and_coaches() -> None:
 
 def test_balls_that_do_not_lie_on_the_field() -> None:
     """SLARGEBALL-82: one that has left it is said to be off."""
-    view = draw(LoadedMatch({"r1D": "1,1"}, squads=2, balls=["off", "air"]).state, None)
+    view = draw(Table({"r1D": "1,1"}, squads=2, balls=["off", "air"]).state, None)
     assert view.lists[-1] == "Balls: ball1 off the field; ball2 in the air"
 
 
 def test_who_has_initiative_and_why() -> None:
     """SLARGEBALL-40, SLARGEBALL-41, SLARGEBALL-44: by dice or by custody."""
-    rolled = LoadedMatch({"rD": "1,1"}, dice=(5, 2), balls=["5,5"]).state
+    rolled = Table({"rD": "1,1"}, dice=(5, 2), balls=["5,5"]).state
     assert GAME.view(rolled, None).header[0].endswith("Red has initiative (rolled 5-2)")
-    one = LoadedMatch({"rD": "1,1"}, balls=["rD"]).state
+    one = Table({"rD": "1,1"}, balls=["rD"]).state
     assert GAME.view(one, None).header[0].endswith("Red has initiative (carries the ball)")
-    most = LoadedMatch({"r1D": "1,1"}, squads=2, balls=["off", "off"]).state
+    most = Table({"r1D": "1,1"}, squads=2, balls=["off", "off"]).state
     assert GAME.view(most, None).header[0].endswith("Red has initiative (carries most balls)")
 
 
 def test_the_whole_board_is_72_columns_wide() -> None:
     """SLARGEBALL-10: with sixty-six figures too."""
-    table = LoadedMatch(options={"squads": "5", "lineup": "standard"}, rolls=[1, 5, 2])
+    table = Table(options={"squads": "5", "lineup": "standard"}, rolls=[1, 5, 2])
     view = GAME.view(table.state, None)
     assert max(map(len, view.board)) == 71
     assert len(view.lists) == 2 + 66 + 3

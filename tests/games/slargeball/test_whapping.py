@@ -4,12 +4,12 @@ import pytest
 
 from pbem.games.slargeball.events import Blow, Dropped, Fall, Whapped
 
-from .pitch import LoadedMatch, played
+from .pitch import Table, played
 
 FAR = {"bG": "10,1", "rG": "60,30"}
 
 
-def blows(table: LoadedMatch) -> list[tuple[str, str, int]]:
+def blows(table: Table) -> list[tuple[str, str, int]]:
     """Who has struck whom, with which roll, in order."""
     return [(blow.figure, blow.target, blow.roll) for event in table.told(Whapped) for blow in event.blows]
 

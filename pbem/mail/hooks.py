@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+import asyncio
+from typing import Literal, Protocol
 
 import msgspec
 from aiosmtpd.smtp import Envelope as SmtpEnvelope
@@ -11,9 +12,7 @@ from aiosmtpd.smtp import Session as SmtpSession
 from pbem.mail import addresses
 from pbem.mail.guests import Guests
 from pbem.mail.limits import Limits
-
-if TYPE_CHECKING:
-    from pbem.mail.sessions import Smtp
+from pbem.mail.pool import Client
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -24,6 +23,29 @@ class Envelope(msgspec.Struct, frozen=True):
     recipients: tuple[str, ...]  # as accepted, in order; the same one may come twice
     peer: str  # the client's IP address, "" for a local socket
     protocol: Literal["smtp", "lmtp"]
+
+
+class Session(Client, Protocol):
+    """What its listener and its hooks know of a session."""
+
+    protocol: Literal["smtp", "lmtp"]
+    peer: str
+    data_size_limit: int | None
+    letters: int
+    refused: int
+
+    @property
+    def handler(self) -> asyncio.Task[None] | None:
+        """The task that serves the client."""
+        ...
+
+    def dismiss(self) -> None:
+        """End the session after the command in hand."""
+        ...
+
+    def end(self, reply: str, *, abort: bool = False) -> None:
+        """End the session now, with this reply."""
+        ...
 
 
 class House(Protocol):
@@ -38,15 +60,15 @@ class House(Protocol):
         """Does a normalised address of our domain receive mail here?"""
         ...
 
-    def admit(self, session: Smtp) -> str:
+    def admit(self, session: Session) -> str:
         """Admit a session and return ""; or return why not."""
         ...
 
-    def leave(self, session: Smtp) -> None:
+    def leave(self, session: Session) -> None:
         """An admitted session has ended."""
         ...
 
-    def is_crowded(self, session: Smtp) -> bool:
+    def is_crowded(self, session: Session) -> bool:
         """Are the places for clients like this one running short?"""
         ...
 
@@ -62,7 +84,7 @@ class Hooks:
         self._house = house
 
     async def handle_EHLO(  # noqa: N802
-        self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, hostname: str, replies: list[str]
+        self, server: Session, session: SmtpSession, envelope: SmtpEnvelope, hostname: str, replies: list[str]
     ) -> list[str]:
         """Announce the extensions in use, and no more (S10)."""
         session.host_name = hostname
@@ -75,7 +97,7 @@ class Hooks:
         ]
 
     async def handle_MAIL(  # noqa: N802
-        self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
+        self, server: Session, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
     ) -> str:
         """Accept any sender, up to a number of letters; the server in front may keep its connection for more."""
         if server.protocol == "smtp" and 0 < self._house.limits.letters <= server.letters:
@@ -85,7 +107,7 @@ class Hooks:
         return "250 2.1.0 ok"
 
     async def handle_RCPT(  # noqa: N802
-        self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
+        self, server: Session, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
     ) -> str:
         """Accept our own addresses, up to a number at a time. All unknown ones get the same reply (S28)."""
         house = self._house

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from pbem.mail.guests import Guests
-from pbem.mail.hooks import Envelope
+from pbem.mail.hooks import Envelope, Session
 from pbem.mail.limits import Limits
 from pbem.mail.pool import Pool
 from pbem.mail.sessions import Lmtp, Smtp
@@ -57,7 +57,7 @@ class Listener:
             "smtp": Pool(limits.connections, patience),
             "lmtp": Pool(limits.lmtp_connections, patience),
         }
-        self._sessions: set[Smtp] = set()
+        self._sessions: set[Session] = set()
         self._deposits: set[asyncio.Future[None]] = set()
         self._stopping = False
         self._empty = asyncio.Event()  # no sessions
@@ -111,7 +111,7 @@ class Listener:
 
     # --- for the sessions ------------------------------------------------------------------------
 
-    def admit(self, session: "Smtp") -> str:
+    def admit(self, session: Session) -> str:
         """Admit `session` and return ""; or return why not."""
         if self._stopping:
             return "closing"
@@ -124,7 +124,7 @@ class Listener:
         self._empty.clear()
         return ""
 
-    def leave(self, session: "Smtp") -> None:
+    def leave(self, session: Session) -> None:
         """An admitted session has ended."""
         self._sessions.discard(session)
         self._pools[session.protocol].leave(session)
@@ -132,11 +132,11 @@ class Listener:
         if not self._sessions:
             self._empty.set()
 
-    def _leave(self, session: Smtp) -> None:
+    def _leave(self, session: Session) -> None:
         if session.protocol == "smtp":
             self.guests.leave(session.peer)
 
-    def is_crowded(self, session: Smtp) -> bool:
+    def is_crowded(self, session: Session) -> bool:
         """Are more than half of the places for clients like this one taken?"""
         return self._pools[session.protocol].is_crowded(known=session.known)
 

@@ -295,7 +295,7 @@ class Game(Generic[P]):
 
     @functools.cached_property
     def _event_decoder(self) -> msgspec.json.Decoder[Any]:
-        union: Any = functools.reduce(lambda one, other: one | other, self.events)  # type: ignore[arg-type, return-value]
+        union: Any = functools.reduce(lambda one, other: one | other, self.events)  # type: ignore[arg-type, return-value]  # types, joined
         return msgspec.json.Decoder(list[union])
 
     def decode(self, data: bytes, version: int | None = None) -> P:

@@ -181,5 +181,5 @@ def serve_poisoned(config: Config, poison: bytes) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return handle(handler, incoming, letter)
 
-    LetterHandler.handle = deadly  # type: ignore[method-assign, assignment]
+    LetterHandler.handle = deadly  # type: ignore[method-assign, assignment]  # in this process only
     serve(config)

@@ -109,7 +109,7 @@ class Players:
                 if ask is None or not asked or str(asked[0]["Message-ID"]) in self.answered:
                     continue
                 bot = loaded.game.bot("normal")
-                line = bot(masked(loaded.match.state, seat.seat), ask, pick)  # type: ignore[arg-type]
+                line = bot(masked(loaded.match.state, seat.seat), ask, pick)  # type: ignore[arg-type]  # a bot of this game
                 self.answered.add(str(asked[0]["Message-ID"]))
                 self.answer(seat.handle, asked[0], "confirm resign" if self.enough.is_set() else line, number)
         return over

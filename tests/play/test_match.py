@@ -32,7 +32,7 @@ from .toy import (
 
 def table(*dice: int | str, players: int = 2, **position: object) -> Table:
     """A table in mid-game: A is asked to act, with these dice to come."""
-    return Table(dice=ScriptedDice(dice), players=players, position=Typed(**position))  # type: ignore[arg-type]
+    return Table(dice=ScriptedDice(dice), players=players, position=Typed(**position))  # type: ignore[arg-type]  # its fields
 
 
 def by(table: Table) -> list[tuple[str, str, str]]:

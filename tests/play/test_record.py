@@ -51,7 +51,7 @@ def test_every_die_of_a_finished_match_can_be_worked_out_anew() -> None:
 @pytest.mark.parametrize("kind", ["roll", "draw"])
 def test_a_tampered_die_is_found_and_its_row_named(kind: str) -> None:
     record = finished()
-    index = [row.kind for row in record.rows].index(kind)  # type: ignore[arg-type]
+    index = [row.kind for row in record.rows].index(kind)  # type: ignore[arg-type]  # one of them
     row = record.rows[index]
     faces = (row.faces[0] % row.sides + 1, *row.faces[1:])
     record.rows[index] = msgspec.structs.replace(row, faces=faces)

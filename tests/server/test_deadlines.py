@@ -103,7 +103,7 @@ def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
     due = []
     for _ in range(2):
         for address in (ANN, BEN):
-            due.append(next(seat.due for seat in office.find_match().seats if seat.since) - office.time)  # type: ignore[operator]
+            due.append(next(seat.due for seat in office.find_match().seats if seat.since) - office.time)  # type: ignore[operator]  # its clock runs
             office.time += 3 * DAY
             office.write(address, "done")
     assert due == [10 * DAY, 10 * DAY, 8 * DAY, 8 * DAY]

@@ -30,7 +30,7 @@ class Scripted:
         self.tried.append((sender, to))
         self.done.set()
         status = self.statuses.pop(0) if self.statuses else "sent"
-        return Outcome(status, f"reply {len(self.tried)}")  # type: ignore[arg-type]
+        return Outcome(status, f"reply {len(self.tried)}")  # type: ignore[arg-type]  # the statuses of a script
 
     async def close(self) -> None:
         self.closed = True

@@ -76,7 +76,7 @@ def room(work: Callable[[Room], Awaitable[None]], **limits: float) -> None:
     """Do something with readings."""
 
     async def run() -> None:
-        await work(Room(Limits(**limits)))  # type: ignore[arg-type]
+        await work(Room(Limits(**limits)))  # type: ignore[arg-type]  # its fields
 
     asyncio.run(run())
 

@@ -93,7 +93,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
     office = begin("pace=7d policy=nag")
     done: list[tuple[float, str]] = []
     for hour in range(0, 10 * 24, 3):
-        office.time = office.find_match().row.started + hour * HOUR if hour else office.time  # type: ignore[operator]
+        office.time = office.find_match().row.started + hour * HOUR if hour else office.time  # type: ignore[operator]  # it has begun
         for _ in range(2):
             done += [(hour / 24, what) for what, _ in steps(office)]
     assert done == [(3.5, "remind"), (6, "remind"), (7, "nag")]

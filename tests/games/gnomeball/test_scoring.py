@@ -12,7 +12,7 @@ BASE = "A1 human h9, A2 human c3, B1 human j1, B2 human g7"
 
 def scored(characters: str = BASE, *, rolls: tuple[int, ...] = (1,), **given: object) -> Pitch:
     """A position after A1 has carried the gnome into B's home."""
-    pitch = Pitch(characters, gnome="A1", rolls=rolls, **given)  # type: ignore[arg-type]
+    pitch = Pitch(characters, gnome="A1", rolls=rolls, **given)  # type: ignore[arg-type]  # its fields
     pitch.play("A", "A1 move i9")
     return pitch
 

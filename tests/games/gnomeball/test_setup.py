@@ -13,7 +13,7 @@ TEAM = "team tauren undead orc* troll human"
 
 def started(*mails: tuple[str, ...], rolls: tuple[int, ...] = (1, 1), **given: object) -> Pitch:
     """A match after everybody's mail for the set-up."""
-    pitch = Pitch(rolls=rolls, players=len(mails), **given)  # type: ignore[arg-type]
+    pitch = Pitch(rolls=rolls, players=len(mails), **given)  # type: ignore[arg-type]  # its fields
     for seat, lines in zip("ABCD", mails, strict=False):
         pitch.play(seat, *lines, "done")
     return pitch

@@ -13,10 +13,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from pbem.games.elfball import hooks, items
+from pbem.games.elfball.advanced_events import Raged
 from pbem.games.elfball.ball import fall
 from pbem.games.elfball.blows import shove, tackle
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.events import Dashed, Lost, Raged
+from pbem.games.elfball.events import Dashed, Lost
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
 from pbem.games.elfball.ideas import first_legal, for_more

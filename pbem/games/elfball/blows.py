@@ -6,9 +6,10 @@ from typing import Literal
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import PLAIN_BLOW, Blow
+from pbem.games.elfball.advanced_events import Gloated
 from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier, against
-from pbem.games.elfball.events import Gloated, HitResult, Impacted, Lost, Ran, Shoved, Tackled
+from pbem.games.elfball.events import HitResult, Impacted, Lost, Ran, Shoved, Tackled
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.injuries import HARDY, Fate, injury
 from pbem.games.elfball.items import Shove, Tackle

@@ -182,32 +182,6 @@ class BrokeFree(Event, frozen=True):
     result: Literal["success", "fail", "flop"]
 
 
-class Surged(Event, frozen=True):
-    """A player has made Momentum steps, which leave so many counters."""
-
-    player: Letter
-    start: Hex
-    route: tuple[Hex, ...]
-    momentum: int
-
-
-class Gloated(Event, frozen=True):
-    """A player earns counters for what he has done to an opponent."""
-
-    player: Letter
-    target: Letter
-    counters: int
-    momentum: int
-
-
-class Raged(Event, frozen=True):
-    """A player who was attacked earns counters for acting."""
-
-    player: Letter
-    counters: int
-    momentum: int
-
-
 class Dashed(Event, frozen=True):
     """A player has put on a Dash for so many counters."""
 
@@ -363,90 +337,6 @@ class Entered(Event, frozen=True):
     looks: Direction
 
 
-class Cheered(Event, frozen=True):
-    """Cheerleaders have put counters on the track."""
-
-    seat: Seat
-    count: int
-    momentum: int
-
-
-class Quickened(Event, frozen=True):
-    """A player has doubled the counters of a Shift."""
-
-    player: Letter
-    momentum: int
-
-
-class Taunted(Event, frozen=True):
-    """A player has paid counters to turn an opponent round."""
-
-    player: Letter
-    target: Letter
-    counters: int
-    dice: Dice
-    result: Literal["success", "fail", "flop"]
-
-
-class Dosed(Event, frozen=True):
-    """A potion: the pair rolled, what it did, where its drinker is now, what he has gained, what has changed."""
-
-    player: Letter
-    faces: str
-    effect: str
-    at: str
-    gained: tuple[str, ...] = ()
-    attribute: str = ""
-
-
-class Bribed(Event, frozen=True):
-    """The bribed referee looks away from these players, or has had enough of them."""
-
-    seat: Seat
-    players: tuple[Letter, ...]
-    face: str
-    rebels: bool
-
-
-class Banned(Event, frozen=True):
-    """The referee has thrown a die for an Impcrusher."""
-
-    player: Letter
-    face: str
-    ejected: bool
-
-
-class Shocked(Event, frozen=True):
-    """A Wizard has aimed a System Shock at a player."""
-
-    player: Letter
-    dice: Dice
-    result: Literal["flop", "fail", "down", "dazed", "injury"]
-
-
-class Burnt(Event, frozen=True):
-    """A player has tried to escape an Inferno."""
-
-    player: Letter
-    dice: Dice
-    result: Literal["injury", "dazed", "down", "safe"]
-
-
-class Frogged(Event, frozen=True):
-    """A Wizard has tried to make a frog of a player."""
-
-    player: Letter
-    dice: Dice
-    result: Literal["success", "fail", "flop"]
-
-
-class Backfired(Event, frozen=True):
-    """A spell has come back on the Bench of its own team; `player` is empty if nobody sits there."""
-
-    seat: Seat
-    player: Letter
-
-
 class Lost(Event, frozen=True):
     """A part of a line that had become impossible."""
 
@@ -505,7 +395,7 @@ class MatchOver(Event, frozen=True):
     south: int
 
 
-EVENTS: tuple[type[Event], ...] = (
+BASIC_EVENTS: tuple[type[Event], ...] = (
     TeamNamed,
     SetUpRolled,
     NewTest,
@@ -521,9 +411,6 @@ EVENTS: tuple[type[Event], ...] = (
     Disengaged,
     Slipped,
     BrokeFree,
-    Surged,
-    Gloated,
-    Raged,
     Dashed,
     PickedUp,
     Thrown,
@@ -541,16 +428,6 @@ EVENTS: tuple[type[Event], ...] = (
     Injured,
     SentOff,
     Entered,
-    Cheered,
-    Quickened,
-    Taunted,
-    Dosed,
-    Bribed,
-    Banned,
-    Shocked,
-    Burnt,
-    Frogged,
-    Backfired,
     Lost,
     ActionOver,
     Shifted,

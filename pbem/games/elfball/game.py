@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.elfball import standing
+from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.bots import easy, hard, normal
 from pbem.games.elfball.ending import concede, final
-from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.events import Dosed
+from pbem.games.elfball.advanced_events import Dosed
 from pbem.games.elfball.injuries import lower
 from pbem.games.elfball.naming import own_player
 from pbem.games.elfball.orders import Potion

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from pbem.games.elfball import hooks
+from pbem.games.elfball.advanced_events import Cheered, Quickened, Taunted
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.events import Cheered, Quickened, Taunted
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.naming import own_player, player_on_field, turn
 from pbem.games.elfball.orders import Cheer, Potion, Quickling, React, Taunt

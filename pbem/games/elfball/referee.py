@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.games.elfball.advanced_events import Banned, Bribed
 from pbem.games.elfball.ball import drop, take_off, to_centre
-from pbem.games.elfball.events import Banned, Bribed, SentOff
+from pbem.games.elfball.events import SentOff
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS
 from pbem.games.elfball.rolling import FACES, FLOP
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch

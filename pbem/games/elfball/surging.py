@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Step
-from pbem.games.elfball.events import Lost, Surged
+from pbem.games.elfball.advanced_events import Surged
+from pbem.games.elfball.events import Lost
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Surge
 from pbem.games.elfball.movement import STEPPING_STONES, land, put

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.games.elfball import hooks
+from pbem.games.elfball.advanced_events import Backfired, Burnt, Frogged, Shocked
 from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
-from pbem.games.elfball.events import Backfired, Burnt, Frogged, Shocked
 from pbem.games.elfball.field import FIELD, GRID, OTHER
 from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.momentum import Shift

@@ -4,16 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import (
-    Bribed,
-    Intercepted,
-    Quickened,
-    Raged,
-    SentOff,
-    Shifted,
-    Surged,
-    Taunted,
-)
+from pbem.games.elfball.advanced_events import Bribed, Quickened, Raged, Surged, Taunted
+from pbem.games.elfball.events import Intercepted, SentOff, Shifted
 from pbem.games.elfball.state import Memory, Support
 
 from .pitch import Played, after, plain

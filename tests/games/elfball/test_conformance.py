@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from pbem.games.elfball.events import Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.advanced_events import Banned
+from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.reading import read
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout, seeded

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from pbem.games.elfball import league
+from pbem.games.elfball.advanced_events import Dosed
 from pbem.games.elfball.careers import Career, Outcome, outcome, outcomes
-from pbem.games.elfball.events import Dosed, Goal, Injured
+from pbem.games.elfball.events import Goal, Injured
 from pbem.games.elfball.field import OTHER
 from pbem.games.elfball.league import (
     Engaged,

@@ -5,18 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.games.elfball.events import (
-    Backfired,
-    Banned,
-    Burnt,
-    Dosed,
-    Frogged,
-    Injured,
-    NobodyForFaceOff,
-    Shifted,
-    Shocked,
-    TeamNamed,
-)
+from pbem.games.elfball.advanced_events import Backfired, Banned, Burnt, Dosed, Frogged, Shocked
+from pbem.games.elfball.events import Injured, NobodyForFaceOff, Shifted, TeamNamed
 from pbem.games.elfball.injuries import lower
 from pbem.games.elfball.orders import Team
 from pbem.games.elfball.rosters import LOT

@@ -2,11 +2,11 @@
 
 import pytest
 
+from pbem.games.elfball.advanced_events import Gloated, Surged
 from pbem.games.elfball.events import (
     Bounced,
     BrokeFree,
     Disengaged,
-    Gloated,
     Impacted,
     Injured,
     Lost,
@@ -14,7 +14,6 @@ from pbem.games.elfball.events import (
     Shifted,
     Shoved,
     StoodUp,
-    Surged,
     Tackled,
     Thrown,
 )

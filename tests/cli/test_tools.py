@@ -138,6 +138,7 @@ def test_doctor_sees_a_server_that_has_stopped(pbem: Pbem, folder: Path) -> None
 
 def test_doctor_sees_that_cron_is_late(pbem: Pbem, played: Office) -> None:
     """Also where it has never run."""
+    Path("pbem.toml").write_text('listen = "127.0.0.1:1"\n')  # where nobody listens, whatever else runs here
     overdue = "UPDATE seats SET next_reminder = ? WHERE since NOT NULL"
     played.store.db.execute(overdue, [int(time.time()) - 46 * 3600])
     assert (

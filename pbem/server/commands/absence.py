@@ -6,7 +6,7 @@ import re
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.absence.deadlines import Votes
+from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_number

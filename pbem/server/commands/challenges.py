@@ -7,7 +7,7 @@ from typing import Any
 from pbem.mail.prose import listed
 from pbem.play.game import LEVELS, NORMAL, Game, OptionError
 from pbem.play.orders import Refused, nearest
-from pbem.server.absence.deadlines import Votes
+from pbem.server.absence.votes import Votes
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_game, read_options
 from pbem.server.core.terms import read_terms

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
+from pbem.play.requests import Seat
 from pbem.server.core.terms import THEN, THEN_ASKED, THEN_MINE, THEN_STILL, consequence
 from pbem.server.core.times import moment
 from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store import Store
-from pbem.store.rows import SeatRow
+from pbem.store.rows import SeatRow, Terms
 
 CHOICES = ("wait", "house", "forfeit")
 """What the others may vote for, beside the name of a player who should take the seat."""
@@ -46,26 +48,42 @@ class Ballot(Struct, frozen=True):
         return f"vote {number} {'house' if self.gone else 'wait'}{self.which}"
 
 
-def voters(loaded: LoadedMatch, late: SeatRow) -> list[int]:
-    """The numbers of the seats that have a vote: people who still play and are still here, but for the late one."""
-    still_in = loaded.game.still_in(loaded.match.state)
+def find_voters(seats: Sequence[SeatRow], still_in: Collection[Seat], late: SeatRow) -> list[int]:
+    """The numbers of the seats with a vote: players who are still in the match and on this server, but the late one."""
     return [
         row.index
-        for row in loaded.seats
+        for row in seats
         if row.seat in still_in and row.index != late.index and row.handle != HOUSE and not row.gone
     ]
 
 
-def step(loaded: LoadedMatch, late: SeatRow) -> str:
-    """What happens at the next missed deadline of a seat: what the policy says, or what has to stand for it.
+def choose_step(terms: Terms, late: SeatRow, *, anyone_votes: bool) -> str:
+    """What happens at the next missed deadline of a seat: the step of the policy, or what has to stand for it.
 
-    No clock forfeits one to whom no mail gets through, nor is there a point in reminding them: the others decide. Where
-    there are none who could, they are reminded.
+    A player to whom no mail gets through is neither reminded nor taken out: the others decide. Where nobody has a
+    vote, a reminder stands for it.
     """
-    what = consequence(loaded.row.terms, late.missed)
+    what = consequence(terms, late.missed)
     if late.unreachable is not None and what in ("nag", "forfeit"):
         what = "vote"
-    return "nag" if what == "vote" and not voters(loaded, late) else what
+    return "nag" if what == "vote" and not anyone_votes else what
+
+
+def find_majority(cast: Mapping[int, str], entitled: Collection[int]) -> str | None:
+    """The choice of more than half of all who have a vote, whether they have cast it or not; None while there is
+    none."""
+    counted = Counter(choice for voter, choice in cast.items() if voter in entitled).most_common(1)
+    return counted[0][0] if counted and counted[0][1] * 2 > len(entitled) else None
+
+
+def voters(loaded: LoadedMatch, late: SeatRow) -> list[int]:
+    """The numbers of the seats that have a vote on a late one."""
+    return find_voters(loaded.seats, loaded.game.still_in(loaded.match.state), late)
+
+
+def step(loaded: LoadedMatch, late: SeatRow) -> str:
+    """What happens at the next missed deadline of a seat."""
+    return choose_step(loaded.row.terms, late, anyone_votes=bool(voters(loaded, late)))
 
 
 def what_then(loaded: LoadedMatch, late: SeatRow, reader: SeatRow) -> str:
@@ -79,11 +97,8 @@ def what_then(loaded: LoadedMatch, late: SeatRow, reader: SeatRow) -> str:
 
 
 def decided(store: Store, loaded: LoadedMatch, late: SeatRow) -> str | None:
-    """What more than half of those who have a vote want; None where that is nothing yet."""
-    entitled = voters(loaded, late)
-    cast = store.matches.votes(loaded.number, late.index)
-    counted = Counter(choice for voter, choice in cast.items() if voter in entitled).most_common(1)
-    return counted[0][0] if counted and counted[0][1] * 2 > len(entitled) else None
+    """What a majority wants to be done about a late seat; None while that is nothing yet."""
+    return find_majority(store.matches.votes(loaded.number, late.index), voters(loaded, late))
 
 
 def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[Ballot]:
@@ -100,7 +115,6 @@ def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[
             for voter, choice in votes.items()
             if voter in entitled
         ]
-        wanted = decided(store, loaded, late)
         why = "has left the server for good" if late.gone else "has not answered in time"
         if late.unreachable is not None:
             why += f", and mail to {late.handle} comes back"
@@ -113,7 +127,7 @@ def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[
                 gone=late.gone,
                 why=why,
                 which=f" {late.seat}" if several else "",
-                asked=wanted or "",
+                asked=find_majority(votes, entitled) or "",
                 cast=cast,
                 voted=votes.get(seat.index, ""),
                 voters=len(entitled),

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.account_deletion import AccountDeletion
-from pbem.server.absence.deadlines import Deadlines, Votes
+from pbem.server.absence.deadlines import Deadlines
+from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import Commands
 from pbem.server.commands.absence import TakeOver, Vacation, Vote

@@ -1,0 +1,190 @@
+"""The others' votes about a late seat: to wait, to let the house or another player go on, or to take the seat out."""
+
+from __future__ import annotations
+
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.absence.deadlines import Deadlines
+from pbem.server.clocks.clocks import start
+from pbem.server.core.context import Context
+from pbem.server.core.times import moment, span
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.mailing.match_summaries import MatchSummaries
+from pbem.server.mailing.notices import Story
+from pbem.server.matches.ballots import CHOICES, decided, voters
+from pbem.server.matches.bots import house_player
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
+from pbem.server.matches.willing import apart, check_willing
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.waiting import late_seat_for
+from pbem.store.rows import Player, SeatRow
+
+
+class Votes:
+    """What the others want done about a late seat. Silence decides nothing: time is given anew until a majority has
+    spoken, and the late one's own answer ends the vote."""
+
+    def __init__(
+        self,
+        context: Context,
+        repository: MatchRepository,
+        mailer: Mailer,
+        summaries: MatchSummaries,
+        deadlines: Deadlines,
+    ) -> None:
+        self._context = context
+        self._repository = repository
+        self._mailer = mailer
+        self._summaries = summaries
+        self._deadlines = deadlines
+        self._store = context.store
+        self._matches = context.store.matches
+
+    def vote(self, letter: LetterContext, loaded: LoadedMatch, choice: str, late: SeatRow) -> str:
+        """Take a vote; with a majority it is done. Raises `Refused`."""
+        mine = letter.seat(loaded)
+        if mine.index == late.index:
+            raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
+        if mine.index not in voters(loaded, late):
+            raise Refused("You are out of this match, so you have no vote")
+        if choice == "wait" and late.gone:
+            raise Refused(f"{late.handle} has left the server for good; there is nobody to wait for")
+        if choice not in CHOICES:
+            choice = self._substitute(letter.sender, loaded, choice).handle
+        self._matches.cast(loaded.number, late.index, mine.index, choice)
+        letter.shown.add(loaded.number)
+        done = decided(self._store, loaded, late)
+        if done is None:
+            letter.everybody.add(loaded.number)
+            letter.announce(
+                loaded, f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
+            )
+            needed = len(voters(loaded, late)) // 2 + 1
+            return f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
+        return self._carry_out(letter, loaded, late, done)
+
+    def take_over(self, letter: LetterContext, number: int) -> str:
+        """Take a seat that a majority has voted one into. Raises `Refused`."""
+        player = letter.sender
+        loaded, late = self._seat_for(player, number)
+        before = loaded.title(late.seat)
+        self._replace(loaded, late, player)
+        letter.turn_to(loaded)
+        letter.announce(loaded, f"{player.handle} plays on for {before}.")
+        return f"you are {loaded.title(late.seat)} in match {number} now"
+
+    def decline(self, player: Player, number: int, key: str) -> str:
+        """Say no to the wish to take a seat; those who have wished it are asked anew. Raises `Refused`.
+
+        `key` names the occasion.
+        """
+        loaded, late = self._seat_for(player, number)
+        self._matches.uncast(number, late.index, player.handle)
+        who = loaded.title(late.seat)
+        headline = f"{player.handle} does not want to play on for {who}."
+        for seat in loaded.seats:
+            if seat.handle != HOUSE:
+                vote = seat.index in voters(loaded, late)
+                ask = " So you are asked again what to do; see below." if vote else ""
+                self._mailer.tell(
+                    loaded,
+                    seat,
+                    Dispatch(f"no-substitute-{number}-{late.index}-{key}", auto_submitted=True),
+                    MatchNews(headline=headline + ask),
+                )
+        self._store.watch.say(number, loaded.turn_before, headline)
+        return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
+
+    def _seat_for(self, player: Player, number: int) -> tuple[LoadedMatch, SeatRow]:
+        """The same. Raises `Refused` where nobody has asked the player to take a seat there."""
+        found = late_seat_for(self._context, self._repository, player, number)
+        if found is None:
+            where = f" in match {number}" if number else ""
+            raise Refused(
+                f"Nobody waits for you to take a seat{where}: you have not been asked to, or it is settled by now"
+            )
+        return found
+
+    def _substitute(self, voter: Player, loaded: LoadedMatch, name: str) -> Player:
+        player = self._store.people.named(name)
+        if player is None or player.disabled:
+            near = did_you_mean(name, [*CHOICES, *self._store.people.handles_like(name)])
+            told = f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}"
+            raise Refused(f"{told}. {near}" if near else told)
+        if loaded.seat_of(player) is not None:
+            raise Refused(f"{player.handle} has a seat in this match already")
+        check_willing(self._store, voter, player, loaded.game)
+        if apart(self._store, player, loaded.seats):
+            raise Refused(f"{player.handle} cannot be asked to play in this match")
+        return player
+
+    def _carry_out(self, letter: LetterContext, loaded: LoadedMatch, late: SeatRow, choice: str) -> str:
+        who = loaded.title(late.seat)
+        if choice == "wait":
+            letter.announce(loaded, f"It is decided to wait for {who}.")
+            self._matches.set_missed(loaded.number, late.index, 0, False)
+            loaded.refresh(self._store)
+            self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
+            return "a majority wants to wait: new time runs"
+        if choice == "house":
+            self._replace(loaded, late, house_player(self._store, self._context.now()))
+            letter.announce(loaded, f"It is decided that the house plays on for {who}.")
+            return "the house plays on in that seat"
+        if choice == "forfeit":
+            letter.announce(loaded, f"It is decided that {who} is out for being late.")
+            loaded.match.leave(late.seat, "deadline")
+            return "the seat is out of the match"
+        self._invite(loaded, late, choice, str(letter.inbox))
+        letter.announce(loaded, f"It is decided to ask {choice} to play on for {who}.")
+        return f"{choice} is asked to take the seat"
+
+    def _invite(self, loaded: LoadedMatch, late: SeatRow, handle: str, key: str) -> None:
+        """Ask a player whether they take the seat; `key` names the occasion."""
+        player = self._store.people.named(handle)
+        assert player is not None
+        dispatch = Dispatch(f"substitute-{loaded.number}-{late.index}-{key}", auto_submitted=True)
+        self._mailer.plain(
+            "substitute",
+            player.address,
+            f"will you play on in match {loaded.number}?",
+            dispatch,
+            player=player,
+            number=loaded.number,
+            game=loaded.game.name,
+            title=loaded.title(late.seat),
+            turn=loaded.match.turn.number + 1,
+            gone=late.gone,
+            due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
+            sheet=self._summaries.told(loaded.row, late, player.zone),
+            time=span(loaded.row.terms.add or loaded.row.terms.cap),
+            story=Story(
+                0,
+                b"[]",
+                loaded.names,
+                loaded.game.view(loaded.seen_by(None), None),
+                player.preferences,
+                legend=False,
+            ),
+        )
+
+    def _replace(self, loaded: LoadedMatch, late: SeatRow, player: Player) -> None:
+        """Another player goes on in a seat, with new time; who had it is told."""
+        before = self._store.people.player(late.player)
+        self._repository.hand_over(loaded, late, player)
+        if late.since is not None:
+            bank = loaded.row.terms.add or loaded.row.terms.cap
+            loaded.seats[late.index] = start(
+                self._store, loaded.row, loaded.seats[late.index], self._context.now(), bank
+            )
+        if before is not None and before.address:
+            who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
+            dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{late.missed}", auto_submitted=True)
+            self._mailer.plain(
+                "replaced",
+                before.address,
+                f"{who} plays on for you in match {loaded.number}",
+                dispatch,
+                player=before,
+                number=loaded.number,
+                game=loaded.game.name,
+                who=who,
+            )

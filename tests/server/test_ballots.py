@@ -26,7 +26,7 @@ def seats(*changes: dict[str, object]) -> list[SeatRow]:
         ([{}, {}], "ABC", [1, 2]),
         ([{}, {}], "AC", [2]),  # who is out has no vote
         ([{"handle": "house"}, {}], "ABC", [2]),
-        ([{"gone": True}, {}], "ABC", [2]),
+        ([{"address": "", "disabled": True}, {}], "ABC", [2]),
         ([{"vote": True}, {}], "ABC", [1, 2]),  # who is late votes on others who are
         ([{"handle": "house"}], "AB", []),
     ],

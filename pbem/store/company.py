@@ -114,15 +114,6 @@ class Company:
         ).fetchone()
         return str(row[0]) if row else ""
 
-    def invitations_since(self, moment: int, *, host: int | None = None, address: str | None = None) -> int:
-        """Number of invitations that a player has sent, or an address has received, since a moment."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM invitations WHERE created >= ?1 AND (?2 IS NULL OR host = ?2)"
-            " AND (?3 IS NULL OR address = ?3)",
-            (moment, host, address),
-        ).fetchone()
-        return int(count)
-
     def refuse_mail(self, address: str, now: int) -> None:
         """Never invite anyone at this address again."""
         self._conn.execute("INSERT OR IGNORE INTO unwanted VALUES (?, ?)", (address, now))

@@ -11,9 +11,8 @@ from pbem.store import Store, StoreError, database
 TABLES = {
     "settings",
     "players",
-    "address_changes",
     "addresses",
-    "registrations",
+    "confirmations",
     "bounces",
     "matches",
     "seats",

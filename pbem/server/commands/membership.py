@@ -35,7 +35,7 @@ class Register(Command):
             raise Refused(
                 f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
             ) from error
-        self._registrations.ask(letter, handle, check_address(letter.mail.sender))
+        self._registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
         return f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}"
 
 
@@ -63,14 +63,18 @@ class Address(Command):
 
     def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Ask the new address, drop an old one, or tell which there are."""
-        addresses = self._addresses
+        addresses, before = self._addresses, letter.sender
         if not words:
-            return addresses.told(letter.sender)
+            return addresses.describe(before)
         if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
-            return addresses.remove(letter, words[1])
-        if len(words) != 1 or "@" not in words[0]:
+            told = addresses.remove(before, words[1], letter.mail.sender, letter.dispatch)
+        elif len(words) == 1 and "@" in words[0]:
+            told = addresses.change(before, words[0], letter.dispatch)
+        else:
             raise Refused(f"Write for example: {self.spec.example}, or: address remove ann@example.org")
-        return addresses.wish(letter, words[0])
+        if addresses.reload(before) != before:  # boards with the addresses of today
+            letter.shown |= {loaded.number for loaded in letter.running()}
+        return told
 
 
 class Leave(Command):

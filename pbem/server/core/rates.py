@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from msgspec import Struct, structs
 
+from pbem.play.orders import Refused
 from pbem.server.core.config import Caps, Config
-from pbem.server.core.times import DAY, HOUR
+from pbem.server.core.context import Ignored
+from pbem.server.core.times import DAY, HOUR, WEEK
 
 ANY = 2**62
 """More than can be counted."""
@@ -26,10 +28,16 @@ REMEMBERED = 10_000
 
 
 class Limit(Struct, frozen=True):
-    """At most so many events, or bytes, within a window of seconds; 0 for any number."""
+    """At most so many events, or bytes, within a window of seconds; 0 for any number.
+
+    What comes of one too many: its sender is `refused` it with these words, or the letter is `ignored` with this note.
+    Where neither is said, whoever counts decides.
+    """
 
     most: int
     window: int = DAY
+    refused: str = ""
+    ignored: str = ""
 
 
 def caps_in_force(config: Config) -> Caps:
@@ -54,7 +62,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
     """The table. A *source* is a network or a domain, see `pbem.mail.origin`; a *sender* is a player who has proven
     themselves, or else an address together with the source of the letter."""
     caps = caps_in_force(config)
-    questions = Limit(caps.questions_a_day)
+    asked = caps.questions_a_day
     varied = caps.misread_a_day * VARIED
     taken = (
         caps.letters_an_hour + caps.letters_waiting if caps.letters_an_hour and caps.letters_waiting else 0
@@ -70,31 +78,47 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "strangers' bytes again": Limit(caps.megabytes_a_day << 20),  # likewise
         # Letters that have come.
         "letters": Limit(caps.letters_an_hour, HOUR),  # by address, proven: waits, and is done in its turn
-        "unproven": Limit(caps.unproven_a_day),  # by sender: ignored
+        "unproven": Limit(  # by sender
+            caps.unproven_a_day,
+            ignored="enough letters of this address today that prove nothing, from the same source",
+        ),
         "misread alike": Limit(caps.misread_a_day),  # by sender and kind: ignored
         "misread": Limit(varied),  # by sender: answered briefly
         "misread, briefly": Limit(varied * 5),  # by sender: ignored
         "alike": Limit(0 if config.trial else varied),  # that change nothing, by sender and kind: ignored
         "answered at all": Limit(1),  # by sender and mail that they answer: the first is never ignored
-        # What a letter asks for. One too many is refused.
-        "say": Limit(caps.said_a_day),  # by player
-        "tell": Limit(20),  # by player
-        "record": Limit(10),  # by player
-        "move": questions,  # new addresses that are asked, by player
-        "confirm": questions,  # by mailbox
+        # What a letter asks for.
+        "say": Limit(caps.said_a_day),  # by player: not passed on
+        "tell": Limit(20, refused="20 messages a day are enough"),  # by player
+        "record": Limit(10, refused="10 records a day are enough"),  # by player
+        "guest": Limit(  # by player
+            5, refused="You can invite 5 people a day; let us wait what those say who have been asked"
+        ),
+        "invitation": Limit(1, WEEK),  # by address: refused, without telling why
+        # Questions that wait for a yes.
+        "confirm": Limit(  # by mailbox
+            asked,
+            refused="Enough mails have gone to this address today; please look for them, also among junk mail",
+        ),
+        "move": Limit(  # by player
+            asked,
+            refused="You have asked for that often enough today; please look for the mails at that address",
+        ),
+        "address": Limit(asked),  # by mailbox: not written, which nobody is told
+        "held": Limit(asked, ignored="too many letters of this address that prove nothing"),  # by sender
+        "farewell": Limit(  # by player
+            asked, refused="You have been asked often enough today; please look for the mail that asks you"
+        ),
+        "quiet": Limit(1, ignored="has been asked today"),  # by player
+        "unsure": Limit(1, ignored="neither yes nor no, once more"),  # by mailbox and kind of question
         # Mails because of a letter. One too many is not written.
-        "held": questions,  # was this you? by sender
-        "address": questions,  # by mailbox
-        "farewell": questions,  # by player
-        "farewell again": Limit(1),  # after neither yes nor no, by player
-        "stays": Limit(5),  # after a no, by player
-        "stays so far": Limit(1),  # after neither yes nor no, by player
-        "quiet": Limit(1),  # by player
-        "invited": Limit(5),  # explained once more, by mailbox
-        "unsure": Limit(1),  # by mailbox
-        "hint": Limit(1),  # how to begin, by mailbox
-        "named": Limit(3),  # likewise, with a name
-        "refused": Limit(1),  # the same to a stranger, by mailbox and reason
+        "stays": Limit(5, ignored="a no to leaving, which has been answered today"),  # by player
+        "invited": Limit(5, ignored="an invitation that has been explained enough today"),  # by mailbox
+        "hint": Limit(1),  # how to begin, by mailbox: see the next
+        "named": Limit(3, ignored="a stranger who has been told today how to begin"),  # with a name
+        "refused": Limit(  # the same to a stranger, by mailbox and reason
+            1, ignored="a stranger who has been refused this today"
+        ),
         "throttled": Limit(1),  # your letters wait, by player
         "leaked": Limit(1),  # by player
         "disowned": Limit(1),  # by player
@@ -166,6 +190,22 @@ class RateLimits:
         Where there is no limit nothing is counted, and it is always the first.
         """
         return self._add(name, key, amount, self.most(name)) if self.most(name) else 1
+
+    def require(self, name: str, key: str | int) -> int:
+        """Count one more as `take` does; raises `Refused` or `Ignored`, as the table says, where it is too much."""
+        count = self.take(name, key)
+        if not count:
+            self._turn_away(name)
+        return count
+
+    def check(self, name: str, key: str | int, more: int = 1) -> None:
+        """Raise as `require` does where so many more would be too much; nothing is counted."""
+        if self.most(name) and self.used(name, key) + more > self.most(name):
+            self._turn_away(name)
+
+    def _turn_away(self, name: str) -> NoReturn:
+        limit = self._limits[name]
+        raise Refused(limit.refused) if limit.refused else Ignored(limit.ignored)
 
     def count(self, name: str, key: str | int, amount: int = 1) -> None:
         """Count what has happened, within the limit or not."""

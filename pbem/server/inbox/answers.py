@@ -8,7 +8,7 @@ import re
 
 from pbem.mail.addresses import mailbox
 from pbem.play.fates import LineResult
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
@@ -16,7 +16,6 @@ from pbem.server.mailing.line_results import abridge
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
-from pbem.server.people.identity import Ignored
 from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import LetterContext
@@ -83,18 +82,7 @@ class Answers:
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
-        self._mailer.plain(
-            "answer",
-            letter.sender.address,
-            "nothing done",
-            letter.dispatch,
-            player=letter.sender,
-            token=letter.token,
-            refused=text,
-            transcript=[],
-            sections=[],
-            match=None,
-        )
+        self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
     def _write(self, letter: LetterContext) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
@@ -174,8 +162,8 @@ class Answers:
             self._to_one_with_a_name(letter)
             return
         letter.note = _refusal(letter)
-        if letter.note and not self._limits.take("refused", f"{mailbox(address)} {letter.note}"):
-            raise Ignored("a stranger who has been refused this today")
+        if letter.note:
+            self._limits.require("refused", f"{mailbox(address)} {letter.note}")
         registers = any(
             line_result.line.lower().startswith("register") for line_result in letter.line_results
         )
@@ -203,8 +191,9 @@ class Answers:
     def _to_one_with_a_name(self, letter: LetterContext) -> None:
         """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
         name = self._name(letter)
-        if not name or not self._limits.take("named", mailbox(letter.mail.sender)):
+        if not name:
             raise Ignored("a stranger who has been told today how to begin")
+        self._limits.require("named", mailbox(letter.mail.sender))
         self._mailer.plain(
             "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.dispatch, handle=name
         )

@@ -12,7 +12,7 @@ from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.language.command_table import command_named
@@ -23,7 +23,6 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
-from pbem.server.people.identity import Ignored
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import LetterContext
@@ -190,9 +189,7 @@ class InvitationReplies:
         `line` is one that they could send, if there is any; `agreed`: they have accepted, and only a name is wanted.
         """
         limits = self._limits
-        told = limits.take("invited", mailbox(letter.mail.sender))
-        if not told:
-            raise Ignored("an invitation that has been explained enough today")
+        told = limits.require("invited", mailbox(letter.mail.sender))
         token = letter.token
         assert token is not None
         self._mailer.plain(

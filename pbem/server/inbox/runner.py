@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.times import DAY
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
-from pbem.server.people.identity import Ignored, Sender
+from pbem.server.people.identity import Sender
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import changes
 from pbem.server.reading.lines import read_lines, text_of
@@ -92,7 +92,7 @@ class LetterRunner:
                 if not lines:
                     self._answers.write_nothing_read(letter)
                 if must_prove(letter, lines):
-                    return self._held.hold(incoming, letter, lines, sender)
+                    return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)
                 Execution(letter, self._commands, self._help).obey(lines)
                 self._answers.close(letter)
         except Void as void:

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.mail.reading import Letter
+from pbem.server.core.context import Ignored
 from pbem.server.core.rates import RateLimits
-from pbem.server.people.identity import Ignored, Sender
+from pbem.server.people.identity import Sender
 
 MISREAD = "nothing in it could be read"
 CHANGES_NOTHING = "it changes nothing"

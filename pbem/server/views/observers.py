@@ -337,9 +337,7 @@ class Observers:
 
     def _pass_on(self, letter: LetterContext, player: Player, text: str, match: int | None = None) -> None:
         sender = letter.sender
-        limits = self._limits
-        if not limits.take("tell", sender.id):
-            raise Refused(f"{limits.most('tell')} messages a day are enough")
+        self._limits.require("tell", sender.id)
         self._mailer.plain(
             "message",
             player.address,

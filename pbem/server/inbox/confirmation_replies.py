@@ -1,0 +1,78 @@
+"""Answers to the questions of `pbem.server.people.confirmations`: yes, no, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import structs
+
+from pbem.mail.reading import Letter
+from pbem.play.orders import Refused
+from pbem.server.core.context import Context, Ignored
+from pbem.server.language.yes_no import answer_of
+from pbem.server.mailing.mailer import Mailer
+from pbem.server.matches.repository import MatchRepository
+from pbem.server.people.confirmations import Confirmations, Flow, Reply
+from pbem.server.people.identity import Sender
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.lines import read_lines, text_of
+from pbem.store.rows import Incoming
+
+
+class ConfirmationReplies:
+    """Reads the answers, and hands them to the flow of their question."""
+
+    def __init__(
+        self,
+        context: Context,
+        repository: MatchRepository,
+        mailer: Mailer,
+        confirmations: Confirmations,
+        flows: Iterable[Flow],
+    ) -> None:
+        self._context = context
+        self._store = context.store
+        self._repository = repository
+        self._mailer = mailer
+        self._confirmations = confirmations
+        self._flows = {flow.kind: flow for flow in flows}
+
+    def handle_reply(
+        self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
+    ) -> str:
+        """Do what the answer to a question says; returns a note for the inbox, "" where it is no answer but a letter
+        like any other."""
+        assert sender.token is not None
+        question = self._store.confirmations.find(sender.token.a)
+        assert question is not None
+        flow = self._flows[question.kind]
+        asked = self._store.people.player(question.player) if question.player is not None else None
+        says = flow.read(question, letter, asked)
+        reply = Reply(question, asked, says, incoming, letter, renewed)
+        flow.check(reply)
+        if flow.keeps_lines and says != "yes" and (letter.away or self._holds_line(reply)):
+            return ""
+        if letter.away:
+            raise Ignored(f"a notice of absence: {letter.subject}")
+        try:
+            if says == "no":
+                return flow.on_no(reply)
+            if question.has_expired(self._context.now()):
+                return flow.on_late(reply)
+            if says == "yes":
+                return flow.on_yes(reply)
+        except Refused as refused:
+            self._mailer.not_done(reply.player, str(refused), reply.dispatch)
+            return str(refused)
+        if not flow.asks_again:
+            return ""
+        return self._confirmations.ask_again(reply, flow.describe(question, asked))
+
+    def _holds_line(self, reply: Reply) -> bool:
+        """Whether a letter holds a line for the server, beside a no."""
+        rest = tuple(line for line in reply.letter.lines if answer_of(line) != "no")
+        letter = LetterContext(
+            self._context, self._repository, reply.incoming.id, reply.letter, reply.asked, proven=True
+        )
+        lines = read_lines(letter, text_of(letter, structs.replace(reply.letter, lines=rest)))
+        return any(not line.error for line in lines)

@@ -38,8 +38,9 @@ class Token(msgspec.Struct, frozen=True):
 
     `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the number of the
     answered digest, if any; `confirm`, for a question that waits for a yes: its number, and the generation of the
-    player whom it is about, if there is one; `bounce`: outbox id; `invite`: invitation id, and 1 if its reader has
-    accepted and only a name is missing; `leave`, for the unsubscribe requests of mail programs: player id.
+    player whom it is about, if there is one; `invite`, for the question whether somebody outside wants to play: its
+    number, and 1 if they have accepted and only a name is missing; `bounce`: outbox id; `leave`, for the unsubscribe
+    requests of mail programs: player id.
 
     A token is void if its generation is not the current one of its seat or player: so all of them are revoked at once.
     Numbers that a kind does not use are 0.

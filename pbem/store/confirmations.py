@@ -43,6 +43,11 @@ class Confirmations:
             )
         )
 
+    def address_asked(self, kind: str, player: int, about: str) -> str:
+        """The address at which a player's question about something was asked last; "" if it never was."""
+        asked = list(self._select("kind = ? AND player = ? AND about = ?", kind, player, about))
+        return asked[-1].address if asked else ""
+
     def delete(self, *questions: Confirmation) -> None:
         """Delete questions: no answer to them counts any more."""
         self._conn.executemany("DELETE FROM confirmations WHERE id = ?", [(each.id,) for each in questions])

@@ -166,8 +166,9 @@ class People:
     def leave(self, player: int) -> None:
         """Delete everything about a player but the handle: no address is left, and their keys no longer work."""
         self.revoke(player)
-        for table in ("addresses", "confirmations", "bounces", "former_zones"):
+        for table in ("addresses", "bounces", "former_zones"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+        self._conn.execute("DELETE FROM confirmations WHERE player = ? AND kind != 'invitation'", (player,))
         self._conn.execute(
             "UPDATE players SET address = '', disabled = 1, zone = 'UTC', text_only = 0, auto_vacation = 0, quiet = 0,"
             " unreachable = NULL, preferences = '{}' WHERE id = ?",

@@ -305,17 +305,6 @@ class RatingChange(Struct, frozen=True):
     after: int
 
 
-class Invitation(Struct, frozen=True):
-    """Someone who is not a player yet has been asked by mail to take seat `index` of a match."""
-
-    id: int
-    match: int
-    index: int
-    address: str
-    host: int
-    created: int
-
-
 class Observer(Struct, frozen=True):
     """A player who follows a match; `told` counts the events they know, `result_only`: tell them only the result."""
 

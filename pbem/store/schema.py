@@ -65,7 +65,7 @@ def first(db: Database) -> None:
             kind TEXT NOT NULL,
             player INTEGER REFERENCES players,
             address TEXT NOT NULL,          -- the only one that may answer; empty: all of the player's
-            about TEXT NOT NULL,            -- by kind: a handle, a letter, an address
+            about TEXT NOT NULL,            -- by kind: a handle, a letter, a seat, an address
             asked INTEGER NOT NULL,
             expires INTEGER                 -- NULL: an answer is never too late
         ) STRICT;
@@ -254,15 +254,6 @@ def first(db: Database) -> None:
         ) STRICT;
         CREATE INDEX rating_changes_by_match ON rating_changes (match);
 
-        CREATE TABLE invitations (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            match INTEGER NOT NULL REFERENCES matches,
-            n INTEGER NOT NULL,
-            address TEXT NOT NULL,
-            host INTEGER NOT NULL REFERENCES players,
-            created INTEGER NOT NULL
-        ) STRICT;
-
         CREATE TABLE unwanted (             -- addresses to which nobody may be invited again
             address TEXT PRIMARY KEY,
             at INTEGER NOT NULL
@@ -285,13 +276,6 @@ def first(db: Database) -> None:
             text TEXT NOT NULL
         ) STRICT;
         CREATE INDEX notes_by_match ON notes (match, player);
-
-        CREATE TABLE nudges (
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            at INTEGER NOT NULL,
-            PRIMARY KEY (match, player)
-        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE digests (
             id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice

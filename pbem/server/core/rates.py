@@ -86,11 +86,13 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "misread": Limit(varied),  # by sender: answered briefly
         "misread, briefly": Limit(varied * 5),  # by sender: ignored
         "alike": Limit(0 if config.trial else varied),  # that change nothing, by sender and kind: ignored
-        "answered at all": Limit(1),  # by sender and mail that they answer: the first is never ignored
+        "first answer": Limit(1),  # by sender and mail that they answer: the first is never ignored
         # What a letter asks for.
         "say": Limit(caps.said_a_day),  # by player: not passed on
         "tell": Limit(20, refused="20 messages a day are enough"),  # by player
         "record": Limit(10, refused="10 records a day are enough"),  # by player
+        "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time from which on it is not
+        "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
         "guest": Limit(  # by player
             5, refused="You can invite 5 people a day; let us wait what those say who have been asked"
         ),
@@ -132,6 +134,23 @@ def limits_of(config: Config) -> dict[str, Limit]:
     }
 
 
+def fits(most: int, count: int, amount: int = 1) -> bool:
+    """Whether so much more is within a limit."""
+    return not most or count + amount <= most
+
+
+def fits_share(most: int, taken: int, own: int, amount: int = 1) -> bool:
+    """Whether so much more is within a limit that many share: each may have had as much as is still left for all, so
+    that whoever takes most is turned away first."""
+    return not most or (own < most - taken and amount <= most - taken)
+
+
+def turn_comes(most: int, begun: int, count: int, ahead: int) -> int:
+    """When an event may happen that has to wait: so many may in each hour since one that has begun, `count` have been,
+    and `ahead` wait before it."""
+    return begun + (count + ahead) // most * HOUR
+
+
 class Counts(Protocol):
     """Where counts are kept: see `pbem.store.tallies`."""
 
@@ -154,7 +173,7 @@ class Memory:
         """As `Counts` says."""
         counts = self._counts[name]
         count, end = self.read(name, key, now=now, until=until)
-        if count and count + amount > most:
+        if count and not fits(most, count, amount):
             return 0
         counts.pop(key, None)
         if len(counts) >= REMEMBERED:
@@ -200,7 +219,7 @@ class RateLimits:
 
     def check(self, name: str, key: str | int, more: int = 1) -> None:
         """Raise as `require` does where so many more would be too much; nothing is counted."""
-        if self.most(name) and self.used(name, key) + more > self.most(name):
+        if not fits(self.most(name), self.used(name, key), more):
             self._turn_away(name)
 
     def _turn_away(self, name: str) -> NoReturn:
@@ -214,7 +233,7 @@ class RateLimits:
 
     def reached(self, name: str, key: str | int = "") -> bool:
         """Whether one more would be too much."""
-        return 0 < self.most(name) <= self.used(name, key)
+        return not fits(self.most(name), self.used(name, key))
 
     def used(self, name: str, key: str | int = "") -> int:
         """How much has been counted in the window that is open."""

@@ -16,7 +16,7 @@ from pbem.mail.tasks import read_here
 from pbem.mail.tokens import without_tokens
 from pbem.server.core.context import Context, Ignored
 from pbem.server.core.letter_tasks import task_of
-from pbem.server.core.rates import RateLimits
+from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
 from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
@@ -164,8 +164,8 @@ class LetterHandler:
         if not ahead and self._limits.take("letters", sender.address):
             return None
         begun = self._limits.ends("letters", sender.address) - HOUR
-        rounds = (self._limits.used("letters", sender.address) + ahead) // cap
-        due = max(self._context.now() + 1, begun + rounds * HOUR)
+        used = self._limits.used("letters", sender.address)
+        due = max(self._context.now() + 1, turn_comes(cap, begun, used, ahead))
         if self._limits.take("throttled", player.id):
             self._mailer.plain(
                 "throttled",

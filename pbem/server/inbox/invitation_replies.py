@@ -26,7 +26,7 @@ from pbem.server.matches.willing import apart
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import LetterContext
-from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
+from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(
     r"(?:i\s+accept\s+as\b|(?:accept|register)\b)[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE
@@ -62,7 +62,7 @@ class InvitationReplies:
 
         Only `accept` or a yes accepts, also when its reader has become a player since.
         """
-        invitation = self._store.company.invitation(token.a)
+        invitation = self._store.confirmations.find(token.a)
         assert invitation is not None
         letter = LetterContext(
             self._context,
@@ -114,19 +114,20 @@ class InvitationReplies:
             self._answers.close(letter)
         return f"{letter.sender.handle} has come by invitation"
 
-    def _host(self, invitation: Invitation) -> str:
-        player = self._store.people.player(invitation.host)
+    def _host(self, invitation: Confirmation) -> str:
+        player = self._store.people.player(invitation.player or 0)
         return player.handle if player is not None else ""
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
         return apart(self._store, player, self._store.matches.seats(row.id))
 
-    def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
+    def _seat(self, invitation: Confirmation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
-        row = self._store.matches.match(invitation.match)
+        number, index = map(int, invitation.about.split())
+        row = self._store.matches.match(number)
         if row is None or row.status != "offered" or self._offers.lapsed(row):
             return None, None
-        seat = self._store.matches.seats(row.id)[invitation.index]
+        seat = self._store.matches.seats(row.id)[index]
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, letter: LetterContext, name: str) -> Player:

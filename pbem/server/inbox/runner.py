@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
 from pbem.server.core.context import Context, Ignored
-from pbem.server.core.times import DAY
+from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
 from pbem.server.matches.repository import MatchRepository
@@ -29,6 +29,7 @@ class LetterRunner:
         self,
         context: Context,
         repository: MatchRepository,
+        limits: RateLimits,
         *,
         commands: Commands,
         about: HelpPages,
@@ -39,6 +40,7 @@ class LetterRunner:
     ) -> None:
         self._context = context
         self._repository = repository
+        self._limits = limits
         self._commands = commands
         self._help = about
         self._alike = alike
@@ -96,10 +98,8 @@ class LetterRunner:
                 Execution(letter, self._commands, self._help).obey(lines)
                 self._answers.close(letter)
         except Void as void:
-            if letter.too_late and not self._first_today(
-                incoming, f"too late {letter.current} {letter.sender}"
-            ):
-                raise Ignored("orders for a match that is over, refused once today") from None
+            if letter.too_late:
+                self._limits.require("too late", f"{letter.current} {letter.sender.id}")
             about = next(iter(letter.matches), None)
             letter.forget()
             commands = all(line.meant for line in lines if id(line) in void.errors)
@@ -107,9 +107,3 @@ class LetterRunner:
                 letter.shown.add(letter.current or 0)
             self._answers.close(letter)
         return "done", letter.note
-
-    def _first_today(self, incoming: Incoming, what: str) -> bool:
-        """Whether this happens for the first time today."""
-        return self._context.store.post.hear(
-            f"{what} {incoming.received // DAY}", incoming.id, self._context.now()
-        )

@@ -19,8 +19,12 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import check_willing
+from pbem.server.people.confirmations import TERM
 from pbem.server.reading.handles import nearest_free
 from pbem.store.rows import MatchRow, Player
+
+KIND = "invitation"
+"""Of the question, and its template. What it is about is a seat: the numbers of its match and of itself."""
 
 
 class Guests:
@@ -68,8 +72,9 @@ class Guests:
         """The match to which a player has invited an address, while that waits for an answer; 0 where there is none."""
         for row in self._store.matches.of_player(host.id, ("offered",)):
             for seat in self._store.matches.seats(row.id):
-                asked = seat.handle == OPEN and seat.status == "invited"
-                if asked and self._store.company.invited_by(host.id, row.id, seat.index) == address:
+                about = f"{row.id} {seat.index}"
+                asked = self._store.confirmations.address_asked(KIND, host.id, about)
+                if asked == address and seat.handle == OPEN and seat.status == "invited":
                     return row.id
         return 0
 
@@ -88,18 +93,19 @@ class Guests:
         """
         self._limits.count("guest", host.id)
         self._limits.count("invitation", address)
-        number = self._store.company.invite(row.id, index, address, host.id, self._context.now())
+        now, about = self._context.now(), f"{row.id} {index}"
+        question = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
         seat = self._store.matches.seats(row.id)[index]
         player = self._store.people.at(address)
         if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
             return
         self._mailer.plain(
-            "invitation",
+            KIND,
             player.address if player is not None else address,
             f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
-            Dispatch(f"invitation-{number}", auto_submitted=True),
+            Dispatch(f"invitation-{question.id}", auto_submitted=True),
             player=player,
-            token=Token("invite", number),
+            token=Token("invite", question.id),
             example="accept"
             if player
             else f"accept {nearest_free(self._context, address.partition('@')[0])}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from pbem.server.core.rates import RateLimits
+from pbem.server.core.rates import RateLimits, fits
 from pbem.server.mailing.alarms import ALARMS
 from pbem.store.post import Post
 from pbem.store.rows import Outgoing
@@ -64,15 +64,11 @@ class Departures:
     def _has_room(self, key: Key, ahead: int, letter: Outgoing) -> bool:
         """Whether one more mail than those ahead may go out."""
         most = self._limits.most(key[0])
-        if not most:
-            return True
         count = self._limits.used(*key) + ahead
-        if count < most:
-            return True
-        if letter.mailbox:
-            return False
+        if fits(most, count) or letter.mailbox:
+            return fits(most, count)
         earned = self._post.done_since(letter.recipient, self._now() - self._limits.window(key[0]))
-        return count < most + EACH_LETTER * earned
+        return fits(most + EACH_LETTER * earned, count)
 
 
 def _keys(letter: Outgoing) -> list[Key]:

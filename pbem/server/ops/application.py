@@ -193,6 +193,7 @@ class Application:
         self.runner = LetterRunner(
             context,
             self.repository,
+            self.limits,
             commands=self.commands,
             about=self.about,
             alike=self.alike,

@@ -103,17 +103,15 @@ class Identity:
 
         It proves nothing about anybody but this address, else a stranger could be taken for any player.
         """
-        if token.kind == "invite":
-            invitation = self._store.company.invitation(token.a)
-            asked = invitation.address if invitation is not None else ""
-            own = self._store.people.addresses(writer.id) if writer is not None else []
-            return own if asked in own else [asked]
-        if token.kind != "confirm":
+        if token.kind not in ("confirm", "invite"):
             return None
         question = self._store.confirmations.find(token.a)
         if question is None or (question.address and question.has_expired(self._context.now())):
             return []
-        return [question.address] if question.address else None
+        if not question.address:
+            return None
+        own = self._store.people.addresses(writer.id) if writer is not None else []
+        return own if token.kind == "invite" and question.address in own else [question.address]
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""

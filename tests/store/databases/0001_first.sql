@@ -31,7 +31,7 @@ CREATE TABLE confirmations (        -- questions asked by mail that wait for a y
             kind TEXT NOT NULL,
             player INTEGER REFERENCES players,
             address TEXT NOT NULL,          -- the only one that may answer; empty: all of the player's
-            about TEXT NOT NULL,            -- by kind: a handle, a letter, an address
+            about TEXT NOT NULL,            -- by kind: a handle, a letter, a seat, an address
             asked INTEGER NOT NULL,
             expires INTEGER                 -- NULL: an answer is never too late
         ) STRICT;
@@ -117,14 +117,6 @@ INSERT INTO "inbox" VALUES(17,1793000000,'x@example.org','["pbem@play.example"]'
 INSERT INTO "inbox" VALUES(18,1793000000,'x@example.org','["pbem@play.example"]',X'','done',0,'','',0,NULL,NULL,1,'{}','');
 INSERT INTO "inbox" VALUES(19,1793000000,'x@example.org','["pbem+aicadwpf4npg72ofaglre@play.example"]',X'','done',0,'','',0,NULL,NULL,1,'{}','');
 INSERT INTO "inbox" VALUES(20,1793000000,'x@example.org','["pbem@play.example"]',X'','done',0,'','',0,NULL,NULL,1,'{}','');
-CREATE TABLE invitations (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            match INTEGER NOT NULL REFERENCES matches,
-            n INTEGER NOT NULL,
-            address TEXT NOT NULL,
-            host INTEGER NOT NULL REFERENCES players,
-            created INTEGER NOT NULL
-        ) STRICT;
 CREATE TABLE later (                -- news of matches that waits for a digest
             id INTEGER PRIMARY KEY,
             digest INTEGER NOT NULL REFERENCES digests,
@@ -192,12 +184,6 @@ CREATE TABLE notes (
             turn INTEGER NOT NULL,
             text TEXT NOT NULL
         ) STRICT;
-CREATE TABLE nudges (
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            at INTEGER NOT NULL,
-            PRIMARY KEY (match, player)
-        ) STRICT, WITHOUT ROWID;
 CREATE TABLE observers (
             match INTEGER NOT NULL REFERENCES matches,
             player INTEGER NOT NULL REFERENCES players,
@@ -380,6 +366,5 @@ CREATE INDEX game_observers_by_game ON game_observers (game);
 CREATE INDEX sayings_by_match ON sayings (match, id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('confirmations',4);
-INSERT INTO "sqlite_sequence" VALUES('invitations',0);
 INSERT INTO "sqlite_sequence" VALUES('digests',0);
 COMMIT;

@@ -16,13 +16,13 @@ class Confirmations:
 
     def add(
         self, kind: str, player: int | None, address: str, about: str, now: int, expires: int | None
-    ) -> Confirmation:
-        """Record a question; its number is never used again."""
+    ) -> int:
+        """Record a question; returns its number, which is never used again."""
         cursor = self._conn.execute(
             "INSERT INTO confirmations (kind, player, address, about, asked, expires) VALUES (?, ?, ?, ?, ?, ?)",
             (kind, player, address, about, now, expires),
         )
-        return Confirmation(cursor.lastrowid or 0, kind, player, address, about, now, expires)
+        return cursor.lastrowid or 0
 
     def find(self, number: int) -> Confirmation | None:
         """Find a question by its number, expired or not."""

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.store import Store
+from pbem.store.rows import Confirmation
 from tests.store.mails import finished
 
 
@@ -96,16 +97,17 @@ def test_a_question_waits_until_its_term_is_over_and_its_number_is_never_used_ag
     questions, ann = store.confirmations, store.people.add("Ann", "ann@x", 1)
     first = questions.add("quiet", ann.id, "", "", 5, None)
     second = questions.add("address", ann.id, "ann@y", "", 6, 20)
-    assert questions.find(second.id) == second
-    assert questions.pending("address", 19, player=ann.id) == [second]
+    asked = Confirmation(second, "address", ann.id, "ann@y", "", 6, 20)
+    assert questions.find(second) == asked
+    assert questions.pending("address", 19, player=ann.id) == [asked]
     assert questions.pending("address", 19, address="ann@z") == []
     assert questions.pending("address", 20, player=ann.id) == []
     questions.clear(6, 30)
-    assert (questions.find(first.id), questions.find(second.id)) == (None, second)
+    assert (questions.find(first), questions.find(second)) == (None, asked)
     questions.clear(7, 19)
-    assert questions.find(second.id) == second
-    questions.delete(second)
-    assert questions.add("quiet", ann.id, "", "", 7, None).id > second.id
+    assert questions.find(second) == asked
+    questions.delete(asked)
+    assert questions.add("quiet", ann.id, "", "", 7, None) > second
 
 
 def test_whose_an_address_is_need_not_confirm_it(store: Store) -> None:

@@ -20,8 +20,8 @@ from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
-from pbem.server.people.addresses import Addresses
-from pbem.server.people.confirmations import TERM, Confirmations, Flow, Reply
+from pbem.server.people.addresses import is_settled
+from pbem.server.people.confirmations import TERM, Flow, Reply, open_question
 from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
@@ -31,7 +31,6 @@ class AccountDeletion(Flow):
     """Lets players leave for good, if their answer is the word yes itself."""
 
     kind = "farewell"
-    subject = LEAVE_QUESTION
     keeps_lines = True
 
     def __init__(
@@ -40,11 +39,8 @@ class AccountDeletion(Flow):
         mailer: Mailer,
         repository: MatchRepository,
         limits: RateLimits,
-        *,
         offers: Offers,
         publisher: Publisher,
-        addresses: Addresses,
-        confirmations: Confirmations,
     ) -> None:
         self._context = context
         self._mailer = mailer
@@ -52,24 +48,32 @@ class AccountDeletion(Flow):
         self._limits = limits
         self._offers = offers
         self._publisher = publisher
-        self._addresses = addresses
-        self._confirmations = confirmations
         self._store = context.store
 
     def ask(self, player: Player, dispatch: Dispatch) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
         self._check_settled(player)
         self._limits.require(self.kind, player.id)
-        key = Dispatch(f"farewell-{dispatch.idempotency_key}", dispatch.in_reply_to)
-        consequences = self.consequences(player)
-        self._confirmations.ask(self.kind, self.subject, key, player=player, consequences=consequences)
+        self._mailer.plain(
+            "farewell",
+            player.address,
+            LEAVE_QUESTION,
+            Dispatch(f"farewell-{dispatch.idempotency_key}", dispatch.in_reply_to),
+            player=player,
+            token=open_question(self._context, self.kind, player=player),
+            consequences=self.consequences(player),
+        )
 
     def _check_settled(self, player: Player) -> None:
-        if not self._addresses.is_settled(player):
+        if not is_settled(self._context, player):
             raise Refused(
                 f"Your mail has gone to another address within the last {TERM // DAY} days. Until they are over I take"
                 " no leave: it might be somebody else who wants it"
             )
+
+    def describe(self, reply: Reply) -> str:
+        """The question in a few words."""
+        return LEAVE_QUESTION
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """Only the word yes itself agrees to what cannot be undone."""

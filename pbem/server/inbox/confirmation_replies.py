@@ -6,13 +6,17 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
+from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context, Ignored
+from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import moment
 from pbem.server.language.yes_no import answer_of
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.people.confirmations import Confirmations, Flow, Reply
+from pbem.server.people.confirmations import Flow, Reply
 from pbem.server.people.identity import Sender
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.lines import read_lines, text_of
@@ -27,14 +31,14 @@ class ConfirmationReplies:
         context: Context,
         repository: MatchRepository,
         mailer: Mailer,
-        confirmations: Confirmations,
+        limits: RateLimits,
         flows: Iterable[Flow],
     ) -> None:
         self._context = context
         self._store = context.store
         self._repository = repository
         self._mailer = mailer
-        self._confirmations = confirmations
+        self._limits = limits
         self._flows = {flow.kind: flow for flow in flows}
 
     def handle_reply(
@@ -46,33 +50,47 @@ class ConfirmationReplies:
         question = self._store.confirmations.find(sender.token.a)
         assert question is not None
         flow = self._flows[question.kind]
-        asked = self._store.people.player(question.player) if question.player is not None else None
-        says = flow.read(question, letter, asked)
-        reply = Reply(question, asked, says, incoming, letter, renewed)
+        about = self._store.people.player(question.player) if question.player is not None else None
+        reply = Reply(question, about, flow.read(question, letter, about), incoming, letter, renewed)
         flow.check(reply)
-        if flow.keeps_lines and says != "yes" and (letter.away or self._holds_line(reply)):
+        if flow.keeps_lines and reply.says != "yes" and (letter.away or self._holds_line(reply)):
             return ""
         if letter.away:
             raise Ignored(f"a notice of absence: {letter.subject}")
         try:
-            if says == "no":
+            if reply.says == "no":
                 return flow.on_no(reply)
             if question.has_expired(self._context.now()):
                 return flow.on_late(reply)
-            if says == "yes":
+            if reply.says == "yes":
                 return flow.on_yes(reply)
         except Refused as refused:
             self._mailer.not_done(reply.player, str(refused), reply.dispatch)
             return str(refused)
-        if not flow.asks_again:
-            return ""
-        return self._confirmations.ask_again(reply, flow.describe(question, asked))
+        return self._ask_again(reply, flow.describe(reply)) if flow.asks_again else ""
+
+    def _ask_again(self, reply: Reply, subject: str) -> str:
+        question = reply.question
+        player = None if question.address else reply.player
+        self._limits.require("unsure", f"{mailbox(reply.letter.sender)} {question.kind}")
+        zone = player.zone if player is not None else "UTC"
+        self._mailer.plain(
+            "unsure",
+            question.address or reply.player.address,
+            f"{subject} Please answer yes or no",
+            reply.dispatch,
+            player=player,
+            token=Token("confirm", question.id, reply.about.generation if reply.about is not None else 0),
+            question=subject,
+            until=moment(question.expires, zone) if question.expires is not None else "",
+        )
+        return f"asked again about question {question.id}"
 
     def _holds_line(self, reply: Reply) -> bool:
         """Whether a letter holds a line for the server, beside a no."""
         rest = tuple(line for line in reply.letter.lines if answer_of(line) != "no")
         letter = LetterContext(
-            self._context, self._repository, reply.incoming.id, reply.letter, reply.asked, proven=True
+            self._context, self._repository, reply.incoming.id, reply.letter, reply.about, proven=True
         )
         lines = read_lines(letter, text_of(letter, structs.replace(reply.letter, lines=rest)))
         return any(not line.error for line in lines)

@@ -12,7 +12,7 @@ from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.times import moment
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.people.confirmations import Flow, Reply
-from pbem.server.people.held_letters import KIND, SUBJECT
+from pbem.server.people.held_letters import KIND, QUESTION
 from pbem.server.people.identity import Identity
 from pbem.store.rows import Incoming
 
@@ -21,13 +21,16 @@ class HeldReplies(Flow):
     """A yes carries out the letter that is held, a no drops it."""
 
     kind = KIND
-    subject = SUBJECT
 
     def __init__(self, context: Context, identity: Identity, runner: LetterRunner) -> None:
         self._context = context
         self._post = context.store.post
         self._identity = identity
         self._runner = runner
+
+    def describe(self, reply: Reply) -> str:
+        """The question in a few words."""
+        return QUESTION
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the letter is not held any more."""

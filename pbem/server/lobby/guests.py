@@ -94,7 +94,7 @@ class Guests:
         self._limits.count("guest", host.id)
         self._limits.count("invitation", address)
         now, about = self._context.now(), f"{row.id} {index}"
-        question = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
+        number = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
         seat = self._store.matches.seats(row.id)[index]
         player = self._store.people.at(address)
         if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
@@ -103,9 +103,9 @@ class Guests:
             KIND,
             player.address if player is not None else address,
             f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
-            Dispatch(f"invitation-{question.id}", auto_submitted=True),
+            Dispatch(f"invitation-{number}", auto_submitted=True),
             player=player,
-            token=Token("invite", question.id),
+            token=Token("invite", number),
             example="accept"
             if player
             else f"accept {nearest_free(self._context, address.partition('@')[0])}",

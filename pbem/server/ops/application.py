@@ -70,7 +70,6 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.confirmations import Confirmations
 from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
 from pbem.server.people.registrations import Registrations
@@ -112,9 +111,8 @@ class Application:
         self.departures = Departures(self.limits, store.post, self.now)
         self.broadcasts = Broadcasts(context, self.repository, self.mailer)
         self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
-        confirmations = Confirmations(context, self.mailer, self.limits)
-        self.addresses = Addresses(context, self.limits, self.bounces, confirmations)
-        self.registrations = Registrations(context, self.mailer, self.limits, confirmations)
+        self.addresses = Addresses(context, self.mailer, self.limits, self.bounces)
+        self.registrations = Registrations(context, self.mailer, self.limits)
         self.summaries = MatchSummaries(context)
         self.company = PlayerDirectory(context, self.summaries)
         self.about = HelpPages(context, self.repository, self.mailer, self.summaries)
@@ -131,16 +129,14 @@ class Application:
         self.deadlines = Deadlines(context, self.mailer, self.publisher)
         self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
-        self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts, confirmations)
+        self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
         self.deletion = AccountDeletion(
             context,
             self.mailer,
             self.repository,
             self.limits,
-            offers=self.offers,
-            publisher=self.publisher,
-            addresses=self.addresses,
-            confirmations=confirmations,
+            self.offers,
+            self.publisher,
         )
         self.commands = Commands(
             (
@@ -199,7 +195,7 @@ class Application:
             alike=self.alike,
             answers=self.answers,
             digests=self.digests,
-            held=HeldLetters(context, self.limits, confirmations),
+            held=HeldLetters(context, self.mailer, self.limits),
         )
         self.handler = LetterHandler(
             context,
@@ -214,7 +210,7 @@ class Application:
                     context,
                     self.repository,
                     self.mailer,
-                    confirmations,
+                    self.limits,
                     (
                         self.registrations,
                         NewAddress(context, self.mailer, self.addresses, self.broadcasts),

@@ -21,11 +21,16 @@ from pbem.server.language.names import check_address
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.confirmations import Confirmations, Flow, Reply
+from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.rows import Confirmation, Player
 
 MOST = 5
 """Maximum number of addresses of a player."""
+
+
+def is_settled(context: Context, player: Player) -> bool:
+    """Whether no change of a player's address can be taken back any more."""
+    return not context.store.confirmations.pending(WayBack.kind, context.now(), player=player.id)
 
 
 class Addresses:
@@ -34,14 +39,14 @@ class Addresses:
     def __init__(
         self,
         context: Context,
+        mailer: Mailer,
         limits: RateLimits,
         bounces: Bounces,
-        confirmations: Confirmations,
     ) -> None:
         self._context = context
         self._limits = limits
         self._bounces = bounces
-        self._confirmations = confirmations
+        self._mailer = mailer
         self._store = context.store
         self._people = context.store.people
 
@@ -68,24 +73,19 @@ class Addresses:
         before = player.address
         added = "" if address in self._people.addresses(player.id) else address
         player = self.move(player, address)
-        if not keeps:
-            self._people.forget_address(player.id, before)
-        self._confirmations.ask(
-            WayBack.kind,
+        self._mailer.plain(
+            "moved",
+            before,
             "your mail goes elsewhere now",
             Dispatch(f"moved-{dispatch.idempotency_key}"),
-            player=player,
-            address=before,
-            about=added,
+            player=player if keeps else None,
+            token=open_question(self._context, WayBack.kind, player=player, address=before, about=added),
+            handle=player.handle,
             before=before,
             after=address,
             kept=keeps,
         )
         return player
-
-    def is_settled(self, player: Player) -> bool:
-        """Whether no change of a player's address can be taken back any more."""
-        return not self._pending(WayBack.kind, player)
 
     # What a player writes.
 
@@ -109,9 +109,14 @@ class Addresses:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
         self._limits.require("move", player.id)
         if self._people.at(address) is None and self._limits.take(NewAddress.kind, mailbox(address)):
-            subject = f"shall the mail of {player.handle} come here?"
-            key = Dispatch(dispatch.idempotency_key)
-            self._confirmations.ask(NewAddress.kind, subject, key, player=player, address=address)
+            self._mailer.plain(
+                "address",
+                address,
+                f"shall the mail of {player.handle} come here?",
+                Dispatch(dispatch.idempotency_key),
+                token=open_question(self._context, NewAddress.kind, player=player, address=address),
+                handle=player.handle,
+            )
         return (
             "a mail is on its way there, if nobody else has that address here; when it is answered with yes, your mail"
             " goes there"
@@ -178,9 +183,9 @@ class NewAddress(Flow):
         self._addresses = addresses
         self._broadcasts = broadcasts
 
-    def describe(self, question: Confirmation, player: Player | None) -> str:
+    def describe(self, reply: Reply) -> str:
         """The question in a few words."""
-        return f"shall the mail of {player.handle if player is not None else ''} come here?"
+        return f"shall the mail of {reply.player.handle} come here?"
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the player has left, or cannot have this address any more."""

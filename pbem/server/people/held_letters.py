@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import moment
 from pbem.server.mailing.line_results import COLUMNS_TOLD
-from pbem.server.mailing.mailer import Dispatch
-from pbem.server.people.confirmations import Confirmations
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.people.confirmations import TERM, open_question
 from pbem.server.people.identity import Sender
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, changes
@@ -18,7 +19,7 @@ from pbem.store.rows import Incoming, Player
 
 KIND = "held"
 
-SUBJECT = "was this you?"
+QUESTION = "was this you?"
 
 SHOWN = 20
 """Maximum number of lines of a held letter shown in the question about it."""
@@ -53,10 +54,11 @@ def describe(lines: Sequence[Line]) -> list[str]:
 class HeldLetters:
     """Asks whoever From names about a letter, which waits for their yes."""
 
-    def __init__(self, context: Context, limits: RateLimits, confirmations: Confirmations) -> None:
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
+        self._context = context
         self._store = context.store
+        self._mailer = mailer
         self._limits = limits
-        self._confirmations = confirmations
 
     def hold(
         self, incoming: Incoming, player: Player, lines: Sequence[Line], sender: Sender, dispatch: Dispatch
@@ -69,15 +71,17 @@ class HeldLetters:
         shown = describe(lines)
         more = max(0, len(shown) - SHOWN)
         self._limits.require(KIND, sender.counted)
-        self._confirmations.ask(
-            KIND,
-            SUBJECT,
+        self._mailer.plain(
+            "held",
+            player.address,
+            QUESTION,
             dispatch,
             player=player,
-            about=str(incoming.id),
+            token=open_question(self._context, KIND, player=player, about=str(incoming.id)),
             lines=shown[:SHOWN],
             more=more,
             cut=sender.cut,
+            until=moment(self._context.now() + TERM, player.zone),
         )
         matches = self._store.matches
         turns = {row.id: matches.last_turn(row.id) for row in matches.of_player(player.id, ("running",))}

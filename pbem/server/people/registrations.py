@@ -12,7 +12,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.mailing.mailer import Dispatch, Mailer
-from pbem.server.people.confirmations import Confirmations, Flow, Reply
+from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.rows import Confirmation, MatchRow, Player
 
 
@@ -21,28 +21,29 @@ class Registrations(Flow):
 
     kind = "confirm"
 
-    def __init__(
-        self, context: Context, mailer: Mailer, limits: RateLimits, confirmations: Confirmations
-    ) -> None:
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
         self._context = context
         self._store = context.store
         self._mailer = mailer
         self._limits = limits
-        self._confirmations = confirmations
 
     def ask(self, handle: str, address: str, dispatch: Dispatch) -> None:
         """Mail the question whose answer makes a player; of two names the later one counts. Raises `Refused`."""
         self._limits.require(self.kind, mailbox(address))
         pending = self._store.confirmations.pending(self.kind, self._context.now(), address=address)
         self._store.confirmations.delete(*(each for each in pending if each.about != handle))
-        subject = f"answer this mail to become {handle}"
-        self._confirmations.ask(
-            self.kind, subject, dispatch, address=address, about=handle, term=None, handle=handle
+        self._mailer.plain(
+            "confirm",
+            address,
+            f"answer this mail to become {handle}",
+            dispatch,
+            token=open_question(self._context, self.kind, address=address, about=handle, term=None),
+            handle=handle,
         )
 
-    def describe(self, question: Confirmation, player: Player | None) -> str:
+    def describe(self, reply: Reply) -> str:
         """The question in a few words."""
-        return f"do you want to become {question.about}?"
+        return f"do you want to become {reply.question.about}?"
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """To repeat the name agrees, and so does an empty letter.

@@ -10,7 +10,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.mailing.mailer import Dispatch, Mailer
-from pbem.server.people.confirmations import Confirmations, Flow, Reply
+from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.rows import Player
 
 
@@ -18,7 +18,6 @@ class Unsubscribe(Flow):
     """Asks whether a player wants nothing from the server but answers to their own letters."""
 
     kind = "quiet"
-    subject = "no more mail?"
     keeps_lines = True
 
     def __init__(
@@ -27,20 +26,30 @@ class Unsubscribe(Flow):
         mailer: Mailer,
         limits: RateLimits,
         broadcasts: Broadcasts,
-        confirmations: Confirmations,
     ) -> None:
+        self._context = context
         self._store = context.store
         self._mailer = mailer
         self._limits = limits
         self._broadcasts = broadcasts
-        self._confirmations = confirmations
 
     def ask(self, player: Player, dispatch: Dispatch) -> str:
         """Mail the question; returns a note for the inbox."""
         self._limits.require(self.kind, player.id)
-        matches = self._store.matches.of_player(player.id)
-        self._confirmations.ask(self.kind, self.subject, dispatch, player=player, term=None, matches=matches)
+        self._mailer.plain(
+            "quiet",
+            player.address,
+            "no more mail?",
+            dispatch,
+            player=player,
+            token=open_question(self._context, self.kind, player=player, term=None),
+            matches=self._store.matches.of_player(player.id),
+        )
         return "asked whether no more mail is wanted"
+
+    def describe(self, reply: Reply) -> str:
+        """The question in a few words."""
+        return "no more mail?"
 
     def on_yes(self, reply: Reply) -> str:
         """Tell those who play with them, too."""

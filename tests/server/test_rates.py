@@ -10,7 +10,6 @@ from pbem.server.core.config import Caps, Config
 from pbem.server.core.context import Ignored
 from pbem.server.core.rates import (
     REMEMBERED,
-    Counts,
     Limit,
     Memory,
     RateLimits,
@@ -20,6 +19,7 @@ from pbem.server.core.rates import (
     turn_comes,
 )
 from pbem.store import Store
+from pbem.store.tallies import Tallies
 from tests.server.running import UNCAPPED
 
 TABLE = {"two": Limit(2, 10), "any": Limit(0, 10), "other": Limit(1, 10), "bytes": Limit(100, 10)}
@@ -41,7 +41,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture(params=["memory", "store"])
-def counts(request: pytest.FixtureRequest) -> Iterator[Counts]:
+def counts(request: pytest.FixtureRequest) -> Iterator[Tallies | Memory]:
     if request.param == "memory":
         yield Memory()
         return
@@ -51,7 +51,7 @@ def counts(request: pytest.FixtureRequest) -> Iterator[Counts]:
 
 
 @pytest.fixture
-def limits(counts: Counts, clock: Clock) -> RateLimits:
+def limits(counts: Tallies | Memory, clock: Clock) -> RateLimits:
     return RateLimits(TABLE, counts, clock)
 
 
@@ -176,7 +176,7 @@ def test_letters_that_wait_come_by_so_many_an_hour(count: int, ahead: int, hours
     ("name", "error"), [("confirm", Refused), ("held", Ignored), ("unsure", Ignored), ("guest", Refused)]
 )
 def test_the_table_says_what_comes_of_one_too_many(
-    counts: Counts, clock: Clock, name: str, error: type[Exception]
+    counts: Tallies | Memory, clock: Clock, name: str, error: type[Exception]
 ) -> None:
     limits = RateLimits(limits_of(Config()), counts, clock)
     for _ in range(limits.most(name)):

@@ -10,12 +10,10 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.mail.prose import listed
-from pbem.mail.reading import Letter
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
-from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters
@@ -24,13 +22,15 @@ from pbem.server.people.addresses import is_settled
 from pbem.server.people.confirmations import TERM, Flow, Reply, open_question
 from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.server.views.publishing import Publisher
-from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 
 class AccountDeletion(Flow):
     """Lets players leave for good, if their answer is the word yes itself."""
 
     kind = "farewell"
+    question = LEAVE_QUESTION
+    strict = True
     keeps_lines = True
 
     def __init__(
@@ -70,14 +70,6 @@ class AccountDeletion(Flow):
                 f"Your mail has gone to another address within the last {TERM // DAY} days. Until they are over I take"
                 " no leave: it might be somebody else who wants it"
             )
-
-    def describe(self, reply: Reply) -> str:
-        """The question in a few words."""
-        return LEAVE_QUESTION
-
-    def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
-        """Only the word yes itself agrees to what cannot be undone."""
-        return read_answer(letter, player.handle if player is not None else "", strict=True)
 
     def on_yes(self, reply: Reply) -> str:
         """Take the player off, unless somebody else may have taken over their mail since."""

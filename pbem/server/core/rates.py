@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from msgspec import Struct, structs
 
@@ -16,6 +16,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.config import Caps, Config
 from pbem.server.core.context import Ignored
 from pbem.server.core.times import DAY, HOUR, WEEK
+from pbem.store.tallies import Tallies
 
 ANY = 2**62
 """More than can be counted."""
@@ -40,22 +41,16 @@ class Limit(Struct, frozen=True):
     ignored: str = ""
 
 
+NOT_ON_TRIAL = (
+    "letters_an_hour", "letters_waiting", "megabytes_a_day", "mails_an_hour", "mails_a_day", "all_mails_an_hour",
+    "strangers_an_hour", "strangers_of_a_domain", "said_a_day",
+)  # fmt: skip
+"""The caps on what one person may do within an hour on their own machine."""
+
+
 def caps_in_force(config: Config) -> Caps:
-    """The host's caps. On trial there are none for what one person may do within an hour on their own machine."""
-    if not config.trial:
-        return config.caps
-    return structs.replace(
-        config.caps,
-        letters_an_hour=0,
-        letters_waiting=0,
-        megabytes_a_day=0,
-        mails_an_hour=0,
-        mails_a_day=0,
-        all_mails_an_hour=0,
-        strangers_an_hour=0,
-        strangers_of_a_domain=0,
-        said_a_day=0,
-    )
+    """The host's caps, but for those that do not hold on trial."""
+    return structs.replace(config.caps, **dict.fromkeys(NOT_ON_TRIAL, 0)) if config.trial else config.caps
 
 
 def limits_of(config: Config) -> dict[str, Limit]:
@@ -151,18 +146,6 @@ def turn_comes(most: int, begun: int, count: int, ahead: int) -> int:
     return begun + (count + ahead) // most * HOUR
 
 
-class Counts(Protocol):
-    """Where counts are kept: see `pbem.store.tallies`."""
-
-    def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
-        """Add to a count what does not bring it above `most`; returns how high it is then, else 0."""
-        ...
-
-    def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
-        """How high a count is, and when it ends."""
-        ...
-
-
 class Memory:
     """Counts that end with the process; of too many keys those are forgotten that were longest not used."""
 
@@ -170,7 +153,7 @@ class Memory:
         self._counts: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
 
     def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
-        """As `Counts` says."""
+        """As `Tallies` does."""
         counts = self._counts[name]
         count, end = self.read(name, key, now=now, until=until)
         if count and not fits(most, count, amount):
@@ -182,7 +165,7 @@ class Memory:
         return count + amount
 
     def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
-        """As `Counts` says."""
+        """As `Tallies` does."""
         count, end = self._counts[name].get(key, (0, 0))
         return (count, end) if now < end <= until else (0, 0)
 
@@ -190,7 +173,7 @@ class Memory:
 class RateLimits:
     """Counts events against a table of limits."""
 
-    def __init__(self, limits: Mapping[str, Limit], counts: Counts, now: Callable[[], int]) -> None:
+    def __init__(self, limits: Mapping[str, Limit], counts: Tallies | Memory, now: Callable[[], int]) -> None:
         self._limits = limits
         self._counts = counts
         self._now = now

@@ -50,8 +50,8 @@ class ConfirmationReplies:
         question = self._store.confirmations.find(sender.token.a)
         assert question is not None
         flow = self._flows[question.kind]
-        about = self._store.people.player(question.player) if question.player is not None else None
-        reply = Reply(question, about, flow.read(question, letter, about), incoming, letter, renewed)
+        owner = self._store.people.player(question.player) if question.player is not None else None
+        reply = Reply(question, owner, flow.read(question, letter, owner), incoming, letter, renewed)
         flow.check(reply)
         if flow.keeps_lines and reply.says != "yes" and (letter.away or self._holds_line(reply)):
             return ""
@@ -67,21 +67,22 @@ class ConfirmationReplies:
         except Refused as refused:
             self._mailer.not_done(reply.player, str(refused), reply.dispatch)
             return str(refused)
-        return self._ask_again(reply, flow.describe(reply)) if flow.asks_again else ""
+        return self._ask_again(reply, flow.question) if flow.asks_again else ""
 
-    def _ask_again(self, reply: Reply, subject: str) -> str:
-        question = reply.question
-        player = None if question.address else reply.player
+    def _ask_again(self, reply: Reply, form: str) -> str:
+        question, owner = reply.question, reply.owner
         self._limits.require("unsure", f"{mailbox(reply.letter.sender)} {question.kind}")
+        asked = form.format(about=question.about, handle=owner.handle if owner is not None else "")
+        player = None if question.address else reply.player
         zone = player.zone if player is not None else "UTC"
         self._mailer.plain(
             "unsure",
             question.address or reply.player.address,
-            f"{subject} Please answer yes or no",
+            f"{asked} Please answer yes or no",
             reply.dispatch,
             player=player,
-            token=Token("confirm", question.id, reply.about.generation if reply.about is not None else 0),
-            question=subject,
+            token=Token("confirm", question.id, owner.generation if owner is not None else 0),
+            question=asked,
             until=moment(question.expires, zone) if question.expires is not None else "",
         )
         return f"asked again about question {question.id}"
@@ -90,7 +91,7 @@ class ConfirmationReplies:
         """Whether a letter holds a line for the server, beside a no."""
         rest = tuple(line for line in reply.letter.lines if answer_of(line) != "no")
         letter = LetterContext(
-            self._context, self._repository, reply.incoming.id, reply.letter, reply.about, proven=True
+            self._context, self._repository, reply.incoming.id, reply.letter, reply.owner, proven=True
         )
         lines = read_lines(letter, text_of(letter, structs.replace(reply.letter, lines=rest)))
         return any(not line.error for line in lines)

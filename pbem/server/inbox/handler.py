@@ -95,7 +95,7 @@ class LetterHandler:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
         if not sender.proven and status in ("done", "held"):
-            self._limits.count("unproven", sender.counted)
+            self._limits.count("unproven", sender.limit_key)
         if status != "throttled":
             self._store.post.close(
                 incoming.id,
@@ -136,15 +136,15 @@ class LetterHandler:
         if token is not None and token.kind == "bounce":
             sent = self._store.post.outgoing(token.a)
             return NOBODY, "ignored", self._bounces.take(letter, sent)
-        if sent := self._bounces.returned(letter):
+        if sent := self._bounces.find_returned(letter):
             return NOBODY, "ignored", self._bounces.take(letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
-        sender = self._identity.of(letter)
+        sender = self._identity.identify(letter)
         if not sender.proven:
             came_from = source(incoming.raw, incoming.peer, incoming.return_path)
             sender = structs.replace(sender, source=came_from)
-            self._limits.check("unproven", sender.counted)
+            self._limits.check("unproven", sender.limit_key)
         elif (due := self._wait_until(incoming.id, sender)) is not None:
             self._store.post.throttle(incoming.id, due, sender.address)
             return sender, "throttled", f"until {moment(due, 'UTC')}"

@@ -21,16 +21,13 @@ class HeldReplies(Flow):
     """A yes carries out the letter that is held, a no drops it."""
 
     kind = KIND
+    question = QUESTION
 
     def __init__(self, context: Context, identity: Identity, runner: LetterRunner) -> None:
         self._context = context
         self._post = context.store.post
         self._identity = identity
         self._runner = runner
-
-    def describe(self, reply: Reply) -> str:
-        """The question in a few words."""
-        return QUESTION
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the letter is not held any more."""
@@ -43,7 +40,7 @@ class HeldReplies(Flow):
         held = self._held(reply)
         letter = read_here(task_of(self._context.config, held))
         assert isinstance(letter, Letter)
-        sender = structs.replace(self._identity.of(letter), proven=True)
+        sender = structs.replace(self._identity.identify(letter), proven=True)
         self._post.close(
             held.id, "done", "confirmed", now=self._context.now(), sender=sender.address, proven=True
         )

@@ -36,7 +36,7 @@ class Departures:
         """Until when nothing leaves for players, because too much has left within the hour; None: it does."""
         return self._limits.ends("all mails") if self._limits.reached("all mails") else None
 
-    def going(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
+    def choose(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
         """Those of some letters that may go now, and whether strangers get too many; the others are put off, to be
         delivered in their turn."""
         going: list[Outgoing] = []
@@ -54,7 +54,7 @@ class Departures:
             crowd = crowd or ("mails outside", "") in shut
         return going, crowd
 
-    def sent(self, letter: Outgoing) -> None:
+    def count(self, letter: Outgoing) -> None:
         """Count a letter that has left."""
         for key in _keys(letter):
             self._limits.count(*key)

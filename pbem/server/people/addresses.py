@@ -36,13 +36,7 @@ def is_settled(context: Context, player: Player) -> bool:
 class Addresses:
     """Changes players' addresses."""
 
-    def __init__(
-        self,
-        context: Context,
-        mailer: Mailer,
-        limits: RateLimits,
-        bounces: Bounces,
-    ) -> None:
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits, bounces: Bounces) -> None:
         self._context = context
         self._limits = limits
         self._bounces = bounces
@@ -112,7 +106,7 @@ class Addresses:
             self._mailer.plain(
                 "address",
                 address,
-                f"shall the mail of {player.handle} come here?",
+                NewAddress.question.format(handle=player.handle),
                 Dispatch(dispatch.idempotency_key),
                 token=open_question(self._context, NewAddress.kind, player=player, address=address),
                 handle=player.handle,
@@ -174,6 +168,7 @@ class NewAddress(Flow):
     """Asks a new address whether a player's mail shall go there."""
 
     kind = "address"
+    question = "shall the mail of {handle} come here?"
 
     def __init__(
         self, context: Context, mailer: Mailer, addresses: Addresses, broadcasts: Broadcasts
@@ -182,10 +177,6 @@ class NewAddress(Flow):
         self._mailer = mailer
         self._addresses = addresses
         self._broadcasts = broadcasts
-
-    def describe(self, reply: Reply) -> str:
-        """The question in a few words."""
-        return f"shall the mail of {reply.player.handle} come here?"
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the player has left, or cannot have this address any more."""

@@ -67,7 +67,7 @@ class Alike:
         One of few that are alike is answered as ever, if it is also one of not too many in which nothing could be read.
         Of the others those are answered briefly that are alike to few, and the first that answers a mail of ours.
         """
-        take, most, who = self._limits.take, self._limits.most, sender.counted
+        take, most, who = self._limits.take, self._limits.most, sender.limit_key
         row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
         first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
         alike = take(row, f"{who} {_kind(letter)}")

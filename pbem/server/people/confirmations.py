@@ -41,11 +41,11 @@ def open_question(
 
 
 class Reply(Struct, frozen=True):
-    """A letter that answers a question about a player, if there is one already. `renewed` are the matches brought under
-    new rules for it."""
+    """A letter that answers a question. `owner` is the player whom that is about, if there is one already; `renewed`
+    are the matches brought under new rules for it."""
 
     question: Confirmation
-    about: Player | None
+    owner: Player | None
     says: Answer
     incoming: Incoming
     letter: Letter
@@ -53,9 +53,9 @@ class Reply(Struct, frozen=True):
 
     @property
     def player(self) -> Player:
-        """The player whom the question is about."""
-        assert self.about is not None
-        return self.about
+        """The player whom the question is about, where it is always one."""
+        assert self.owner is not None
+        return self.owner
 
     @property
     def dispatch(self) -> Dispatch:
@@ -71,18 +71,18 @@ class Flow:
     """
 
     kind: ClassVar[str]
+    question: ClassVar[str] = ""
+    """In a few words; `{about}` is what the question is about, `{handle}` whom."""
+    strict: ClassVar[bool] = False
+    """Only the word yes itself agrees."""
     keeps_lines: ClassVar[bool] = False
     """An answer that is no yes, and holds a line for the server, is read like any other letter."""
     asks_again: ClassVar[bool] = True
     """Where an answer is neither yes nor no; else that is read like any other letter."""
 
-    def describe(self, reply: Reply) -> str:
-        """The question in a few words."""
-        raise NotImplementedError
-
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """What a letter says to the question."""
-        return read_answer(letter, player.handle if player is not None else "")
+        return read_answer(letter, player.handle if player is not None else "", strict=self.strict)
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where nobody waits for the answer any more."""

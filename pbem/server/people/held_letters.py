@@ -70,7 +70,7 @@ class HeldLetters:
         """
         shown = describe(lines)
         more = max(0, len(shown) - SHOWN)
-        self._limits.require(KIND, sender.counted)
+        self._limits.require(KIND, sender.limit_key)
         self._mailer.plain(
             "held",
             player.address,

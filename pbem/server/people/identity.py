@@ -41,7 +41,7 @@ class Sender(Struct, frozen=True):
     source: str = ""
 
     @property
-    def counted(self) -> str:
+    def limit_key(self) -> str:
         """What their letters are counted by. Those that prove nothing count for their source, so that nobody can use up
         what another may write; of a `+tag` everybody has many."""
         return self.address if self.proven else f"{mailbox(self.address)} {self.source}"
@@ -59,7 +59,7 @@ class Identity:
         self._limits = limits
         self._store = context.store
 
-    def of(self, letter: Letter) -> Sender:
+    def identify(self, letter: Letter) -> Sender:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""
         if not letter.sender:
             raise Ignored("From is not exactly one address")

@@ -20,6 +20,7 @@ class Registrations(Flow):
     """Asks whether somebody wants to be a player."""
 
     kind = "confirm"
+    question = "do you want to become {about}?"
 
     def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
         self._context = context
@@ -40,10 +41,6 @@ class Registrations(Flow):
             token=open_question(self._context, self.kind, address=address, about=handle, term=None),
             handle=handle,
         )
-
-    def describe(self, reply: Reply) -> str:
-        """The question in a few words."""
-        return f"do you want to become {reply.question.about}?"
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """To repeat the name agrees, and so does an empty letter.

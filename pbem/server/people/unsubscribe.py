@@ -18,6 +18,7 @@ class Unsubscribe(Flow):
     """Asks whether a player wants nothing from the server but answers to their own letters."""
 
     kind = "quiet"
+    question = "no more mail?"
     keeps_lines = True
 
     def __init__(
@@ -39,17 +40,13 @@ class Unsubscribe(Flow):
         self._mailer.plain(
             "quiet",
             player.address,
-            "no more mail?",
+            self.question,
             dispatch,
             player=player,
             token=open_question(self._context, self.kind, player=player, term=None),
             matches=self._store.matches.of_player(player.id),
         )
         return "asked whether no more mail is wanted"
-
-    def describe(self, reply: Reply) -> str:
-        """The question in a few words."""
-        return "no more mail?"
 
     def on_yes(self, reply: Reply) -> str:
         """Tell those who play with them, too."""

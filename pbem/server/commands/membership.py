@@ -40,7 +40,7 @@ class Register(Command):
             raise Refused(
                 f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
             ) from error
-        self._registrations.ask(letter, handle, check_address(letter.mail.sender))
+        self._registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
         return Outcome(f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}")
 
 
@@ -64,10 +64,13 @@ class Address(Command):
         self._addresses = addresses
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        addresses, address = self._addresses, arguments.name
+        addresses, address, player = self._addresses, arguments.name, letter.sender
         if not address:
-            return Outcome(addresses.told(letter.sender))
-        told = addresses.remove(letter, address) if arguments.words else addresses.wish(letter, address)
+            return Outcome(addresses.describe(player))
+        if arguments.words:
+            told = addresses.remove(player, address, letter.mail.sender, letter.dispatch)
+        else:
+            told = addresses.change(player, address, letter.dispatch)
         return _with_boards(letter, told)
 
 

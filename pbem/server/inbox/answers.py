@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.mail.addresses import mailbox
 from pbem.play.fates import LineResult
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
@@ -19,7 +19,6 @@ from pbem.server.mailing.line_results import abridge, hide_arguments
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
-from pbem.server.people.identity import Ignored
 from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import LetterContext
@@ -96,18 +95,7 @@ class Answers:
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
-        self._mailer.plain(
-            "answer",
-            letter.sender.address,
-            "nothing done",
-            letter.dispatch,
-            player=letter.sender,
-            token=letter.token,
-            refused=text,
-            transcript=[],
-            sections=[],
-            match=None,
-        )
+        self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
     def _write(self, results: Results, player: Player) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
@@ -170,8 +158,8 @@ class Answers:
             self._to_one_with_a_name(letter)
             return ""
         note = _refusal(transcript)
-        if note and not self._limits.take("refused", f"{mailbox(address)} {note}"):
-            raise Ignored("a stranger who has been refused this today")
+        if note:
+            self._limits.require("refused", f"{mailbox(address)} {note}")
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
         told = _line_results(letter, transcript)
@@ -195,8 +183,9 @@ class Answers:
     def _to_one_with_a_name(self, letter: LetterContext) -> None:
         """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
         name = self._name(letter)
-        if not name or not self._limits.take("named", mailbox(letter.mail.sender)):
+        if not name:
             raise Ignored("a stranger who has been told today how to begin")
+        self._limits.require("named", mailbox(letter.mail.sender))
         self._mailer.plain(
             "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.dispatch, handle=name
         )

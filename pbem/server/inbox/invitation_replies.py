@@ -12,7 +12,7 @@ from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.results import Results
@@ -24,12 +24,11 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
-from pbem.server.people.identity import Ignored
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.letter_matches import LetterMatches
-from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
+from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(
     r"(?:i\s+accept\s+as\b|(?:accept|register)\b)[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE
@@ -65,7 +64,7 @@ class InvitationReplies:
 
         Only `accept` or a yes accepts, also when its reader has become a player since.
         """
-        invitation = self._store.company.invitation(token.a)
+        invitation = self._store.confirmations.find(token.a)
         assert invitation is not None
         letter = LetterContext(
             self._context,
@@ -119,19 +118,20 @@ class InvitationReplies:
             self._answers.close(Results.begin(letter).add(outcome=outcome))
         return f"{letter.sender.handle} has come by invitation"
 
-    def _host(self, invitation: Invitation) -> str:
-        player = self._store.people.player(invitation.host)
+    def _host(self, invitation: Confirmation) -> str:
+        player = self._store.people.player(invitation.player or 0)
         return player.handle if player is not None else ""
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
         return apart(self._store, player, self._store.matches.seats(row.id))
 
-    def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
+    def _seat(self, invitation: Confirmation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
-        row = self._store.matches.match(invitation.match)
+        number, index = map(int, invitation.about.split())
+        row = self._store.matches.match(number)
         if row is None or row.status != "offered" or self._offers.lapsed(row):
             return None, None
-        seat = self._store.matches.seats(row.id)[invitation.index]
+        seat = self._store.matches.seats(row.id)[index]
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, letter: LetterContext, name: str) -> Player:
@@ -201,9 +201,7 @@ class InvitationReplies:
         `line` is one that they could send, if there is any; `agreed`: they have accepted, and only a name is wanted.
         """
         limits = self._limits
-        told = limits.take("invited", mailbox(letter.mail.sender))
-        if not told:
-            raise Ignored("an invitation that has been explained enough today")
+        told = limits.require("invited", mailbox(letter.mail.sender))
         token = letter.token
         assert token is not None
         self._mailer.plain(

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context
-from pbem.server.core.times import DAY
+from pbem.server.core.context import Context, Ignored
+from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
-from pbem.server.people.identity import Ignored, Sender
+from pbem.server.people.identity import Sender
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.letter_matches import LetterMatches
 from pbem.server.reading.line import changes
@@ -31,6 +31,7 @@ class LetterRunner:
         self,
         context: Context,
         repository: MatchRepository,
+        limits: RateLimits,
         *,
         commands: Commands,
         about: HelpPages,
@@ -41,6 +42,7 @@ class LetterRunner:
     ) -> None:
         self._context = context
         self._repository = repository
+        self._limits = limits
         self._commands = commands
         self._help = about
         self._alike = alike
@@ -94,21 +96,15 @@ class LetterRunner:
         try:
             with self._context.store.transaction():
                 if must_prove(letter, lines):
-                    return self._held.hold(incoming, letter, lines, sender)
+                    return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)
                 results = execution.obey(lines) if lines else self._answers.nothing_read(letter)
                 return "done", self._answers.close(results) or note
         except Void as void:
-            if void.too_late and not self._first_today(incoming, f"too late {void.about} {letter.sender.id}"):
-                raise Ignored("orders for a match that is over, refused once today") from None
+            if void.too_late:
+                self._limits.require("too late", f"{void.about} {letter.sender.id}")
             results = execution.refuse(lines, void)
             number = results.letter.current
             commands = all(line.meant for line in lines if id(line) in void.errors)
             if number is not None and not commands:
                 results = results.add(outcome=Outcome(shows=(number,)))
             return "done", self._answers.close(results) or note
-
-    def _first_today(self, incoming: Incoming, what: str) -> bool:
-        """Whether this happens for the first time today."""
-        return self._context.store.post.hear(
-            f"{what} {incoming.received // DAY}", incoming.id, self._context.now()
-        )

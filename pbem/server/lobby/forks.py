@@ -50,9 +50,7 @@ class Forks:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
-        limits = self._limits
-        if not limits.take("record", letter.sender.id):
-            raise Refused(f"{limits.most('record')} records a day are enough")
+        self._limits.require("record", letter.sender.id)
         game = self._context.games.named(row.game)
         record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)

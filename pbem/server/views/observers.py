@@ -18,7 +18,7 @@ from pbem.play.record import Result
 from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import DAY, HOUR, moment, span
+from pbem.server.core.times import DAY, moment, span
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import lay_out
@@ -334,9 +334,7 @@ class Observers:
 
     def _pass_on(self, letter: LetterContext, player: Player, text: str, match: int | None = None) -> None:
         sender = letter.sender
-        limits = self._limits
-        if not limits.take("tell", sender.id):
-            raise Refused(f"{limits.most('tell')} messages a day are enough")
+        self._limits.require("tell", sender.id)
         self._mailer.plain(
             "message",
             player.address,
@@ -373,9 +371,9 @@ class Observers:
             raise Refused(
                 "The clock you wait for stands still now, or no mail gets through; the board tells more"
             )
-        before = self._store.watch.nudge(loaded.number, letter.sender.id, now)
-        if before is not None and now - before < DAY - HOUR:
-            again = moment(before + DAY - HOUR, seat.zone)
+        nudged = f"{loaded.number} {letter.sender.id}"
+        if not self._limits.take("nudge", nudged):
+            again = moment(self._limits.ends("nudge", nudged), seat.zone)
             raise Refused(
                 f"You have nudged here within a day already; once a day is enough, so from {again} on again"
             )

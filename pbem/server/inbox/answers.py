@@ -17,9 +17,9 @@ from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.people.identity import Ignored
-from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
@@ -167,8 +167,8 @@ class Answers:
             for line_result in letter.transcript
         ):
             return  # the mail to confirm is the answer
-        address, meanings = letter.mail.sender, Classifier(letter)
-        knows = any(meanings.command(line_result.line) is not None for line_result in letter.transcript)
+        address, splitter = letter.mail.sender, Splitter(letter)
+        knows = any(splitter.command(line_result.line) is not None for line_result in letter.transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(letter)

@@ -160,8 +160,8 @@ TALKING = (
         summary="a line to the others in the match",
         help=(
             "Your line goes out with the next mail of the match, at once if there is none. The lines below go"
-            " with it, up to an empty one, if none of them is a command or an order or looks like one; beyond"
-            " it questions, and sentences without a word of orders. The answer tells what was passed on."
+            " with it, up to an empty one, an order, or a line that begins like one. Each further paragraph"
+            " begins with `say` again. The answer tells what was passed on."
         ),
         example="say Good luck!",
         also=("chat",),

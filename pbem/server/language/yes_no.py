@@ -283,6 +283,12 @@ def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
     return _DRAWN.fullmatch(line) is not None or (not rest and _COURTESIES.issuperset(found))
 
 
+def takes_leave(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line holds nothing but a closing, with courtesies and names: `Cheers, Cat`."""
+    found, rest, _ = _parts(line, names)
+    return not rest and "leave" in found and _COURTESIES.issuperset(found)
+
+
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:
     """Whether a line begins with a yes or a no that is none, because of what follows."""
     found, _, _ = _parts(line, names)

@@ -27,7 +27,6 @@ from pbem.server.mailing.line_results import hide_arguments
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.willing import is_offered_to
-from pbem.server.reading.small_talk import vocabulary
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 _NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECASE)
@@ -109,11 +108,6 @@ class LetterContext:
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
         return [self.context.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
-
-    @functools.cached_property
-    def words(self) -> frozenset[str]:
-        """The words that orders of this letter may be made of."""
-        return frozenset().union(vocabulary(None), *map(vocabulary, self.games))
 
     @functools.cached_property
     def names(self) -> frozenset[str]:

@@ -83,6 +83,14 @@ def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
     assert office.find_match().match.over
 
 
+def test_an_order_below_half_a_condition_is_not_told_to_the_others(office: Office) -> None:
+    """Nor is it done: it may be the end of the sentence."""
+    board = office.begin()[ANN]
+    mails = reply(office, ANN, board, "say Hello Ben,\nif I am late\nS1 move b4")
+    assert BEN not in mails
+    assert played(office) == []
+
+
 def test_the_refusal_below_tell_says_whom_to_tell(office: Office) -> None:
     board = office.begin()[ANN]
     mails = reply(office, ANN, board, "tell ben Hello\nS1 mvoe b4")

@@ -284,9 +284,9 @@ def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
 
 
 def takes_leave(line: str, names: Collection[str] = ()) -> bool:
-    """Whether a line holds nothing but a closing, with courtesies and names: `Cheers, Cat`."""
+    """Whether a line holds nothing but a closing, and names: `Cheers, Cat`."""
     found, rest, _ = _parts(line, names)
-    return not rest and "leave" in found and _COURTESIES.issuperset(found)
+    return not rest and {"leave"} <= set(found) <= {"leave", "name"}
 
 
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:

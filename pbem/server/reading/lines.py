@@ -169,14 +169,13 @@ class _Reader:
         if in_message and self._message and any(map(changes, pieces)):
             first.error = f"{_MAY_GO_ON}{_opening(self._message)}"
         self._add(line, pieces)
-        if goes_on and not self._is_bare(first):
+        if goes_on and not self._has_no_text(first):
             self._message, self._open = first, True
 
-    def _is_bare(self, line: Line) -> bool:
-        """Whether a command that may have a text has another of its forms: `note clear`."""
-        return (
-            line.command is not None and f"{line.command.name} {line.arguments}".strip() in line.command.usage
-        )
+    def _has_no_text(self, line: Line) -> bool:
+        """Whether a command that may have a text stands in another of its forms: `note clear`."""
+        whole = line.command is not None and f"{line.command.name} {line.arguments}" in line.command.usage
+        return whole and line.arguments != ""
 
     def _take_strange(self, line: str, pieces: list[Line]) -> None:
         """A line that is not understood: part of the message above it, a greeting, or talk."""
@@ -189,11 +188,9 @@ class _Reader:
         ):
             self.left_out.append(line)
         else:
-            half = self._splitter.reads(
-                f"{self._above} {line.strip()}"
-            )  # of an order that is one without it, too
-            for piece in pieces:
-                piece.said = piece.said and not half
+            if self._splitter.reads(f"{self._above} {line.strip()}"):  # the rest of a longer order
+                for piece in pieces:
+                    piece.said = False
             self._add(line, pieces)
 
     @property

@@ -39,9 +39,9 @@ _FIGURE = re.compile(r"[a-z]{1,2}\d+\b|[b-hj-z]\b", re.IGNORECASE)
 """The name of a figure or a square at the beginning of a line: S1, b4, Q."""
 
 _NO_TALK = re.compile(
-    r"\?|\b[a-z]{1,2}\d+\b|\b(?:not|never|wait|unless|instead|resign|give up)\b|n't\b", re.IGNORECASE
+    r"\?|\b[a-z]{1,2}\d+\b|\b(?:not|never|wait|unless|instead|if|undo|resign|give up)\b|n't\b", re.IGNORECASE
 )
-"""What asks for an answer, names a figure or a square, or may take back what stands beside it."""
+"""What asks for an answer, names a figure or a square, or may take back, or put off, what stands beside it."""
 
 
 def is_order(game: Game[Any], text: str) -> bool:

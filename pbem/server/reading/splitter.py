@@ -18,7 +18,7 @@ from pbem.play.orders import Unreadable, nearest, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, MATCH, command_named
 from pbem.server.language.passwords import is_hidden
-from pbem.server.language.yes_no import answer_of
+from pbem.server.language.yes_no import answer_of, is_courtesy
 from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
@@ -77,9 +77,8 @@ def _is_like(word: str, words: frozenset[str]) -> bool:
     if word in words or len(word) < 3:
         return word in words
     letters = sorted(word)
-    return any(letters == sorted(each) for each in words) or bool(
-        len(word) > 3 and nearest(word, words, cutoff=_LIKE)
-    )
+    near = nearest(word, words, cutoff=_LIKE) if len(word) > 3 else ""
+    return near[:1] == word[0] or any(letters == sorted(each) for each in words)
 
 
 def plain(line: str) -> str:
@@ -222,8 +221,9 @@ class Splitter:
         text = tidy(line)
         if _FIGURE.match(text) or is_conditional(text):
             return True
-        words = re.findall(r"[^\W\d_]+", text.lower())
-        return any(_is_like(words[0], first_words(game)) for game in (None, *self._games)) if words else False
+        word = next(iter(re.findall(r"[^\W\d_]+", text.lower())), "")
+        like = any(_is_like(word, first_words(game)) for game in (None, *self._games))
+        return like and not is_courtesy(line, self._letter.names)
 
     def _is_talk(self, text: str, hidden: bool) -> bool:
         """Whether a line that is not understood may be left alone at the edges of a letter."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import Any
 
 from pbem.play.conditional import lines_of, read_line
-from pbem.play.game import Game
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BETWEEN, command_named, command_words
@@ -19,7 +17,7 @@ from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.legacy_words import pointer
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
-from pbem.server.reading.splitter import LONGEST_ORDER, Splitter, first_words, is_order
+from pbem.server.reading.splitter import LONGEST_ORDER, Splitter, first_words, game_of, is_order
 from pbem.server.reading.suggestions import append_sentence, explain
 from pbem.server.reading.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.store.rows import MatchRow
@@ -79,19 +77,6 @@ def which_match(letter: LetterContext, line: Line, error: Refused) -> str:
         return str(error)
     first = next(filter(waits, fitting), fitting[0]).id
     return f"Which one is meant? Write above it, for example: match {first}. Your matches: {letter.running_matches()}"
-
-
-def game_of(letter: LetterContext, number: int) -> Game[Any]:
-    """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
-    try:
-        return letter.find_match(number).game
-    except Refused:
-        matches = letter.context.store.matches
-        row = matches.match(number)
-        invited = any(seat.player == letter.sender.id for seat in matches.seats(number))
-        if row is None or row.status != "offered" or not invited:
-            raise
-        return letter.context.games.named(row.game)
 
 
 # Yes and no.

@@ -18,7 +18,7 @@ from pbem.server.language.yes_no import GREETINGS, answer_in, is_courtesy, takes
 from pbem.server.reading.explain import sentence, which_match, why_not_understood
 from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.line import Line, by_match, changes
+from pbem.server.reading.line import FULL_STOPS, Line, by_match, changes
 from pbem.server.reading.splitter import ORDERS_LIMIT, Splitter, game_of, is_order, plain
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.reading.unwrap import unwrapped
@@ -49,9 +49,6 @@ _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.
 
 _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before their names, and behind them: `/Ann`, `Ann :-)`."""
-
-_FULL_STOPS = (".", "!", "?", ")", "\u2026")
-"""How a line ends with which a message may be over."""
 
 _GREETING = 4
 """Maximum number of words of a greeting."""
@@ -167,7 +164,8 @@ class _Reader:
             self._take_strange(line, pieces)
             return
         goes_on = command is not None and command.goes_on
-        in_sentence = self._open and not self._above.endswith(_FULL_STOPS)
+        final = command is not None and command.final
+        in_sentence = self._open and (final or not self._above.endswith(FULL_STOPS))
         if in_sentence and self._message and not goes_on and any(map(changes, pieces)):
             first.error = f"{_MAY_GO_ON}{_opening(self._message)}"
         self._add(line, pieces)
@@ -178,6 +176,7 @@ class _Reader:
         """A line that is not understood: part of the message above it, a greeting, or talk."""
         if self._open and self._message is not None and not self._splitter.is_near(line):
             self._message.text += f" {line.strip()}"
+            self._message.written = self._message.text
             self._message.arguments = f"{self._message.arguments} {line.strip()}".strip()
         elif not re.search(r"[^\W_]|\?", line) or (not self._found and self._greets(line)):
             self.left_out.append(line)

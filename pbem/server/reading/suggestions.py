@@ -24,7 +24,7 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.mailing.mailer import examples
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.line import Line
+from pbem.server.reading.line import FULL_STOPS, Line
 from pbem.store.rows import SeatRow
 
 CONDITIONAL = ("if ", "then ", "else ")
@@ -142,7 +142,12 @@ def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Li
         loaded.match.preview(seat.seat, [line.instead or line.text for line in orders])
     except LetterRefused:
         return ""
-    whole = "\n        ".join(line.instead or line.written or line.text for line in lines)
+    shown = []
+    for line in lines:
+        shown.append(line.instead or line.written or line.text)
+        if line.command is not None and line.command.goes_on and not shown[-1].endswith(FULL_STOPS):
+            shown.append("")  # what stands below could be the end of its sentence
+    whole = "\n        ".join(shown)
     return f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}"
 
 

@@ -225,6 +225,13 @@ def test_a_draw_below_a_whole_message_is_offered(office: Office) -> None:
     assert [seat.draw for seat in office.find_match().seats] == [True, False]
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_what_ends_a_match_for_good_needs_an_empty_line_above_it(office: Office, gap: str) -> None:
+    board = office.begin()[ANN]
+    reply(office, ANN, board, f"say What a match!{gap}confirm resign")
+    assert office.find_match().match.over == (gap == "\n\n")
+
+
 def test_below_a_broken_message_another_may_stand(office: Office) -> None:
     board = office.begin()[ANN]
     mails = reply(

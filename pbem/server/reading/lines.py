@@ -15,11 +15,11 @@ from pbem.play.match import LineResult
 from pbem.play.orders import Refused, tidy
 from pbem.server.language.command_table import MATCH
 from pbem.server.language.yes_no import GREETINGS, answer_in, is_courtesy, takes_leave
-from pbem.server.reading.explain import game_of, sentence, which_match, why_not_understood
+from pbem.server.reading.explain import sentence, which_match, why_not_understood
 from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.line import Line, by_match, changes
-from pbem.server.reading.splitter import ORDERS_LIMIT, Splitter, is_order, plain
+from pbem.server.reading.line import FULL_STOPS, Line, by_match, changes
+from pbem.server.reading.splitter import ORDERS_LIMIT, Splitter, game_of, is_order, plain
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.reading.unwrap import unwrapped
 
@@ -49,9 +49,6 @@ _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.
 
 _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before their names, and behind them: `/Ann`, `Ann :-)`."""
-
-_FULL_STOPS = (".", "!", "?", ")", "\u2026")
-"""How a line ends with which a message may be over."""
 
 _GREETING = 4
 """Maximum number of words of a greeting."""
@@ -101,6 +98,8 @@ def read_lines(letter: LetterContext, text: list[str]) -> list[Line]:
     for line in lines:
         if line.command is None and not line.strange and not line.error:
             _check_order(letter, line)
+    if all(line.command is None and not line.strange for line in lines):
+        return lines
     _check_sentences(letter, splitter, lines)
     _check_answers(letter, splitter, lines, reader.left_out)
     lines = _without_talk(letter, lines)
@@ -160,32 +159,26 @@ class _Reader:
 
     def _take(self, line: str, pieces: list[Line]) -> None:
         """A line that is understood. Below a message it is part of that where it is a command in none of its forms."""
-        first = pieces[0]
-        goes_on = first.command is not None and first.command.goes_on
+        first, command = pieces[0], pieces[0].command
         if self._open and not all(map(self._splitter.fits, pieces)):
             self._take_strange(line, pieces)
             return
-        in_message = self._open and not goes_on and not self._above.endswith(_FULL_STOPS)
-        if in_message and self._message and any(map(changes, pieces)):
+        goes_on = command is not None and command.goes_on
+        final = command is not None and command.final
+        in_sentence = self._open and (final or not self._above.endswith(FULL_STOPS))
+        if in_sentence and self._message and not goes_on and any(map(changes, pieces)):
             first.error = f"{_MAY_GO_ON}{_opening(self._message)}"
         self._add(line, pieces)
-        if goes_on and not self._has_no_text(first):
+        if command is not None and goes_on and f"{command.name} {first.arguments}" not in command.usage:
             self._message, self._open = first, True
-
-    def _has_no_text(self, line: Line) -> bool:
-        """Whether a command that may have a text stands in another of its forms: `note clear`."""
-        whole = line.command is not None and f"{line.command.name} {line.arguments}" in line.command.usage
-        return whole and line.arguments != ""
 
     def _take_strange(self, line: str, pieces: list[Line]) -> None:
         """A line that is not understood: part of the message above it, a greeting, or talk."""
-        near = self._splitter.is_near(line)
-        if self._open and self._message is not None and not near:
+        if self._open and self._message is not None and not self._splitter.is_near(line):
             self._message.text += f" {line.strip()}"
+            self._message.written = self._message.text
             self._message.arguments = f"{self._message.arguments} {line.strip()}".strip()
-        elif not any(sign.isalnum() or sign == "?" for sign in line) or (
-            not self._found and self._greets(line)
-        ):
+        elif not re.search(r"[^\W_]|\?", line) or (not self._found and self._greets(line)):
             self.left_out.append(line)
         else:
             if self._splitter.reads(f"{self._above} {line.strip()}"):  # the rest of a longer order
@@ -212,8 +205,8 @@ class _Reader:
 
     def _greets(self, line: str) -> bool:
         """Whether a line is a greeting, with nothing in it that may be meant for us."""
-        first, *words = plain(line).split()
-        greeting = first.rstrip(",") in GREETINGS and len(words) < _GREETING
+        words = plain(line).split()[: _GREETING + 1]
+        greeting = 0 < len(words) <= _GREETING and words[0].rstrip(",") in GREETINGS
         return greeting and not any(map(self._splitter.is_near, words))
 
     def _ends(self, line: str) -> bool:
@@ -279,24 +272,22 @@ def _check_sentences(letter: LetterContext, splitter: Splitter, lines: list[Line
 
 def _check_answers(letter: LetterContext, splitter: Splitter, lines: list[Line], left_out: list[str]) -> None:
     """Call a yes in doubt that another sentence stands beside, be it in a greeting or below the end of the letter."""
-    refusals = [line for line in lines if line.command is not None and line.command.name == "decline"]
+    refusals = _named(lines, "decline")
     agreeing = [line for line in lines if line.answer and line not in refusals]
-    if agreeing:
-        beside = [
-            line.text
-            for line in lines
-            if line not in agreeing and (line.answer or not _is_whole(splitter, line))
-        ]
-        if answer_in(["yes", *beside, *left_out], letter.names) != "yes":
-            for line in agreeing:
-                line.error = line.error or _DOUBTFUL
+    beside = [
+        line.text for line in lines if line not in agreeing and (line.answer or not _stands(splitter, line))
+    ]
+    if agreeing and answer_in(["yes", *beside, *left_out], letter.names) != "yes":
+        for line in agreeing:
+            line.error = line.error or _DOUBTFUL
     for part in by_match(lines):
         for one, other in itertools.product(_named(part, "accept"), _named(part, "decline")):
             if one.arguments == other.arguments or not (one.arguments and other.arguments):
                 one.error, other.error = one.error or _BOTH, other.error or _BOTH
 
 
-def _is_whole(splitter: Splitter, line: Line) -> bool:
+def _stands(splitter: Splitter, line: Line) -> bool:
+    """Whether a line is for us and says nothing else."""
     return not line.strange and line.text != "?" and splitter.fits(line)
 
 

@@ -7,6 +7,7 @@ letter is the business of `lines`; here only the match counts that the lines abo
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from collections.abc import Iterator
@@ -14,11 +15,11 @@ from typing import Any
 
 from pbem.play.conditional import is_conditional, lines_of, read_line
 from pbem.play.game import Game
-from pbem.play.orders import Unreadable, nearest, tidy
+from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, MATCH, command_named
 from pbem.server.language.passwords import is_hidden
-from pbem.server.language.yes_no import answer_of
+from pbem.server.language.yes_no import answer_of, is_courtesy
 from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
@@ -63,12 +64,8 @@ def first_words(game: Game[Any] | None) -> frozenset[str]:
         commands = [command for command in COMMANDS if command.changes or command.name == "resign"]
         return frozenset(word for command in commands for word in (command.name, *command.also))
     forms = [form.split() for form in game.forms]
-    words = (
-        form[1] if _FIGURE.match(form[0]) or form[0] == "ID" else form[0] for form in forms if len(form) > 1
-    )
-    return frozenset(
-        word for word in (*words, *(form[0] for form in forms)) if re.fullmatch("[a-z]{2,}", word)
-    )
+    words = [word for form in forms for word in form[: 2 if form[0] == "ID" or _FIGURE.match(form[0]) else 1]]
+    return frozenset(word for word in words if re.fullmatch("[a-z]{2,}", word))
 
 
 @functools.lru_cache(maxsize=8192)  # people use few words to begin a line
@@ -77,9 +74,21 @@ def _is_like(word: str, words: frozenset[str]) -> bool:
     if word in words or len(word) < 3:
         return word in words
     letters = sorted(word)
-    return any(letters == sorted(each) for each in words) or bool(
-        len(word) > 3 and nearest(word, words, cutoff=_LIKE)
-    )
+    near = nearest(word, words, cutoff=_LIKE) if len(word) > 3 else ""
+    return near[:1] == word[0] or any(letters == sorted(each) for each in words)
+
+
+def game_of(letter: LetterContext, number: int) -> Game[Any]:
+    """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
+    try:
+        return letter.find_match(number).game
+    except Refused:
+        matches = letter.context.store.matches
+        row = matches.match(number)
+        invited = any(seat.player == letter.sender.id for seat in matches.seats(number))
+        if row is None or row.status != "offered" or not invited:
+            raise
+        return letter.context.games.named(row.game)
 
 
 def plain(line: str) -> str:
@@ -102,15 +111,11 @@ class Splitter:
     def turn_to(self, number: int | None) -> None:
         """The lines below are for this match; None: for the one whose mail is answered."""
         self.turned = number
+        self._game: Game[Any] | None = None
         wanted = number or self._letter.current
-        known = wanted is not None and self._letter.player is not None
-        loaded = self._letter.find_match_if_any(wanted) if known else None
-        row = (
-            self._letter.context.store.matches.match(wanted)
-            if wanted is not None and loaded is None
-            else None
-        )
-        self._game = loaded.game if loaded else self._letter.context.games.named(row.game) if row else None
+        if wanted is not None and self._letter.player is not None:
+            with contextlib.suppress(Refused):
+                self._game = game_of(self._letter, wanted)
 
     @property
     def _games(self) -> Iterator[Game[Any]]:
@@ -222,8 +227,9 @@ class Splitter:
         text = tidy(line)
         if _FIGURE.match(text) or is_conditional(text):
             return True
-        words = re.findall(r"[^\W\d_]+", text.lower())
-        return any(_is_like(words[0], first_words(game)) for game in (None, *self._games)) if words else False
+        word = next(iter(re.findall(r"[^\W\d_]+", text.lower())), "")
+        like = any(_is_like(word, first_words(game)) for game in (None, *self._games))
+        return like and not is_courtesy(line, self._letter.names)
 
     def _is_talk(self, text: str, hidden: bool) -> bool:
         """Whether a line that is not understood may be left alone at the edges of a letter."""

@@ -8,15 +8,15 @@ from typing import Any
 from pbem.games.elfball import standing
 from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
+from pbem.games.elfball.always import Always
 from pbem.games.elfball.bots import easy, hard, normal
 from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.naming import vet
-from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
+from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.orders import read
 from pbem.games.elfball.prompts import YourTurn
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import OrderError

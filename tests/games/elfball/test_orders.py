@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from pbem.games.elfball import kinds
 from pbem.games.elfball.events import Lost, PickedUp, Ran
-from pbem.games.elfball.kinds import CONDITIONS
 from pbem.games.elfball.orders import FORMS, read
 from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.state import Memory
@@ -85,7 +85,7 @@ def test_reading(text: str, written: str) -> None:
         ("A if down stand", '"stand" is not understood here'),
         (
             "A if hungry: stand",
-            f'"hungry" is {CONDITIONS.wants.replace("a condition", "no condition")}',
+            f'"hungry" is {kinds.CONDITIONS.wants.replace("a condition", "no condition")}',
         ),
         ("A if down: if near: stand", "There is a condition within a condition"),
         ("A if down: on fail end", "on fail is for the whole line"),

@@ -28,7 +28,7 @@ from pbem.play.dice import ProvableDice
 from pbem.play.facts import Facts
 from pbem.play.game import Game, OptionError, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
-from pbem.play.orders import OrderError, tidy
+from pbem.play.orders import OrderError, split_lines, tidy
 from pbem.play.record import Tail
 from pbem.play.requests import Ask, Event, Order, Pick, Seat
 
@@ -434,9 +434,11 @@ class _Playout:
                 raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
             if not isinstance(automatic, ask.takes):
                 raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
-            example = self.game.read(str(self.game.example(ask, self.pick)))
-            if not isinstance(example, ask.edits):
-                ask.check(example)
+            shown = self.game.example(masked(match.state, seat), ask, self.pick, match.turn.number)
+            for line in split_lines([shown]):
+                example = self.game.read(line)
+                if not isinstance(example, ask.edits):
+                    ask.check(example)
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)

@@ -20,7 +20,6 @@ from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dashed, Lost
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import first_legal, for_more
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.kinds import Condition
 from pbem.games.elfball.momentum import Over, Shift, earn
@@ -298,7 +297,6 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
         auto=lambda: Line(action.player, (items.End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
-        example=lambda: first_legal(for_more(state), check) or Line(action.player, (items.End(),)),
     )
 
 

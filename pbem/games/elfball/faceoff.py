@@ -235,7 +235,6 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         check=check,
         sample=lambda pick: pick.one(options),
         auto=lambda: default,
-        example=lambda: default,
         about=FreeChallenge(winner, other, stands, state.simple),
         options=lambda: options,
         standing=standing,

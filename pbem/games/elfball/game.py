@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.always import Always
-from pbem.games.elfball.bots import easy, hard, normal
+from pbem.games.elfball.bots import easy, examples, hard, normal
 from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
@@ -145,6 +145,10 @@ class Elfball(Game[Pitch]):
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
+
+    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask)
 
     def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
         """See `naming.vet`."""

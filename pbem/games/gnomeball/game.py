@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -10,10 +10,10 @@ import msgspec
 from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
-from pbem.games.gnomeball.bots import TEAMS, easy, hard, normal
+from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
-from pbem.games.gnomeball.orders import FORMS, ORDERS, PlaceSame, read
+from pbem.games.gnomeball.orders import FORMS, ORDERS, read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
@@ -120,14 +120,9 @@ class Gnomeball(Game[Field]):
         """A letter wakes a suspended plan (GNOMEBALL-128)."""
         return standing.wake(state, seat)
 
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """Where a whole mail is wanted, its most telling part, as `normal` writes it."""
-        match ask.name:
-            case "setup":
-                return read(pick.one(TEAMS))
-            case "restart":
-                return PlaceSame()
-        return super().example(ask, pick)
+    def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask, pick)
 
     def decided(self, state: Field) -> Result | None:
         """One player is left (GNOMEBALL-83)."""

@@ -21,7 +21,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import BETWEEN, MATCH, command_named, command_words
-from pbem.server.mailing.mailer import examples
+from pbem.server.mailing.mailer import samples
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.legacy_words import pointer
@@ -320,5 +320,5 @@ def nearest_order(loaded: LoadedMatch, ask: Ask[Any], line: str) -> str:
     advice = loaded.game.near(masked(loaded.match.state, ask.seat), ask, line)
     if advice is not None:
         return advice
-    legal = [str(order) for order in ask.options()] if ask.options else examples(loaded, ask, 24)
+    legal = [str(order) for order in ask.options()] if ask.options else samples(loaded, ask, 24)
     return nearest(line, legal, cutoff=0.0)

@@ -565,12 +565,14 @@ def test_the_line_a_prompt_shows() -> None:
         ("g8", "A", "B go ball"),
         ("B", "A", "B go goal"),
         ("P", "A", "B go next P, face P"),
-        ("A", "A", "B go next A"),
+        ("A", "A", "B go v23"),
     ):
         pitch = Played(text, ball=ball, moved={"N": marked})
-        assert str(GAME.example(pitch.match.asks["N"], pick)) == line
+        assert GAME.example(pitch.state, pitch.match.asks["N"], pick) == line
     near = Played("A Hunter k20 2; B Imp k22 2; M Hunter i18 3" + AWAY, ball="M")
-    assert str(GAME.example(near.match.asks["N"], pick)) == "A go behind M, tackle M, if near: go ball"
+    assert GAME.example(near.state, near.match.asks["N"], pick) == (
+        "A go behind M, tackle M, if near: go ball, if ball: go goal"
+    )
 
 
 def test_the_line_a_prompt_shows_to_who_waits() -> None:
@@ -584,4 +586,4 @@ def test_the_line_a_prompt_shows_to_who_waits() -> None:
     ):
         pitch = Played(text + AWAY, ball=ball)
         pitch.play("N", line)
-        assert str(GAME.example(pitch.match.asks["N"], pick)) == shown
+        assert GAME.example(pitch.state, pitch.match.asks["N"], pick) == shown

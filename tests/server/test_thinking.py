@@ -62,7 +62,7 @@ def play_until_the_house_thinks(server: Server, port: int, thinker: Thinker) -> 
     while not thinker.threads:
         sent += 1
         post(port, letter(ANN, HARD, sent))
-        until(lambda: thinker.threads or "new" not in statuses(server.config))
+        until(lambda: bool(thinker.threads) or "new" not in statuses(server.config))
     return sent
 
 

@@ -20,7 +20,7 @@ from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
-from pbem.games.gnomeball.vetting import vet
+from pbem.games.gnomeball.vetting import vet, vet_behind
 from pbem.games.gnomeball.view import draw
 from pbem.play.facts import Facts
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
@@ -119,6 +119,10 @@ class Gnomeball(Game[Field]):
     def heard(self, state: Field, seat: Seat) -> bool:
         """A letter wakes a suspended plan (GNOMEBALL-128)."""
         return standing.wake(state, seat)
+
+    def vet_behind(self, order: Order, before: Order) -> None:
+        """See `vetting.vet_behind`."""
+        vet_behind(order, before)
 
     def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
         """See `bots.examples`."""

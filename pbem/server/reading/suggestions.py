@@ -295,7 +295,7 @@ def _keeps(proposed: str, line: str) -> bool:
     return numbers and conditions and (not _DIGIT.search(before) or bool(_DIGIT.search(after)))
 
 
-_NUMBER = re.compile(r"(?<![\w,.])[0-9]+(?![\w,.%]| *,)")
+_NUMBER = re.compile(r"(?<![\w,.])(?<![0-9], )[0-9]+(?![\w,.%]| *,)")
 _IF = re.compile(r"\b(?:if|unless)\b")
 _DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[a-z0-9]+")

@@ -96,7 +96,7 @@ def bot_named(game: Game[Any], name: str) -> Bot | None:
     if name == PASTE:
         return None
     module, _, function = name.partition(":")
-    bot: Bot = getattr(importlib.import_module(module), function) if function else game.bots[name]
+    bot: Bot = getattr(importlib.import_module(module), function) if function else game.bot(name)
     return bot
 
 

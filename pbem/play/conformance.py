@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -64,6 +64,7 @@ class Tally(Struct):
     letters: int = 0
     turns: int = 0
     endings: Counter[str] = field(default_factory=Counter)
+    matches: int = 0
 
     def add(self, other: Tally) -> None:
         """Add what another playout has met."""
@@ -76,6 +77,7 @@ class Tally(Struct):
         self.answers += other.answers
         self.letters += other.letters
         self.turns += other.turns
+        self.matches += other.matches
 
     def unmet(self, game: Game[Any]) -> list[str]:
         """Kinds of order and event that no playout has met."""
@@ -144,6 +146,36 @@ def playout(
         raise
     except Exception as error:
         raise Nonconforming(f"{run.where()}: {type(error).__name__}: {error}") from error
+
+
+def playouts(
+    game: Game[Any],
+    *,
+    prose: Prose,
+    players: Sequence[int],
+    options: Sequence[Mapping[str, str]] = ({},),
+    least: int = 30,
+    most: int = 1000,
+) -> Tally:
+    """Play random matches until every kind of order and event has been met: `least` of them with all laws, then only as
+    far as they are needed. Raises `Nonconforming` after `most`, and names what has not been met."""
+    met = Tally()
+    while met.matches < least or met.unmet(game):
+        seed = met.matches
+        if seed == most:
+            raise Nonconforming(f"{game.name}: in {most} matches nobody met {', '.join(met.unmet(game))}")
+        met.add(
+            playout(
+                game,
+                options=options[seed % len(options)],
+                players=players[seed % len(players)],
+                seed=seed,
+                prose=prose,
+                thorough=seed < least,
+            )
+        )
+        met.matches += 1
+    return met
 
 
 def kept(match: Match[Any]) -> Tail:

@@ -52,7 +52,7 @@ def examples(state: Field, ask: Ask[Any]) -> Iterator[str]:
         case "action":
             yield from map(str, likely(state, ask.check))
         case "react":
-            yield from ("catch", "dodge")
+            yield "catch"
         case _:
             yield str(ask.auto())
 

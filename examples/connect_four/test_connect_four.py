@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 PROSE = Templates({"connect-four": HERE / "connect_four" / "templates"})
 
 
+@pytest.mark.slow
 def test_it_keeps_the_laws() -> None:
     """Every kind of order and event is met; a full board is rare."""
     audit(ConnectFour(), PROSE, command_words())

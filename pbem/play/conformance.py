@@ -155,7 +155,7 @@ def playouts(
     players: Sequence[int],
     options: Sequence[Mapping[str, str]] = ({},),
     least: int = 30,
-    most: int = 1000,
+    most: int = 3000,
 ) -> Tally:
     """Play random matches until every kind of order and event has been met: `least` of them with all laws, then only as
     far as they are needed. Raises `Nonconforming` after `most`, and names what has not been met."""

@@ -23,7 +23,7 @@ def example(mail: Mail) -> str:
 def test_the_ready_made_line_is_a_whole_answer() -> None:
     """Sent as it stands it hands the plan in."""
     office, boards = begun()
-    assert example(boards[ANN]) == "all fetch; done"
+    assert example(boards[ANN]) == "all goal; all fetch; done"
     mail = reply(office, ANN, boards[ANN], example(boards[ANN]))[ANN]
     assert "Your answer is in, with everything you have sent for it." in mail.flat
     assert list(office.find_match().match.asks) == ["B"]

@@ -531,3 +531,10 @@ def test_a_greeting_with_a_yes_behind_it_is_that_yes(office: Office, line: str) 
     office.write(ANN, "challenge dodgeball ben")
     office.reply(BEN, office.mail_to(BEN), line)
     assert office.find_match().row.status == "running"
+
+
+def test_a_square_with_a_blank_is_proposed_without(office: Office) -> None:
+    """SLARGEBALL: `25, 12` is one square, and the proposal keeps it."""
+    board = office.begin("lineup=standard", game="slargeball")[ANN]
+    assert "Perhaps you meant: T1 move 25,12" in answer(office, ANN, board, "T1 move 25, 12").flat
+    assert "Perhaps you meant: all move 25,12" in answer(office, ANN, board, "move 25, 12").flat

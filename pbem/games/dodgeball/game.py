@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.dodgeball.advice import near
-from pbem.games.dodgeball.bots import easy, hard, normal
+from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.naming import vet
@@ -120,6 +120,14 @@ class Dodgeball(Game[Field]):
                 state.memorise(seat).put = order.how
                 return _PLACES[order.how]
         return None
+
+    def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask)
+
+    def shows_another(self, state: Field, turn: int) -> bool:
+        """With the last die of a turn."""
+        return len(state.dice) == 1
 
     def vet(self, state: Field, seat: Seat, order: Order) -> None:
         """See `naming.vet`."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
-from pbem.games.elfball.bots import easy, hard, normal
+from pbem.games.elfball.always import Always
+from pbem.games.elfball.bots import easy, examples, hard, normal
 from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.naming import vet
-from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
+from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
@@ -145,6 +145,10 @@ class Elfball(Game[Pitch]):
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
+
+    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask)
 
     def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
         """See `naming.vet`."""

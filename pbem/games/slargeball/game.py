@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from pbem.games.slargeball.advice import near
-from pbem.games.slargeball.bots import easy, hard, normal
-from pbem.games.slargeball.events import EVENTS, Choosing, in_full
+from pbem.games.slargeball.bots import easy, examples, hard, normal
+from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
@@ -19,12 +19,7 @@ from pbem.games.slargeball.orders import (
     MEANINGS,
     ORDERS,
     Always,
-    Done,
-    Fetch,
-    Fling,
-    Goal,
     Narration,
-    Whap,
     read,
 )
 from pbem.games.slargeball.planning import keep_standing, vet
@@ -184,17 +179,10 @@ class Slargeball(Game[Pitch]):
             return Always(order.how, "move", pick.one(["", *KIND_WORDS.values()]))
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is of use now, for a figure that is concerned; for a Coach, who has but one, whatever comes."""
-        assert isinstance(ask.about, Choosing)
-        who, carrier = ask.about.example, ask.about.carrier
-        match ask.name:
-            case "lineup":
-                return Done()
-            case "plan":
-                return Goal(carrier) if carrier else Fetch("all")
-            case "whap":
-                return Whap(who)
-            case "fling":
-                return Fling(who, "goal")
-        return ask.sample(pick) if ask.about.coach else Fetch(who)
+    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask, pick)
+
+    def shows_another(self, state: Pitch, turn: int) -> bool:
+        """All are asked in every turn."""
+        return turn % 3 == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS
@@ -114,9 +114,9 @@ class ToxicGnome(Game[Treadmill]):
         """See `view.view`."""
         return view(state, seat)
 
-    def example(self, ask: Ask[Order], pick: Pick) -> Order:
+    def examples(self, state: Treadmill, ask: Ask[Order], pick: Pick) -> Iterator[str]:
         """The automatic answer: the server never suggests a word (TOXIC-GNOME-20)."""
-        return ask.auto()
+        yield str(ask.auto())
 
     def always(self, state: Treadmill, seat: Seat, order: Order) -> str | None:
         """Standing orders for the start and for red tiles, and how the rows are shown."""

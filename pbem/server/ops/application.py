@@ -53,6 +53,7 @@ from pbem.server.mailing.departures import Departures
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
+from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.alike import Alike
@@ -105,7 +106,8 @@ class Application:
         self.about = HelpPages(context, self.repository, self.mailer, self.summaries)
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
-        self.publisher = Publisher(context, self.repository, self.mailer, self.observers)
+        self.bots = Bots(self.store)
+        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots)
         self.renewal = Renewal(context, self.repository, self.publisher)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(

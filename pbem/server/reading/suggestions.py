@@ -21,7 +21,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import MATCH
-from pbem.server.mailing.mailer import examples
+from pbem.server.mailing.mailer import samples
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import FULL_STOPS, Line
@@ -180,7 +180,7 @@ def _keeps(proposed: str, line: str) -> bool:
     return numbers and conditions and (not _DIGIT.search(before) or bool(_DIGIT.search(after)))
 
 
-_NUMBER = re.compile(r"(?<![\w,.])[0-9]+(?![\w,.%]| *,)")
+_NUMBER = re.compile(r"(?<![\w,.])(?<![0-9], )[0-9]+(?![\w,.%]| *,)")
 _IF = re.compile(r"\b(?:if|unless)\b")
 _DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[a-z0-9]+")
@@ -205,5 +205,5 @@ def nearest_order(loaded: LoadedMatch, ask: Ask[Any], line: str) -> str:
     advice = loaded.game.near(masked(loaded.match.state, ask.seat), ask, line)
     if advice is not None:
         return advice
-    legal = [str(order) for order in ask.options()] if ask.options else examples(loaded, ask, 24)
+    legal = [str(order) for order in ask.options()] if ask.options else samples(loaded, ask, 24)
     return nearest(line, legal, cutoff=0.0)

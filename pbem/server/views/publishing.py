@@ -8,7 +8,7 @@ from msgspec import structs
 
 from pbem.server.core.context import Context
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
-from pbem.server.matches.bots import let_bots_play
+from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.turn_clocks import wind
 from pbem.server.views.observers import Observers
@@ -19,14 +19,19 @@ class Publisher:
     """Tells everybody concerned how a match stands now, and stores it."""
 
     def __init__(
-        self, context: Context, repository: MatchRepository, mailer: Mailer, observers: Observers
+        self,
+        context: Context,
+        repository: MatchRepository,
+        mailer: Mailer,
+        observers: Observers,
+        bots: Bots,
     ) -> None:
         self._context = context
         self._store = context.store
         self._repository = repository
         self._mailer = mailer
         self._observers = observers
-        self._house = context.store.secret("house")
+        self._bots = bots
 
     def publish(
         self,
@@ -46,7 +51,7 @@ class Publisher:
         told whether the letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = loaded.match
-        let_bots_play(loaded, self._house)
+        self._bots.play(loaded)
         passed = self._repository.go_on(loaded)
         loaded.seats = [wind(self._store, loaded, seat, self._context.now(), by) for seat in loaded.seats]
         self._repository.rate(loaded)

@@ -23,14 +23,15 @@ SIDES = ("#00609a", "#b03f00", "#006e52", "#8f4577", "#6b5b00", "#5a5a9c")
 _MARKS = "\x0e\x0f\x10\x11\x12\x13"  # one for each side
 _NEUTRAL = "\x14"
 _END = "\x15"
+_NO_LETTER = (r"(?<![\w-])", r"(?![\w-])")
 _COLOURS = dict(zip(_MARKS + _NEUTRAL, (*SIDES, DARK), strict=True))
 _BOARD = {mark: f'<b style="color:{colour}">' for mark, colour in _COLOURS.items()} | {_END: "</b>"}
 _WORDS = {mark: f'<span style="color:{colour}">' for mark, colour in _COLOURS.items()} | {_END: "</span>"}
-_MARK = re.compile(f"[{_MARKS}{_NEUTRAL}{_END}]")
 
 
 class Paint(Struct, frozen=True, eq=False):
-    """Which words and signs are whose: regular expressions without groups, one for each side, in the same order.
+    """Which signs of a board and which whole words are whose: regular expressions without groups, one for each side, in
+    the same order.
 
     `neutral` is what is nobody's on a board and yet not empty, such as a ball. It is compared as an object, since every
     line is looked up by it.
@@ -46,36 +47,40 @@ NONE = Paint()
 
 def paint_board(text: str, paint: Paint) -> str:
     """The lines of a board as HTML, its signs in colour on a board that is dim."""
-    if paint == NONE:
+    if not paint.board:
         return escape(text)
     sides = paint.board[: len(_MARKS)]
-    marks = _MARKS[: len(sides)] + _NEUTRAL
     neutral = (paint.neutral,) if paint.neutral else ()
-    return _elements(_mark(text, text, (*sides, *neutral), marks), _BOARD)
+    return _paint(text, text, _either((*sides, *neutral)), _MARKS[: len(sides)] + _NEUTRAL, _BOARD)
 
 
 def paint_words(text: str, shown: str, paint: Paint) -> str:
     """Text as HTML, with the words of each side in its colour. `shown` is the same text with other blanks: words are
     looked for in the one and shown as they stand in the other."""
-    return _elements(_mark(text, shown, paint.words[: len(_MARKS)], _MARKS), _WORDS)
+    if not paint.words:
+        return escape(shown)
+    return _paint(text, shown, _either(paint.words[: len(_MARKS)], _NO_LETTER), _MARKS, _WORDS)
 
 
-def _mark(text: str, shown: str, patterns: tuple[str, ...], marks: str) -> str:
-    """What is shown, with marks around all that a pattern matches in the text; of several the first one counts."""
-    if not patterns:
-        return shown
-    pieces, at = [], 0
-    for found in _either(patterns).finditer(text):
+def _paint(text: str, shown: str, either: re.Pattern[str], marks: str, elements: dict[str, str]) -> str:
+    """What is shown, as HTML, with an element around all that a pattern matches in the text."""
+    pieces: list[str] = []
+    at = 0
+    for found in either.finditer(text):
         start, end = found.span()
-        pieces += [shown[at:start], marks[(found.lastindex or 0) - 1], shown[start:end], _END]
+        pieces += (shown[at:start], marks[(found.lastindex or 0) - 1], shown[start:end], _END)
         at = end
-    return "".join([*pieces, shown[at:]])
+    if not pieces:
+        return escape(shown)
+    pieces.append(shown[at:])
+    html = escape("".join(pieces))
+    for mark, element in elements.items():
+        html = html.replace(mark, element)
+    return html
 
 
 @lru_cache(maxsize=256)
-def _either(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"({pattern})" for pattern in patterns), re.MULTILINE)
-
-
-def _elements(text: str, elements: dict[str, str]) -> str:
-    return _MARK.sub(lambda mark: elements[mark[0]], escape(text))
+def _either(patterns: tuple[str, ...], around: tuple[str, str] = ("", "")) -> re.Pattern[str]:
+    """One of the patterns, of several that match the first one; `around` is what may not stand at either end."""
+    before, behind = around
+    return re.compile(f"{before}(?:{'|'.join(f'({pattern})' for pattern in patterns)}){behind}")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from html import escape
 
-from pbem.mail.colours import DARK, DIM, FIELD, NONE, PAGE, Paint, paint_board, paint_words
+from pbem.mail.colours import DARK, DIM, FIELD, PAGE, Paint, paint_board, paint_words
 from pbem.mail.tables import GAP, Table, find_tables, split_cells
 
 COLUMNS = 78  # of a line of the source
@@ -89,7 +89,7 @@ def board(lines: list[str], paint: Paint) -> str:
     return _BOARD.format(
         width=f"{width:.2f}",
         share=f"{min(width, _LARGEST_SHARE):.2f}",
-        colour=DARK if paint == NONE else DIM,
+        colour=DIM if paint.board else DARK,
         lines="\n".join([_board_line(line, paint) for line in lines]),
     )
 

@@ -93,8 +93,8 @@ class View(Struct, frozen=True):
 class Signs(Struct, frozen=True):
     """Which words and signs in a mail are whose, for its colours: regular expressions without groups.
 
-    - `board`, `words`: one for each side, for the picture and for everything else; the first side is blue, the second
-      vermilion, then come green and purple.
+    - `board`, `words`: one for each side, for the picture and, as whole words, for everything else; the first side is
+      blue, the second vermilion, then come green and purple.
     - `neutral`: what is nobody's on the picture and yet not empty, such as a ball. The rest of the picture is dim.
     """
 

@@ -1,6 +1,7 @@
 """Colours of the HTML part: each side has its own, what is empty is dim, and no text becomes markup."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pbem.mail.html_part import board, prose
 from pbem.play.game import Game
 from tests.games.ours import OURS
 
-CHESS = Paint(board=("[A-Z]", "[a-z]"), words=(r"\bWhite\b|<b>", r"\bBlack\b"), neutral="[*]")
+CHESS = Paint(board=("[A-Z]", "[a-z]"), words=("White|<b>", "Black"), neutral="[*]")
 
 
 def contrast(one: str, other: str) -> float:
@@ -47,10 +48,11 @@ def test_on_a_board_each_side_has_its_colour_and_the_rest_is_dim() -> None:
 
 
 def test_without_a_word_of_the_game_nothing_is_in_colour() -> None:
-    html = board([" . Kq . "], NONE)
-    assert f";color:{DARK};" in html
-    assert shown(html) == []
-    assert shown(prose("White waits for Black.", NONE)) == []
+    for paint in (NONE, Paint()):
+        html = board([" . Kq . "], paint)
+        assert f";color:{DARK};" in html
+        assert shown(html) == []
+        assert shown(prose("White waits for Black.", paint)) == []
 
 
 def test_lists_and_the_story_have_the_same_colours() -> None:
@@ -76,13 +78,70 @@ def test_a_game_with_more_sides_than_colours_leaves_the_last_without() -> None:
 
 
 @pytest.mark.parametrize("game", OURS.values(), ids=OURS.keys())
-def test_the_patterns_of_every_game_can_be_used(game: Game[Any]) -> None:
-    """They compile, have no groups of their own, and match no empty text."""
+def test_every_game_has_colours_for_its_sides(game: Game[Any]) -> None:
     for players in game.players:
         seats = game.seats(game.read_options({}, players), players)
         signs = game.signs({seat: f"Ann+{seat}" for seat in seats})
-        assert len(signs.board) == len(signs.words) >= 2
-        for pattern in (*signs.board, *signs.words, signs.neutral):
-            compiled = re.compile(pattern)
-            assert compiled.groups == 0
-            assert not compiled.fullmatch("")
+        assert len(signs.words) == len(game.sides(seats))
+
+
+def told(game: str, text: str, *names: str) -> list[tuple[str, int]]:
+    """The words of a text that are in colour in a game, with the number of their side."""
+    signs = OURS[game].signs(dict(zip(OURS[game].seats({}, len(names) or 2), names, strict=False)))
+    html = prose(text, Paint(signs.board, signs.words, signs.neutral))
+    return [(words.replace("&nbsp;", " "), SIDES.index(colour)) for words, colour in shown(html)]
+
+
+def drawn(game: str, *lines: str) -> list[tuple[str, int]]:
+    """The signs of a board that are in a side's colour in a game of two."""
+    signs = OURS[game].signs(dict(zip(OURS[game].seats({}, 2), ("Ann", "Ben"), strict=False)))
+    html = board(list(lines), Paint(signs.board, signs.words, signs.neutral))
+    return [(unescape(words), SIDES.index(colour)) for words, colour in shown(html) if colour != DARK]
+
+
+def test_whose_is_what_in_dodgeball() -> None:
+    assert told("dodgeball", "S1 throws ball 2 at N3 on b8.") == [("S1", 0), ("N3", 1)]
+    assert drawn("dodgeball", " 5 |S1*2|    | N3*| o2 |") == [("S1*2", 0), ("N3*", 1)]
+
+
+def test_whose_is_what_in_elfball() -> None:
+    """Row letters, dice, attributes and the word A are nobody's."""
+    assert told("elfball", "A reaches for it (target 1+1(A); S X -: net 0), and S on m22 is next to X.") == [
+        ("A", 0), ("A", 0), ("S", 1),
+    ]  # fmt: skip
+    assert told("elfball", "A hex is a letter. J Jog   M Might   S Skill   X flop. North D, South Q.") == [
+        ("North", 0), ("D", 0), ("South", 1), ("Q", 1),
+    ]  # fmt: skip
+    assert drawn("elfball", "m     # -4 -16,D _m_-24<A  *q'(*)#      m") == [
+        (",D", 0),
+        ("_m_", 1),
+        ("<A", 0),
+        ("*q'", 1),
+    ]
+
+
+def test_whose_is_what_in_slargeball() -> None:
+    """Red is not blue."""
+    assert told("slargeball", "Red: rT2 knocks bN1 senseless.") == [("Red", 1), ("rT2", 1), ("bN1", 0)]
+    assert drawn("slargeball", "16 ##:g::...D.*.=.r|BX  16") == [("g", 0), ("D", 1), ("r", 0), ("BX", 1)]
+
+
+def test_whose_is_what_in_gnomeball() -> None:
+    """Its story tells of players by their names, whatever these are."""
+    assert told("gnomeball", "Ann+x sends out A1 Troll. B2 waits for Ben.", "Ann+x", "Ben") == [
+        ("Ann+x", 0), ("A1", 0), ("B2", 1), ("Ben", 1),
+    ]  # fmt: skip
+    assert drawn("gnomeball", " 6   .   =A=  B1@   @  A3+@") == [("=A=", 0), ("B1@", 1), ("A3+@", 0)]
+
+
+def test_whose_is_what_in_toxic_gnome() -> None:
+    """Several players may stand on one letter; the numbers of rows are nobody's."""
+    assert told("toxic-gnome", " 1 Ann  on b1. Player 2 (Ben) forms ANNA.", "Ann", "Ben") == [
+        ("1 Ann", 0), ("Player 2", 1), ("Ben", 1),
+    ]  # fmt: skip
+    assert drawn("toxic-gnome", " 12   P   N2   *12   red", "  1!  C1") == [
+        ("N2", 1),
+        ("1", 0),
+        ("2", 1),
+        ("C1", 0),
+    ]

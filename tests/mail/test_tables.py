@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from pbem.mail.colours import NONE
+from pbem.mail.colours import NONE, Paint
+from pbem.mail.html import to_text
 from pbem.mail.html_part import COLUMNS, board, prose
 from pbem.mail.tables import Table, find_tables, split_cells
 
@@ -121,3 +122,15 @@ def test_a_wide_board_is_scaled_to_the_window() -> None:
 )
 def test_no_line_of_the_source_is_long(text: str) -> None:
     assert max(map(len, prose(text, NONE).split("\n"))) <= COLUMNS
+
+
+def test_what_is_quoted_without_marks_is_read_as_it_was_typed() -> None:
+    """A reply in HTML may hold our own: a board's lines are broken within tags only, and a row of a table is a line."""
+    lines = [f"{row} " + " ".join(f"|S{row}|N{row}" for _ in range(8)) for row in range(9)]
+    paint = Paint(board=(r"S\d", r"N\d"), words=("A", "C"))
+    assert to_text(board(lines, paint)).split("\n") == lines
+    assert to_text(prose(TEAM, paint)).split("\n")[:3] == [
+        "North (Ann), Siringit",
+        "J M T D S G where",
+        "A Defender 5 4 4 2 2 4 n21 looks\xa03 se",
+    ]

@@ -19,7 +19,7 @@ LEGEND = (
 
 WHOSE = Signs(
     board=(r"S\d(?:\*\d?)?", r"N\d(?:\*\d?)?"),
-    words=(r"\bS\d\b|\bSouth\b", r"\bN\d\b|\bNorth\b"),
+    words=(r"S\d|South", r"N\d|North"),
     neutral=r"o\d?|O",
 )
 

@@ -50,8 +50,8 @@ _NO_DIE = r"(?= (?!rolled|flop|success)[A-Za-z]{2})"  # S and X are signs of dic
 WHOSE = Signs(
     board=(r"[',<*_~]?[A-L][',>*_~]?", r"(?<=.)[',<*_~]?[m-x](?=.)[',>*_~]?"),
     words=(
-        rf"\bNorth\b|\b(?:[B-HJ-L]|[AI]{_SPOKEN_OF})\b{_NO_PLAYER}",
-        rf"\bSouth\b|\b(?:[M-RT-W]|[SX]{_NO_DIE})\b{_NO_PLAYER}",
+        rf"North|(?:[B-HJ-L]|[AI]{_SPOKEN_OF}){_NO_PLAYER}",
+        rf"South|(?:[M-RT-W]|[SX]{_NO_DIE}){_NO_PLAYER}",
     ),
     neutral=r"\(\*\)|@",
 )

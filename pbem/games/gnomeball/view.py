@@ -67,8 +67,7 @@ def signs(names: Mapping[Seat, str]) -> Signs:
     return Signs(
         board=tuple(rf"={seat}=|{seat}\d\S*" for seat in names),
         words=tuple(
-            rf"\b{seat}\d\b|(?:\b{seat} \(?)?(?<![\w-]){re.escape(name)}(?![\w-])"
-            for seat, name in names.items()
+            rf"{seat}(?:\d|(?= \(?{re.escape(name)}))|{re.escape(name)}" for seat, name in names.items()
         ),
         neutral=r"[@%x]",
     )

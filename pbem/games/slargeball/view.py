@@ -52,7 +52,7 @@ ATTACKS = {RED: "capitals; attacks east", BLUE: "small letters; attacks west"}
 
 WHOSE = Signs(  # blue is the first colour
     board=("[a-z]+", "[A-Z]+"),
-    words=(r"\bBlue\b|\bb[A-Z]\d*\b", r"\bRed\b|\br[A-Z]\d*\b"),
+    words=(r"Blue|b[A-Z]\d*", r"Red|r[A-Z]\d*"),
     neutral="[*%=]",
 )
 _TENS = "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1)).ljust(WIDTH)

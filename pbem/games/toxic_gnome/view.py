@@ -46,10 +46,7 @@ def signs(names: Mapping[Seat, str]) -> Signs:
     behind = "|".join(rf"(?<=[A-Z*]\d{{{others}}})" for others in range(len(names)))
     return Signs(
         board=tuple(rf"[A-Z*]{seat}(?!\d)|(?:{behind}){seat}" for seat in names),
-        words=tuple(
-            rf"\bPlayer {seat}\b|(?:\b{seat} )?(?<![\w-]){re.escape(name)}(?![\w-])"
-            for seat, name in names.items()
-        ),
+        words=tuple(rf"Player {seat}|(?:{seat} )?{re.escape(name)}" for seat, name in names.items()),
         neutral=r"[A-Z*](?!\d)(?: +[A-Z*](?!\d))*|[A-Z*]|red|!",
     )
 

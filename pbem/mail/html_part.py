@@ -25,12 +25,12 @@ _SOFT_END = re.compile(r" \n *")
 _TAG = re.compile(r"(?:(?<=<b)|(?<=<span))(?= )|(?:(?<=</b)|(?<=</span))(?=>)")
 _LABEL = "board drawn in signs; the list beside it says the same in words"
 
-# Letters of a board: so many hundredths of the window's width as a line can hold, of which each letter takes 0.6.
+# The size of a board's letters in hundredths of the window's width is this by the number of letters in a line: a letter
+# is 0.6 of its size wide, and a tenth of the width is for margins.
 _BOARD_SHARE = 150
 _LARGEST = 13  # pixels
-_LARGEST_SHARE = (
-    2.4  # hundredths of the window's shorter side, for programs that cannot take the smaller of two sizes
-)
+# For programs that cannot take the smaller of two sizes: hundredths of the window's shorter side.
+_LARGEST_SHARE = 2.4
 
 _PAGE = f"""\
 <!DOCTYPE html>
@@ -85,7 +85,7 @@ def page(title: str, body: str) -> str:
 
 def board(lines: list[str], paint: Paint) -> str:
     """A board, scaled to the window. It is a picture with a label: nobody has to hear its signs one by one."""
-    width = min(_BOARD_SHARE / max(map(len, lines)), _LARGEST)
+    width = _BOARD_SHARE / max(map(len, lines))
     return _BOARD.format(
         width=f"{width:.2f}",
         share=f"{min(width, _LARGEST_SHARE):.2f}",

@@ -2,8 +2,8 @@
 
 A skeleton is filled in; the standard library's composer costs three hundred times as much, and the tests
 parse the result with its strictest policy. Every value is cleaned before it goes into a header, so that no player's
-name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML, where boards stand
-in `<pre>`, because many mail programs show text in a proportional font.
+name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML (see `html_part`),
+because many mail programs show text in a proportional font.
 
 Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that ends
 in a blank continues in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that they

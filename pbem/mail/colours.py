@@ -62,6 +62,17 @@ def paint_words(text: str, shown: str, paint: Paint) -> str:
     return _paint(text, shown, _either(paint.words[: len(_MARKS)], _NO_LETTER), _MARKS, _WORDS)
 
 
+def find_side(text: str, paint: Paint) -> int:
+    """The number of the side of which a text speaks first, at its very beginning; -1: it begins with none."""
+    found = _either(paint.words[: len(_MARKS)], _NO_LETTER).match(text) if paint.words else None
+    return (found.lastindex or 0) - 1 if found else -1
+
+
+def in_colour(html: str, side: int) -> str:
+    """HTML in the colour of a side."""
+    return f"{_WORDS[_MARKS[side]]}{html}{_WORDS[_END]}"
+
+
 def _paint(text: str, shown: str, either: re.Pattern[str], marks: str, elements: dict[str, str]) -> str:
     """What is shown, as HTML, with an element around all that a pattern matches in the text."""
     pieces: list[str] = []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from html import escape
 
-from pbem.mail.colours import DARK, DIM, FIELD, PAGE, Paint, paint_board, paint_words
+from pbem.mail.colours import DARK, DIM, FIELD, PAGE, Paint, find_side, in_colour, paint_board, paint_words
 from pbem.mail.tables import GAP, Table, find_tables, split_cells
 
 COLUMNS = 78  # of a line of the source
@@ -69,7 +69,6 @@ _TABLE = '<table cellpadding="3" style="border-collapse:collapse;font-size:14px"
 _ROW = '<tr valign="top">'
 _NAME = '<th scope="col" align="left">{name}</th>'
 _FIRST = '<th scope="row" align="left">{words}</th>'
-_CELL = "<td>{words}</td>"
 _HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
 
 
@@ -104,20 +103,22 @@ def prose(piece: str, paint: Paint) -> str:
         return heading
     longest = 0 if heading else _TYPED
     found = list(find_tables(lines))
-    parts = [
-        _table(each, paint)
-        if isinstance(each, Table)
-        else _paragraph(each, longest if len(found) == 1 else 0, paint)
-        for each in found
-    ]
+    parts = []
+    side = -1  # that of the table, by the line above it
+    for each in found:
+        if isinstance(each, Table):
+            parts.append(_table(each, paint, side))
+        else:
+            parts.append(_paragraph(each, longest if len(found) == 1 else 0, paint))
+            side = find_side(each[-1].strip(" "), paint)
     return "\n".join((heading, *parts) if heading else parts)
 
 
-def _table(table: Table, paint: Paint) -> str:
+def _table(table: Table, paint: Paint, side: int) -> str:
     lines = [_TABLE]
     if table.names:
         lines += [_ROW, *(_NAME.format(name=escape(name)) for name in table.names), "</tr>"]
-    lines += [_row(line, table.columns, paint) for line in table.lines]
+    lines += [_row(line, table.columns, paint, side) for line in table.lines]
     return "\n".join([*lines, "</table>"])
 
 
@@ -143,14 +144,18 @@ def _board_line(line: str, paint: Paint) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _row(line: str, columns: tuple[int, ...], paint: Paint) -> str:
-    """A row of a table; the first cell says what it is about."""
+def _row(line: str, columns: tuple[int, ...], paint: Paint, side: int) -> str:
+    """A row of a table; the first cell says what it is about, in the colour of the table's side."""
     cells = []
     for text, span in split_cells(line, columns):
+        words = _words(text, paint)
         if span > 1:
-            cells.append(f'<td colspan="{span}">{_words(text, paint)}</td>')
+            cells.append(f'<td colspan="{span}">{words}</td>')
+        elif cells:
+            cells.append(f"<td>{words}</td>")
         else:
-            cells.append((_CELL if cells else _FIRST).format(words=_words(text, paint)))
+            own = side >= 0 and find_side(text, paint) < 0
+            cells.append(_FIRST.format(words=in_colour(words, side) if own else words))
     return _folded("\n".join([_ROW, *cells, "</tr>"]))
 
 

@@ -61,6 +61,14 @@ def test_lists_and_the_story_have_the_same_colours() -> None:
     assert found == [("White", SIDES[0]), ("White", SIDES[0]), ("Black", SIDES[1])]
 
 
+def test_the_rows_of_a_table_are_its_sides() -> None:
+    """The line above tells whose it is, unless a row itself does."""
+    rows = "  a      e2  up\n  b      e4  up\n  White  e7  up\n"
+    told = f" Black (small letters)\n{rows}Both\n{rows.replace('White', 'c    ')}"
+    found = [("Black", 1), ("a", 1), ("b", 1), ("White", 0)]
+    assert [(words, SIDES.index(colour)) for words, colour in shown(prose(told, CHESS))] == found
+
+
 def test_b29_a_name_is_never_markup() -> None:
     """Not even one that is in colour."""
     html = prose("<b> meets <i>&amp;", CHESS)

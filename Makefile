@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena examples catalogue clean
+.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena examples catalogue pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -66,6 +66,9 @@ examples: .venv/.ready    ## how good the examples in prompts are, and how much 
 
 playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=500 for each number of players
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
+
+pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
+	@$(BIN)/python -m tools.pictures
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

@@ -91,6 +91,19 @@ class View(Struct, frozen=True):
     header: tuple[str, ...] = ()
 
 
+class Signs(Struct, frozen=True):
+    """Which words and signs in a mail are whose, for its colours: regular expressions without groups.
+
+    - `board`, `words`: one for each side, for the picture and, as whole words, for everything else; the first side is
+      blue, the second vermilion, then come green and purple.
+    - `neutral`: what is nobody's on the picture and yet not empty, such as a ball. The rest of the picture is dim.
+    """
+
+    board: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    neutral: str = ""
+
+
 P = TypeVar("P", bound=State)
 
 Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
@@ -167,6 +180,10 @@ class Game(Generic[P]):
         header and lists are those of `view`. None: the seat's own side is at the near end already, or it has none.
         """
         return None
+
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Which words and signs are whose, where `names` are the players; without any, mails have no colours."""
+        return Signs()
 
     def facts(self, state: P, seat: Seat) -> Facts:
         """The facts for conditional lines (`if S1 is out then ...`), by name; the state is masked for the seat.

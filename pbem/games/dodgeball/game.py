@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.games.dodgeball.advice import near
@@ -22,9 +22,9 @@ from pbem.games.dodgeball.orders import (
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
-from pbem.games.dodgeball.view import draw
+from pbem.games.dodgeball.view import WHOSE, draw
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
@@ -98,6 +98,10 @@ class Dodgeball(Game[Field]):
     def view(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody (DODGEBALL-40)."""
         return draw(state)
+
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return WHOSE
 
     def turned(self, state: Field, seat: Seat) -> View | None:
         """North's back row is at the top."""

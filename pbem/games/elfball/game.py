@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.games.elfball import standing
@@ -21,9 +21,9 @@ from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import draw, mid_game
+from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
@@ -137,6 +137,10 @@ class Elfball(Game[Pitch]):
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The same for everybody."""
         return draw(state)
+
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return WHOSE
 
     def turned(self, state: Pitch, seat: Seat) -> View | None:
         """North's goal is at the top."""

@@ -21,9 +21,9 @@ from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.vetting import vet, vet_behind
-from pbem.games.gnomeball.view import draw
+from pbem.games.gnomeball.view import draw, signs
 from pbem.play.facts import Facts
-from pbem.play.game import Bot, Game, Option, Options, View, random_bot
+from pbem.play.game import Bot, Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -91,6 +91,10 @@ class Gnomeball(Game[Field]):
     def view(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody."""
         return draw(state)
+
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return signs(names)
 
     def turned(self, state: Field, seat: Seat) -> View | None:
         """Two of the four homes are in corners at the top."""

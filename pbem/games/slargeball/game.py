@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -27,9 +27,9 @@ from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
-from pbem.games.slargeball.view import MID_GAME, draw
+from pbem.games.slargeball.view import MID_GAME, WHOSE, draw
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
+from pbem.play.game import Game, Option, OptionError, Options, Signs, View, random_bot
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 
@@ -128,6 +128,10 @@ class Slargeball(Game[Pitch]):
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
+
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return WHOSE
 
     def turned(self, state: Pitch, seat: Seat) -> View | None:
         """The ends are on the left and on the right: each side would have its own on the left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS
@@ -23,10 +23,10 @@ from pbem.games.toxic_gnome.state import Memory, Treadmill
 from pbem.games.toxic_gnome.steps import vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
-from pbem.games.toxic_gnome.view import view
+from pbem.games.toxic_gnome.view import signs, view
 from pbem.games.toxic_gnome.words import vet_word
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
@@ -97,6 +97,10 @@ class ToxicGnome(Game[Treadmill]):
             stock=tile_set(options["difficulty"]),
             fresh=list(seats),
         )
+
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return signs(names)
 
     def facts(self, state: Treadmill, seat: Seat) -> Facts:
         """The same for everybody: see `facts.facts`."""

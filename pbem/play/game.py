@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.facts import Facts
+from pbem.play.leagues import Teams
 from pbem.play.orders import did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -127,6 +128,7 @@ class Game(Generic[P]):
     ] = ()  # the names of all asks, for the fact `asked`; empty: no such fact
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # by level; see `bot`
     same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn only once
+    teams: ClassVar[Teams[Any, Any, Any] | None] = None  # teams that outlive a match, for leagues
 
     # What a game must define.
 

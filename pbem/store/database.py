@@ -16,6 +16,7 @@ from sqlite_utils import Database
 
 from pbem.store.company import Company
 from pbem.store.daily import Daily
+from pbem.store.leagues import Leagues
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -135,6 +136,7 @@ class Store:
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
+        self.leagues = Leagues(self._conn)
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)

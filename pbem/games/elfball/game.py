@@ -20,6 +20,7 @@ from pbem.games.elfball.reading import read
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import draw, mid_game
 from pbem.play.facts import Facts
@@ -77,6 +78,7 @@ class Elfball(Game[Pitch]):
         "hard": hard,
     }
     same_view = True
+    teams = LeagueTeams()
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """North, then South (ELFBALL-25)."""

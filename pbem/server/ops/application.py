@@ -57,10 +57,14 @@ from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
+from pbem.server.leagues.leagues import LeagueService
+from pbem.server.leagues.results import LeagueResults
+from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
 from pbem.server.lobby.offers import Offers
+from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.departures import Departures
@@ -119,7 +123,11 @@ class Application:
         self.about = HelpPages(context, self.repository, self.mailer, self.summaries)
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
-        self.publisher = Publisher(context, self.repository, self.mailer, self.observers)
+        self.teams = TeamService(context)
+        self.leagues = LeagueService(context, self.teams, self.mailer)
+        results = LeagueResults(context, self.teams, self.mailer)
+        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, results)
+        self.starter = MatchStarter(context, self.repository, self.observers, self.publisher)
         self.renewal = Renewal(context, self.repository, self.publisher)
         self.guests = Guests(context, self.mailer, self.summaries)
         self.offers = Offers(

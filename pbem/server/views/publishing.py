@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from pbem.server.core.context import Context
+from pbem.server.leagues.results import LeagueResults
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import let_bots_play
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -19,13 +20,19 @@ class Publisher:
     """Tells everybody concerned how a match stands now, and stores it."""
 
     def __init__(
-        self, context: Context, repository: MatchRepository, mailer: Mailer, observers: Observers
+        self,
+        context: Context,
+        repository: MatchRepository,
+        mailer: Mailer,
+        observers: Observers,
+        results: LeagueResults,
     ) -> None:
         self._context = context
         self._store = context.store
         self._repository = repository
         self._mailer = mailer
         self._observers = observers
+        self._results = results
         self._house = context.store.secret("house")
 
     def publish(
@@ -70,6 +77,7 @@ class Publisher:
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             seen = self._observers.tell(loaded, headline) or seen
+        self._results.take_over(loaded)
         self._repository.keep(loaded, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
 

@@ -16,6 +16,7 @@ from pbem.play.game import Game
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.context import Context
+from pbem.server.core.games import UnknownGame
 from pbem.store.rows import Player, TeamRow
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 '.-]{1,23}")
@@ -108,6 +109,19 @@ class TeamService:
         return teams[0]
 
     # Of a team and its game.
+
+    def game_named(self, name: str = "") -> Game[Any]:
+        """The game of a new team or league: by its name, or the only one that has teams. Raises `Refused`."""
+        if name:
+            try:
+                return self._context.games.named(name)
+            except UnknownGame as error:
+                raise Refused(str(error)) from error
+        games = [game for game in self._context.games if game.teams is not None]
+        if len(games) != 1:
+            names = " or ".join(f"game={game.name}" for game in games)
+            raise Refused(f"Which game? Write {names} at the end of the line")
+        return games[0]
 
     def decode(self, team: TeamRow) -> Struct:
         """A team as its game knows it."""

@@ -48,10 +48,12 @@ class MatchStarter:
         `Refused`."""
         if league.closed is not None:
             raise Refused(f"The league {league.name} is closed")
+        game = self._context.games.named(league.game)
         players = [self._manager(league, team) for team in pairing]
+        if len(players) not in game.players:
+            raise Refused(f"A match of {game.title} is not for {len(players)} teams")
         if len({player.id for player in players}) < len(players):
             raise Refused(f"{players[0].handle} manages both teams, and cannot play against themselves")
-        game = self._context.games.named(league.game)
         number = self._repository.offer(game, league.options, players, league.terms, rated=False)
         seats = game.seats(league.options, len(players))
         state = game.new(league.options, seats)

@@ -123,6 +123,9 @@ class Game(Generic[P]):
     events: ClassVar[tuple[type[Event], ...]]  # every kind of event
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
+    entries: ClassVar[
+        Mapping[str, Sequence[str]]
+    ] = {}  # what `help WORD` tells of the game's words: paragraphs, and list items, which begin with two blanks
     decisions: ClassVar[
         tuple[str, ...]
     ] = ()  # the names of all asks, for the fact `asked`; empty: no such fact

@@ -13,6 +13,7 @@ from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
+from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.naming import vet
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
 from pbem.games.elfball.postgame import post_game
@@ -70,6 +71,7 @@ class Elfball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    entries = ENTRIES
     decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

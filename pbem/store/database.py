@@ -15,6 +15,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from pbem.store.company import Company
+from pbem.store.confirmations import Confirmations
 from pbem.store.daily import Daily
 from pbem.store.leagues import Leagues
 from pbem.store.matches import Matches
@@ -137,6 +138,7 @@ class Store:
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
         self.leagues = Leagues(self._conn)
+        self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)

@@ -15,8 +15,10 @@ from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
+from pbem.server.language.arguments import Arguments
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.views.digests import Digests
 from pbem.store.rows import Player
 
@@ -180,12 +182,13 @@ class Settings(Command):
         self._digests = digests
         self._broadcasts = broadcasts
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Change a setting, or tell all."""
-        before = letter.sender
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return Arguments(words=tuple(text.split()))  # each setting has values of its own
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        before, words = letter.sender, list(arguments.words)
         if not words:
-            letter.sections.append(_all_told(before))
-            return "see below"
+            return below(_all_told(before))
         if words[0].lower() == "daily" and len(words) > 1:
             words = ["mail", *words]
         name, value = words[0].lower(), " ".join(words[1:])
@@ -199,7 +202,7 @@ class Settings(Command):
             raise Refused(f"There is no setting {words[0]}. {hint}")
         if not value:
             forms = [form for form in self.spec.usage if form.startswith(f"settings {name}")]
-            raise Refused(f"Write {' or '.join(forms)}")
+            raise Refused(f"Write: {', or '.join(forms)}")
         player = SETTINGS[name].change(player, value)
         letter.context.store.people.change(
             player.id,
@@ -208,15 +211,24 @@ class Settings(Command):
             quiet=player.quiet,
             preferences=player.preferences,
         )
-        letter.player = player
         self._digests.reschedule(player)
+        told = SETTINGS[name].meaning(player)
         if player.zone != before.zone:
             move(letter.context.store, before, letter.context.now())
-            letter.reckon()
-            return SETTINGS[name].meaning(player) + _deadlines(letter, player.zone)
-        if name == "mail":
-            _tell(letter, before, player, all_boards=value.lower() == "on")
-        return SETTINGS[name].meaning(player)
+            letter.matches.reckon(player)
+            told += _deadlines(letter, player.zone)
+        quieter = before.quiet != player.quiet
+        boards = (
+            letter.matches.running(player) if quieter or (name == "mail" and value.lower() == "on") else []
+        )
+        # Others hear who wants no mail any more, or wants it again; who does gets all their boards.
+        return Outcome(
+            told,
+            shows=() if player.quiet else tuple(loaded.number for loaded in boards),
+            announces=tuple(
+                Announcement(loaded.number, wish(player, player.quiet)) for loaded in boards if quieter
+            ),
+        )
 
 
 def _deadlines(letter: LetterContext, zone: str) -> str:
@@ -228,16 +240,6 @@ def _deadlines(letter: LetterContext, zone: str) -> str:
         if row is not None and row.terms.weekends and seat.due is not None:
             told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"
     return told
-
-
-def _tell(letter: LetterContext, before: Player, player: Player, *, all_boards: bool) -> None:
-    """Others hear who wants no mail any more, or wants it again; who does gets all their boards."""
-    changed = before.quiet != player.quiet
-    for loaded in letter.running() if changed or all_boards else []:
-        if not player.quiet:
-            letter.shown.add(loaded.number)
-        if changed:
-            letter.announce(loaded, wish(player, player.quiet))
 
 
 def _all_told(player: Player) -> str:

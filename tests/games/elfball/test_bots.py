@@ -1,5 +1,7 @@
 """Players of the house at the advanced level: they use what their players know."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.elfball.orders import Team
@@ -13,7 +15,7 @@ FAR = "M Mummy x19; N Mummy x21"
 """Opponents who are of no account."""
 
 
-def written(text: str, level: str = "normal", **given: object) -> str:
+def written(text: str, level: str = "normal", **given: Any) -> str:
     """What a player of the house writes for North."""
     pitch = Played(f"{text}; {FAR}" if " M " not in text else text, advanced=True, **given)
     return GAME.bots[level](masked(pitch.state, "N"), pitch.match.asks["N"], seeded("bots"))

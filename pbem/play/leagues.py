@@ -63,7 +63,7 @@ class Teams(Generic[P, T, O]):
         """Refuse a team that a league of these options cannot have."""
 
     def sheet(self, team: T, options: Mapping[str, str]) -> Sequence[str]:
-        """The team in lines of at most 74 characters."""
+        """The team in lines of at most 74 characters, the first of which sums it up."""
         raise NotImplementedError
 
     def enter(self, state: P, seat: Seat, team: T) -> None:

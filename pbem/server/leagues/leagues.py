@@ -17,6 +17,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.terms import must_suit_mail, read_terms
 from pbem.server.leagues.teams import TeamService, check_name, quoted, teams_of
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import LeagueRow, Player, TeamRow
 
 MOST_LEAGUES = 5
@@ -165,6 +166,13 @@ class LeagueService:
         ended = ", closed" if league.closed is not None else ""
         game = self._context.games.named(league.game)
         lines = [f"{league.name}, {game.title}, run by {commissioner.handle}{ended}"]
+        fixed = teams_of(game).options
+        chosen = [
+            f"{name}={value}"
+            for name, value in changed_options(game, league.options).items()
+            if name not in fixed
+        ]
+        lines += [f"Options: {', '.join(chosen)}"] if chosen else []
         rows = self.standings(league)
         if rows:
             lines.append(_HEADING)

@@ -6,7 +6,7 @@ A team is stored as one version after another, each with the line that led to it
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -82,8 +82,14 @@ class TeamService:
         league = self._leagues.league(team.league) if team.league is not None else None
         where = f"in the league {league.name}" if league else "in no league"
         now = f", playing match {team.match}" if team.match else ""
-        lines = teams_of(self._game(team)).sheet(self.decode(team), self.options(team))
-        return [f"{team.name}, managed by {manager.handle}, {where}{now}", *lines]
+        return [f"{team.name}, managed by {manager.handle}, {where}{now}", *self._described(team)]
+
+    def summary(self, team: TeamRow) -> str:
+        """What its game tells of a team first."""
+        return self._described(team)[0]
+
+    def _described(self, team: TeamRow) -> Sequence[str]:
+        return teams_of(self._game(team)).sheet(self.decode(team), self.options(team))
 
     def named(self, name: str) -> TeamRow:
         """The team of a name. Raises `Refused`."""
@@ -109,6 +115,11 @@ class TeamService:
         return teams[0]
 
     # Of a team and its game.
+
+    @property
+    def forms(self) -> list[str]:
+        """How lines about teams are written, in all games that have teams."""
+        return [form for game in self._context.games if game.teams is not None for form in game.teams.forms]
 
     def game_named(self, name: str = "") -> Game[Any]:
         """The game of a new team or league: by its name, or the only one that has teams. Raises `Refused`."""

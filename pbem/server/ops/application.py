@@ -18,6 +18,7 @@ from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
 from pbem.server.commands.challenges import Challenge
 from pbem.server.commands.finding import Block, Join, Limit, Rematch, Seek, Unblock
 from pbem.server.commands.following import Observe, Unobserve
+from pbem.server.commands.leagues import League, Team
 from pbem.server.commands.membership import Address, Leave, Register, Revoke
 from pbem.server.commands.messages import Note, Nudge, Say, Tell
 from pbem.server.commands.playing import Clear, Confirm, Dice, Facts, MatchNumber, Queue, Resign, Show
@@ -163,6 +164,8 @@ class Application:
                 Vacation(self.vacations),
                 Vote(self.votes),
                 TakeOver(self.votes),
+                Team(self.teams),
+                League(self.leagues, self.teams, self.starter),
                 Limit(),
                 Block(self.observers),
                 Unblock(),

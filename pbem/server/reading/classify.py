@@ -105,7 +105,17 @@ class Classifier:
     def command(self, line: str) -> CommandSpec | None:
         """The command that a line is: that with whose word it begins, but for a sentence that begins so, too."""
         command = command_named(_first_word(line))
-        return None if command is None or self.sentence_of(line) is not None else command
+        if command is None or self._is_order_instead(command, line) or self.sentence_of(line) is not None:
+            return None
+        return command
+
+    def _is_order_instead(self, command: CommandSpec, line: str) -> bool:
+        """Whether a line that begins with the word of a command is an order of a game with the same word."""
+        if not command.shared:
+            return False
+        first = next(iter(lines_of(line)), "")
+        arguments = plain(line).split(" ")[1:]
+        return not command.fits(arguments, self._letter.context.games.names) and self.reads(first)
 
     def sentence_of(self, line: str) -> CommandSpec | None:
         """The command with whose word a sentence begins, which has none of its forms; None for any other line.

@@ -62,6 +62,9 @@ class HelpPages:
             help_text = self._words.mail("help_command", command=command)
             if command.name == "dice":  # what wants explaining is the thing itself
                 return f"{help_text}\n{self._words.mail('help_dice')}"
+            if command.name == "team":
+                games = [game for game in self._context.games if game.teams is not None]
+                return f"{help_text}\n{self._words.mail('help_teams', games=games)}"
             return help_text
         if topics[0] in CONDITIONAL:
             return self._conditional(letter)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.ours import OURS
 from tools.matches import play
+from tools.season import Season, rounds
 
 SHORT = {
     "dodgeball": (2, {"pawns": "3", "stall": "8"}),
@@ -31,3 +32,20 @@ def test_a_match_comes_to_its_end_and_the_server_is_clean(game: str, tmp_path: P
     assert outcome.problems == []
     assert outcome.letters > 2 * players
     assert outcome.mails > outcome.letters
+
+
+def test_everybody_plays_everybody_once() -> None:
+    pairs = [frozenset(pair) for each in rounds("ABCDEFGH") for pair in each]
+    assert len(pairs) == len(set(pairs)) == 28
+    assert all(len(set().union(*each)) == 8 for each in rounds("ABCDEFGH"))
+
+
+@pytest.mark.slow
+def test_a_season_adds_up() -> None:
+    """Section 10 of Elfball: founded, paired, played and taught by mail; table, experience and values follow from the
+    logs of all matches."""
+    report = Season(4).play()
+    assert report.problems == []
+    assert report.matches == 6
+    assert report.changes > 0
+    assert len(report.table) == 6

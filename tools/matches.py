@@ -1,4 +1,5 @@
-"""`make matches`: a whole match of every game, through a real server and real SMTP, by its best players of the house.
+"""`make matches`: a whole match of every game, through a real server and real SMTP, by its best players of the house;
+and a season of a league with eight teams.
 
     python -m tools.matches [GAME ...]
 
@@ -26,6 +27,7 @@ from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
 from pbem.store import Store
+from tools.season import Season
 
 ALL = 1_000_000
 
@@ -76,7 +78,7 @@ def _cpu() -> float:
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: tuple[str, ...]) -> None:
-    """Play a match of each of NAMES, or of every game."""
+    """Play a match of each of NAMES, or of every game, and a season."""
     games, console = Games(), Console()
     grid = Table("match", box=None, pad_edge=False)
     for column in ("players", "turns", "letters", "mails", "seconds", "CPU"):
@@ -93,6 +95,15 @@ def main(names: tuple[str, ...]) -> None:
         grid.add_row(game.title, *map(str, counts), f"{outcome.seconds:.1f}", f"{outcome.cpu:.1f}")
         wrong += [f"{game.title}: {problem}" for problem in outcome.problems]
     console.print(grid)
+    if not names:
+        with console.status("a season of eight teams"):
+            report = Season(8).play()
+        console.print(
+            f"A season: {report.matches} matches, {report.letters} letters, {report.mails} mails,"
+            f" {report.changes} changes of teams between matches"
+        )
+        console.print("\n".join(report.table), highlight=False)
+        wrong += [f"season: {problem}" for problem in report.problems]
     for problem in wrong:
         console.print(f"[red]wrong[/red]: {problem}", highlight=False)
     sys.exit(bool(wrong))

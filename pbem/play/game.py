@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.facts import Facts
+from pbem.play.leagues import Teams
 from pbem.play.orders import did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -136,11 +137,15 @@ class Game(Generic[P]):
     events: ClassVar[tuple[type[Event], ...]]  # every kind of event
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
+    entries: ClassVar[
+        Mapping[str, Sequence[str]]
+    ] = {}  # what `help WORD` tells of the game's words: paragraphs, and list items, which begin with two blanks
     decisions: ClassVar[
         tuple[str, ...]
     ] = ()  # the names of all asks, for the fact `asked`; empty: no such fact
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # by level; see `bot`
     same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn only once
+    teams: ClassVar[Teams[Any, Any, Any] | None] = None  # teams that outlive a match, for leagues
 
     # What a game must define.
 

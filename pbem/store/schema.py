@@ -343,3 +343,58 @@ def first(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """,
     )
+
+
+@migrations(name="0002_leagues")
+def leagues(db: Database) -> None:
+    """Leagues, their teams, and what their matches have brought."""
+    _run(
+        db,
+        """
+        CREATE TABLE leagues (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,       -- the name in lower case
+            commissioner INTEGER NOT NULL REFERENCES players,
+            options TEXT NOT NULL,          -- JSON
+            terms TEXT NOT NULL,            -- JSON
+            created INTEGER NOT NULL,
+            closed INTEGER
+        ) STRICT;
+
+        CREATE TABLE teams (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,
+            manager INTEGER NOT NULL REFERENCES players,
+            league INTEGER REFERENCES leagues,
+            proposed INTEGER REFERENCES leagues,    -- where one side has added it, and the other has not yet
+            proposer INTEGER REFERENCES players,
+            created INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX teams_by_manager ON teams (manager);
+        CREATE INDEX teams_by_league ON teams (league);
+
+        CREATE TABLE team_versions (        -- a team as it was founded, and after each change: none is ever changed
+            team INTEGER NOT NULL REFERENCES teams,
+            number INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            note TEXT NOT NULL,             -- what led to it: the line, or the match
+            data BLOB NOT NULL,             -- JSON
+            PRIMARY KEY (team, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE league_seats (         -- the key makes a result count once
+            match INTEGER NOT NULL REFERENCES matches,
+            seat TEXT NOT NULL,
+            league INTEGER NOT NULL REFERENCES leagues,
+            team INTEGER NOT NULL REFERENCES teams,
+            outcome BLOB,                   -- JSON; NULL while the match goes on
+            PRIMARY KEY (match, seat)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX league_seats_by_league ON league_seats (league, match);
+        CREATE UNIQUE INDEX league_seats_open ON league_seats (team) WHERE outcome IS NULL;
+        """,
+    )

@@ -3,7 +3,7 @@
 The file of a command bears its name; where there are more of them, a word behind a hyphen tells them apart. Above its
 first line of equals signs stands what happens, in YAML:
 
-    scene: match           where it begins: strangers, players, match, vote or over
+    scene: match           where it begins: strangers, players, match, vote, over, league or paired
     letters:               what comes in, one after another
     - Ann: S1 move b2      a letter to the server from ann@example.org
     - Ann replies: undo    an answer to her latest mail
@@ -62,8 +62,24 @@ def over(office: Office) -> None:
     office.write("ben@example.org", "confirm resign")
 
 
+def league(office: Office) -> None:
+    """Ann runs the league Autumn, of Elfball, in which her Owls and Ben's Black Bats play. Cat is there, too."""
+    players(office)
+    office.write(
+        "ann@example.org", "league new Autumn\nteam new Owls nightelves: 2 hunter, 6 imp\nleague add Owls"
+    )
+    office.write("ben@example.org", 'team new "Black Bats" gnolls\nleague add "Black Bats" league=Autumn')
+    office.write("ann@example.org", 'league add "Black Bats" league=Autumn')
+
+
+def paired(office: Office) -> None:
+    """The same, and both teams are in match 1."""
+    league(office)
+    office.write("ann@example.org", 'league pair Owls "Black Bats"')
+
+
 SCENES: dict[str, Callable[[Office], None]] = {
-    scene.__name__: scene for scene in (strangers, players, match, vote, over)
+    scene.__name__: scene for scene in (strangers, players, match, vote, over, league, paired)
 }
 
 

@@ -17,7 +17,7 @@ from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import turn, way_to
 from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.prompts import Chance
-from pbem.games.elfball.rolling import attempt
+from pbem.games.elfball.rolling import attempt, foresee
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
 from pbem.play.hexgrid import Direction, Hex
 from pbem.play.requests import Ask, Rules, ask, die
@@ -214,7 +214,7 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
         about=Chance(letter, percent(chance)),
         options=lambda: options,
         standing=standing,
-        outlook=lambda: challenge.odds(major=state.star_major),
+        outlook=lambda: foresee(state, challenge),
     )
 
 

@@ -5,7 +5,8 @@ the goal is within reach of a Dash. `hard` tries its ideas by the rules, with di
 them, and takes the one that leads to most: it throws to who may act next, shoves, and does not stake what it has.
 
 At the advanced level they also use what their team has been bought: potions for those who are hurt, Cheerleaders for
-the last steps to the goal, counters doubled by who acts anyway, the Wizard against a carrier who is nearly home.
+the last steps to the goal, counters doubled by who acts anyway, Momentum steps where paces do not reach, Taunts against
+those who stand in the way, the Wizard against a carrier who is nearly home.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from typing import Any
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn, nearest_to
+from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn, nearest_to, surging, towards
 from pbem.games.elfball.orders import Line
 from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.samples import some_line
-from pbem.games.elfball.state import Letter, Pitch
+from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.turn import take_turn
 from pbem.play.ahead import play_ahead
 from pbem.play.game import copy
@@ -104,6 +105,9 @@ def _first(state: Pitch, seat: Seat, actor: Letter) -> Iterator[str]:
     yield from _doses(state, seat)
     if actor and state.shifted and state.momentum > 1 and hooks.of(state.players[actor], "quickens"):
         yield f"quickling {actor}"
+    if state.shifted and state.momentum:
+        yield from _taunts(state, seat, actor)
+        yield from _reactions(state, seat, actor)
     if actor and state.holder == actor and not state.momentum:
         player = state.players[actor]
         paces = GRID.distance(player.at, ATTACKED[seat])
@@ -116,6 +120,34 @@ def _first(state: Pitch, seat: Seat, actor: Letter) -> Iterator[str]:
         and GRID.distance(state.ball_hex, ATTACKED[OTHER[seat]]) < _NEAR_HOME
     ):
         yield f"wizard shock {holder}"
+
+
+def _taunts(state: Pitch, seat: Seat, actor: Letter) -> Iterator[str]:
+    """Turn away those who would make the acting player Disengage."""
+    if not actor:
+        return
+    here = state.players[actor].at
+    for foe in state.facing(here, OTHER[seat]):
+        there, looks = state.players[foe].at, state.players[foe].looks
+        for letter in state.fielded(seat):
+            player = state.players[letter]
+            if letter == actor or not player.stands or not hooks.of(player, "taunts"):
+                continue
+            way = GRID.towards(there, player.at, looks)
+            if here not in {GRID.neighbours(there).get(each) for each in FRONT[way]}:
+                yield f"taunt {letter} {foe} {min(2, state.momentum)}"
+
+
+def _reactions(state: Pitch, seat: Seat, actor: Letter) -> Iterator[str]:
+    """Bring a Safety to where the ball is, if there is more Momentum than the action may want."""
+    able = [
+        each
+        for each in state.fielded(seat)
+        if each != actor and state.players[each].stands and hooks.of(state.players[each], "reacts")
+    ]
+    for letter in nearest_to(state, state.ball_hex, able):
+        if state.momentum > 2 and (way := towards(state, letter, state.momentum - 2)):
+            yield f"react {letter} {' '.join(way)}"
 
 
 def _doses(state: Pitch, seat: Seat) -> Iterator[str]:
@@ -151,6 +183,8 @@ def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
     up = [letter for letter in choice if state.players[letter].stands]
     goal, holder = ATTACKED[seat], state.holder
     foes = [each for each in state.fielded(OTHER[seat]) if state.players[each].stands]
+    if state.advanced and state.momentum:
+        yield from surging(state, seat, up)
     if holder in up:
         yield f"{holder} go goal"
         yield f"{holder} go goal, if mom 1: dash, go goal"

@@ -9,9 +9,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.games.elfball.field import OTHER, SEATS
+from pbem.games.elfball.field import OTHER
 from pbem.games.elfball.state import LETTERS, Pitch
 from pbem.games.elfball.teams import Attribute
+from pbem.play import leagues
 from pbem.play.requests import Seat
 
 
@@ -27,19 +28,11 @@ class Career(Struct, frozen=True):
     ended: Literal["", "career", "life"] = ""
 
 
-class Outcome(Struct, frozen=True):
-    """What a match has brought one team: goals for and against, whether a side gave up, and its players' careers."""
+class Outcome(leagues.Outcome, frozen=True, kw_only=True):
+    """What a match has brought one team: goals, whether it conceded the match, and its players' careers."""
 
-    goals: int
-    against: int
-    conceded: bool
-    won_by_concession: bool
-    careers: tuple[Career, ...]
-
-    @property
-    def points(self) -> Literal["won", "drawn", "lost"]:
-        """By goals."""
-        return "won" if self.goals > self.against else "lost" if self.goals < self.against else "drawn"
+    conceded: bool = False
+    careers: tuple[Career, ...] = ()
 
 
 def outcome(state: Pitch, seat: Seat) -> Outcome:
@@ -52,10 +45,10 @@ def outcome(state: Pitch, seat: Seat) -> Outcome:
         for slot, letter in enumerate(LETTERS[seat], 1)
         if (player := state.players.get(letter)) and ((now := player.now).experience or now.lost or now.ended)
     )
-    left = state.left[:1] if state.result.reason in ("resigned", "forfeited") else []
-    return Outcome(state.score[seat], state.score[other], left == [seat], left == [other], careers)
-
-
-def outcomes(state: Pitch) -> dict[Seat, Outcome]:
-    """Both teams'."""
-    return {seat: outcome(state, seat) for seat in SEATS}
+    return Outcome(
+        verdict=leagues.verdict(state.result, seat),
+        scored=state.score[seat],
+        against=state.score[other],
+        conceded=state.result.reason in ("resigned", "forfeited") and state.left[:1] == [seat],
+        careers=careers,
+    )

@@ -14,12 +14,14 @@ from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
+from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.naming import vet
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.facts import Facts
@@ -69,6 +71,7 @@ class Elfball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    entries = ENTRIES
     decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
@@ -77,6 +80,7 @@ class Elfball(Game[Pitch]):
         "hard": hard,
     }
     same_view = True
+    teams = LeagueTeams()
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """North, then South (ELFBALL-25)."""

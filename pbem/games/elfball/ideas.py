@@ -9,7 +9,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pbem.games.elfball.field import ATTACKED, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball import hooks
+from pbem.games.elfball.field import ATTACKED, EDGE, GRID, OTHER, STAIRWAYS
 from pbem.games.elfball.orders import read
 from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
@@ -34,7 +35,67 @@ def first_legal(lines: Iterable[str], check: Callable[[Any], object]) -> Any:
 
 
 def for_turn(state: Pitch, about: YourTurn, *, bold: bool = False) -> Iterator[str]:
-    """Lines for a turn; bold ones say what comes after a success, too, and end in a Dash."""
+    """Lines for a turn; bold ones say what comes after a success, too, end in a Dash, and use Momentum steps."""
+    up = [letter for letter in about.choice if state.players[letter].stands]
+    if bold and state.advanced and state.momentum:
+        yield from surging(state, about.seat, up)
+    for line in _plain(state, about, bold):
+        if bold and state.advanced and state.momentum:
+            yield from _swarming(state, about.seat, line)
+        yield line
+
+
+def surging(state: Pitch, seat: Seat, up: list[Letter]) -> Iterator[str]:
+    """Lines with Momentum steps, where the paces alone would not do."""
+    holder = state.holder
+    theirs = holder is not None and SEAT_OF[holder] != seat
+    for letter in [holder] if holder in up else nearest_to(state, state.ball_hex, up):
+        steps = list(hooks.surges(state.players[letter]))
+        aim = ATTACKED[seat] if letter == holder else state.ball_hex
+        player = state.players[letter]
+        lacking = GRID.distance(player.at, aim) - player.attribute("jog") - theirs
+        if not steps or not 0 < lacking <= state.momentum // steps[0].cost:
+            continue
+        first = f"{letter} surge {' '.join(_way(state, letter, aim, lacking))}"
+        if letter == holder:
+            yield f"{first}, go goal"
+        elif theirs:
+            yield f"{first}, go next {holder}, tackle {holder}, if near: go ball, {_HOME}"
+        else:
+            yield f"{first}, go ball, {_HOME}"
+
+
+def _swarming(state: Pitch, seat: Seat, line: str) -> Iterator[str]:
+    """A line with a step of another Little Guy before it, if its player may lead a swarm."""
+    letter, _, rest = line.partition(" ")
+    if letter not in state.players or not hooks.of(state.players[letter], "swarms"):
+        return
+    mates = [
+        each for each in _standing_mates(state, seat, letter) if state.players[each].type == "Little Guy"
+    ]
+    for mate in nearest_to(state, state.ball_hex, mates):
+        yield from (f"{letter} swarm {mate} {to}, {rest}" for to in _way(state, mate, state.ball_hex, 1))
+
+
+def _way(state: Pitch, letter: Letter, aim: Hex, paces: int) -> list[Hex]:
+    """The first steps of a player straight towards a hex, as far as nobody is in the way."""
+    here, way = state.players[letter].at, list[Hex]()
+    while len(way) < paces:
+        free = [to for to in GRID.neighbours(here).values() if not state.on(to) and to not in EDGE]
+        nearer = [to for to in free if GRID.distance(to, aim) < GRID.distance(here, aim)]
+        if not nearer:
+            break
+        here = min(nearer, key=lambda to: (GRID.distance(to, aim), to))
+        way.append(here)
+    return way
+
+
+def towards(state: Pitch, letter: Letter, paces: int) -> list[Hex]:
+    """The first steps of a player towards the ball, not into its hex."""
+    return [to for to in _way(state, letter, state.ball_hex, paces) if to != state.ball_hex]
+
+
+def _plain(state: Pitch, about: YourTurn, bold: bool) -> Iterator[str]:
     seat, choice = about.seat, list(about.choice)
     up = [letter for letter in choice if state.players[letter].stands]
     if state.holder in up:

@@ -93,7 +93,8 @@ class InterceptChoice(Event, frozen=True):
 
 
 class Odds(Event, frozen=True):
-    """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops."""
+    """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops, with the ability that may
+    replace one of its dice."""
 
     kind: Kind | Literal["intercept", "faceoff", "clipping", "inferno"]
     player: Letter
@@ -103,6 +104,7 @@ class Odds(Event, frozen=True):
     success: int
     flop: int
     bonus: int = 0
+    ability: str = ""
 
 
 class Forecast(Event, frozen=True):

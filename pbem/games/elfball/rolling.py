@@ -8,6 +8,7 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dice
 from pbem.games.elfball.momentum import BAD_FIRST, earn, policy_for, to_replace
+from pbem.games.elfball.prompts import Odds
 from pbem.games.elfball.state import PLAIN, Pitch
 from pbem.play.requests import Rules, roll
 
@@ -63,11 +64,14 @@ def thrown(state: Pitch, challenge: Challenge) -> Rules[str]:
     """The dice and those that their stars bring; no dice at all for an attribute of 0 (ELFBALL-2)."""
     if not challenge.dice:
         return ""
-    rolled = yield from roll(
-        challenge.label, count=challenge.dice, outlook=lambda: challenge.odds(major=state.star_major)
-    )
+    rolled = yield from roll(challenge.label, count=challenge.dice, outlook=lambda: foresee(state, challenge))
     faces = "".join(FACES[face - 1] for face in rolled)
     return faces + (yield from _starred(state, challenge, faces))
+
+
+def foresee(state: Pitch, challenge: Challenge) -> Odds:
+    """How the dice of a challenge stand, with the abilities in force."""
+    return challenge.odds(major=state.star_major, saver=hooks.saver(state, challenge))
 
 
 def replaced(

@@ -46,6 +46,14 @@ SUPPORT: dict[str, Thing] = {
     "wizard": Thing(20, 1),
 }
 _PLURALS = {plural(name): name for name in SUPPORT}
+"""What stands for each thing, if there are several."""
+
+
+def thing_named(words: str) -> str:
+    """The thing of a team's support that is meant, or empty."""
+    thing = _PLURALS.get(words, words)
+    return thing if thing in SUPPORT else ""
+
 
 EXTRAS = {
     "samhaino": ("Deadwood", "Samhaino Horror"),
@@ -64,15 +72,18 @@ class Hired(Struct, frozen=True):
 
 def name_teams(state: Pitch) -> Rules[None]:
     """Both managers name their teams (ELFBALL-99); then dice say who sets up first (ELFBALL-26)."""
-    answers = yield from ask_all(*(_naming(state, seat) for seat in SEATS))
+    unnamed = [seat for seat in SEATS if not state.team(seat)]  # the others come from a league
+    answers = (yield from ask_all(*(_naming(state, seat) for seat in unnamed))) if unnamed else {}
     for seat in SEATS:
-        order = answers[seat]
-        assert isinstance(order, Team)
-        name, picks = order.name, order.picks
-        if name == LOT:
-            name = yield from draw("lot", open_lists(state.all_lists))
-            picks = usual(name, state)
-        _hire(state, seat, name, picks)
+        if seat in answers:
+            order = answers[seat]
+            assert isinstance(order, Team)
+            name, picks = order.name, order.picks
+            if name == LOT:
+                name = yield from draw("lot", open_lists(state.all_lists))
+                picks = usual(name, state)
+            _hire(state, seat, name, picks)
+        name = state.lists[seat]
         players = tuple((letter, described(state.players[letter])) for letter in state.team(seat))
         yield TeamNamed(seat, LISTS[name].title, players, support_words(state.backing(seat)))
     while True:
@@ -142,8 +153,7 @@ def check_team(state: Pitch, order: Team) -> Team:
 
 def _in_full(name: str, count: int, words: str, *, extras: bool) -> tuple[int, str]:
     """A part of a team as it is written in full."""
-    thing = _PLURALS.get(words, words)
-    if thing in SUPPORT:
+    if thing := thing_named(words):
         return count, thing
     position, _, learned = words.partition(" with ")
     hired = position_named(name, position, extras=extras).lower()
@@ -156,8 +166,7 @@ def read_picks(
     """The players and the support that are named; what is no part of such a team is refused."""
     players, things = list[Hired](), Counter[str]()
     for count, words in picks:
-        thing = _PLURALS.get(words, words)
-        if advanced and thing in SUPPORT:
+        if advanced and (thing := thing_named(words)):
             things[thing] += count
             continue
         position, _, learned = words.partition(" with ")
@@ -185,8 +194,9 @@ def ability_names(words: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str) -> str:
-    """Why a player of this list cannot have this ability beside those he knows (ELFBALL-112, 113), or empty."""
+def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str, who: str = "") -> str:
+    """Why a player of this list cannot have this ability beside those they know (ELFBALL-112, 113), or empty; `who` is
+    what to call them, if not their position."""
     what, kind = hooks.ABILITIES[ability], POSITIONS[position].type
     basic = hooks.basic_of(what)
     if position == "Impcrusher":
@@ -194,7 +204,7 @@ def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str
     if ability in known:
         return f"{what.title} is known already"
     if what.of[0].isupper() and what.of != kind and not (ability == "fear" and chosen == "samhaino"):
-        return f"{what.title} is for {plural(what.of)}; a {position} is a {kind}"
+        return f"{what.title} is for {plural(what.of)}; {who or f'a {position}'} is a {kind}"
     if what.advanced and basic not in known:
         return f"{what.title} needs {hooks.ABILITIES[basic].title} first"
     return ""
@@ -202,13 +212,24 @@ def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str
 
 def check_numbers(name: str, positions: Sequence[str], *, extras: bool) -> None:
     """Refuses more players of a position than the list allows (ELFBALL-98, 101, 167, 168)."""
+    if found := excess(name, positions, extras=extras):
+        position, most, count = found
+        may = (
+            "a team may have one" if position in RARE else f"{LISTS[name].title} may have {most}, not {count}"
+        )
+        raise Refused(f"{position}: {may}")
+
+
+def excess(name: str, positions: Sequence[str], *, extras: bool) -> tuple[str, int, int] | None:
+    """The first position of which there are more than the list allows, with how many may be and are; or None."""
     counts = Counter(_place_of(name, position, extras=extras) for position in positions)
     for place, count in counts.items():
         if count > place.most:
-            raise Refused(f"{place.names[0]}: {LISTS[name].title} may have {place.most}, not {count}")
+            return place.names[0], place.most, count
     for extra in RARE:
         if positions.count(extra) > 1:
-            raise Refused(f"{extra}: a team may have one")
+            return extra, 1, positions.count(extra)
+    return None
 
 
 def check_support(things: dict[str, int], *, wizards: bool) -> None:
@@ -251,17 +272,23 @@ def usual(name: str, state: Pitch) -> tuple[tuple[int, str], ...]:
     picks = [(place.default, place.names[0].lower()) for place in LISTS[name].places if place.default]
     if not state.advanced:
         return tuple(picks)
-    room = min(state.cap // ROOKIE, TEAM_SIZE)
+    kept, left = rookies(name, state.cap)
+    return tuple(_taught(name, kept, left // ABILITY))
+
+
+def rookies(name: str, cap: int) -> tuple[list[tuple[int, str]], int]:
+    """The usual ten of a list, or fewer, with what support the points allow beside them; and the points left."""
+    room = min(cap // ROOKIE, TEAM_SIZE)
     kept: list[tuple[int, str]] = []
-    for count, position in picks:
-        taken = min(count, room - sum(each for each, _ in kept))
-        kept += [(taken, position)] if taken else []
-    left = state.cap - ROOKIE * room
+    for place in LISTS[name].places:
+        taken = min(place.default, room - sum(each for each, _ in kept))
+        kept += [(taken, place.names[0].lower())] if taken else []
+    left = cap - ROOKIE * room
     for what in ("keg", "potion", "cheerleader"):
         if left >= SUPPORT[what].price:
             kept.append((1, what))
             left -= SUPPORT[what].price
-    return tuple(_taught(name, kept, left // ABILITY))
+    return kept, left
 
 
 def _taught(name: str, picks: Sequence[tuple[int, str]], lessons: int) -> list[tuple[int, str]]:

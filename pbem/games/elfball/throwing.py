@@ -18,7 +18,7 @@ from pbem.games.elfball.naming import hex_of, turn
 from pbem.games.elfball.orders import Intercept, LetGo
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.prompts import Chance, InterceptChoice
-from pbem.games.elfball.rolling import attempt
+from pbem.games.elfball.rolling import attempt, foresee
 from pbem.games.elfball.state import SEAT_OF, Bank, Letter, Pitch
 from pbem.games.elfball.surging import follow_up
 from pbem.play.hexgrid import Hex, Leg, Place, stepped
@@ -275,5 +275,5 @@ def _intercepting(
         ),
         options=lambda: options,
         standing=standing,
-        outlook=lambda: interception(state, best()).odds(major=state.star_major),
+        outlook=lambda: foresee(state, interception(state, best())),
     )

@@ -11,13 +11,15 @@ from msgspec import Struct
 
 from pbem.mail.reader import read_alone
 from pbem.play.checking import proven, published, replay
-from pbem.play.game import masked
+from pbem.play.game import Game, masked
+from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.language.names import check_address, check_handle
+from pbem.server.leagues.teams import teams_of
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import turn_clocks
 from pbem.server.matches.ratings import BEGIN
@@ -159,13 +161,7 @@ def create(
     if not app.config.trial:
         must_suit_mail(terms.bank, terms.add, terms.cap)
     with app.store.transaction():
-        number = app.repository.offer(game, options, players, terms)
-        for seat in app.store.matches.seats(number):
-            app.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
-        loaded = app.repository.begin(number)
-        app.observers.announce_beginning(loaded)
-        _tell_all(app, loaded, "The host has started this match for you.")
-    return number
+        return app.starter.start(game, options, players, terms, "The host has started this match for you.")
 
 
 def overview(app: Application, status: str | None) -> list[Summary]:
@@ -422,11 +418,22 @@ def _check_match(app: Application, number: int) -> list[str]:
         seats = app.store.matches.seats(number)
         if any(seat.told > match.event_count for seat in seats):
             problems.append("mails have told more than the log holds")
+        problems += _broken_results(app, number, game, match)
         open_seats = {seat.seat for seat in seats if seat.since is not None}
         if not match.over and open_seats != set(match.asks):
             problems.append(f"clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}")
     except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
         problems.append(str(error))
+    return problems
+
+
+def _broken_results(app: Application, number: int, game: Game[Any], match: Match[Any]) -> list[str]:
+    """What a match of a league has brought its teams must be what its log leads to."""
+    problems = []
+    for seat in app.store.leagues.seats(number):
+        brought = msgspec.json.encode(teams_of(game).result(match.state, seat.seat)) if match.over else None
+        if seat.outcome != brought:
+            problems.append(f"what it has brought {seat.seat} is not what the log leads to")
     return problems
 
 

@@ -32,6 +32,7 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `grave`: it gives something away, agrees to something or takes something back.
     `prose`: the rest of the line is text, in which `;` separates nothing.
     `goes_on`: that is a message, to which the lines of its paragraph belong.
+    `shared`: orders of games may begin with its word, too; a line that has none of its forms may be one of them.
     """
 
     name: str
@@ -49,6 +50,7 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     grave: bool = False
     prose: bool = False
     goes_on: bool = False
+    shared: bool = False
 
     @property
     def form(self) -> str:

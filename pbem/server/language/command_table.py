@@ -44,8 +44,8 @@ def command_named(word: str) -> CommandSpec | None:
 
 
 def command_words() -> list[str]:
-    """The first words of all commands; no order of a game may begin with one."""
-    return list(_BY_WORD)
+    """The first words of commands with which no order of a game may begin."""
+    return [word for word, command in _BY_WORD.items() if not command.shared]
 
 
 BETWEEN = ("with", "against", "and", "vs")

@@ -50,6 +50,7 @@ class MatchSummaries:
             terms=told_terms(row.terms),
             options=[f"{name}={value}" for name, value in changed_options(game, row.options).items()],
             source=origin.source if origin else "",
+            league=bool(self._store.leagues.seats(row.id)),
             rated=row.rated and origin is None and all(each.handle != HOUSE for each in seats),
             stands=moment(row.expires, zone) if offered else "",
         )

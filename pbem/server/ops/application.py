@@ -17,6 +17,7 @@ from pbem.server.commands.absence import TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
 from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
 from pbem.server.commands.following import Observe, Unobserve
+from pbem.server.commands.leagues import League, Team
 from pbem.server.commands.membership import Address, Leave, Register, Revoke
 from pbem.server.commands.messages import Note, Nudge, Say, Tell
 from pbem.server.commands.playing import (
@@ -44,9 +45,13 @@ from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
+from pbem.server.leagues.leagues import LeagueService
+from pbem.server.leagues.results import LeagueResults
+from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
 from pbem.server.lobby.offers import Offers
+from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.departures import Departures
@@ -107,7 +112,11 @@ class Application:
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
         self.bots = Bots(self.store)
-        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots)
+        self.teams = TeamService(context)
+        self.leagues = LeagueService(context, self.teams, self.mailer)
+        results = LeagueResults(context, self.teams, self.mailer)
+        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots, results)
+        self.starter = MatchStarter(context, self.repository, self.observers, self.publisher)
         self.renewal = Renewal(context, self.repository, self.publisher)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(
@@ -162,6 +171,8 @@ class Application:
                 Vacation(self.vacations),
                 Vote(self.votes),
                 TakeOver(self.votes),
+                Team(self.teams),
+                League(self.leagues, self.teams, self.starter),
                 Limit(),
                 Block(self.observers),
                 Unblock(),

@@ -181,9 +181,18 @@ class Splitter:
         """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be meant
         for us."""
         found = command_named(plain(line).split(" ", 1)[0])
+        if found is not None and found.shared and self._is_order_instead(found, line):
+            return None
         if found is None or not found.everyday or (found.changes and self._letter.player is not None):
             return found
         return None if self.sentence_of(line) else found
+
+    def _is_order_instead(self, command: CommandSpec, line: str) -> bool:
+        """Whether a line with a word that commands and orders share has none of the command's forms, and is an
+        order."""
+        first = next(iter(lines_of(line)), "")
+        arguments = plain(line).split(" ")[1:]
+        return not command.fits(arguments, self._letter.context.games.names) and self.reads(first)
 
     def is_command(self, line: str) -> bool:
         """Whether a line begins as a command does."""

@@ -62,6 +62,9 @@ class HelpPages:
             help_text = self._words.mail("help_command", command=command)
             if command.name == "dice":  # what wants explaining is the thing itself
                 return f"{help_text}\n{self._words.mail('help_dice')}"
+            if command.name == "team":
+                games = [game for game in self._context.games if game.teams is not None]
+                return f"{help_text}\n{self._words.mail('help_teams', games=games)}"
             return help_text
         if topics[0] in CONDITIONAL:
             return self._conditional(letter)
@@ -70,9 +73,9 @@ class HelpPages:
         try:
             game = self._context.games.named(topics[0])
         except UnknownGame:
-            return self._decision_here(letter, topics[0])
+            return self._word_here(letter, " ".join(topics))
         if len(topics) > 1:
-            return self._decision(game, topics[1])
+            return self._word(game, " ".join(topics[1:]))
         return self.game_help(game, letter.player.preferences if letter.player else Preferences())
 
     def _conditional(self, letter: LetterContext) -> str:
@@ -150,23 +153,29 @@ class HelpPages:
             decisions=self._words.decisions(game.name),
         )
 
-    def _decision(self, game: Game[Any], name: str) -> str:
+    def _word(self, game: Game[Any], name: str) -> str:
+        """The help on a word of a game: a decision, an entry of its own, or a word of its orders. Raises `Refused`."""
         known = self._words.decisions(game.name)
         forms = [form for form in game.forms if name in form.lower().split()]
+        if name in game.entries:
+            return self._words.mail("help_entry", game=game, word=name, told=game.entries[name], forms=forms)
         if name not in known and forms:
             return self._words.mail("help_forms", game=game, word=name, forms=forms)
         if name not in known:
-            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
+            hint = did_you_mean(name, [*known, *game.entries]) or f"Its decisions: {', '.join(known)}."
             raise Refused(
                 f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
             )
         text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
         return "\n\n".join(map(fill, text.split("\n\n")))
 
-    def _decision_here(self, letter: LetterContext, name: str) -> str:
-        """A decision of the match this letter is about."""
+    def _word_here(self, letter: LetterContext, name: str) -> str:
+        """A word of the game of the match this letter is about; without one, of every game that has an entry for it.
+        Raises `Refused`."""
         if letter.current is not None and letter.player is not None:
-            return self._decision(letter.find_match().game, name)
+            return self._word(letter.find_match().game, name)
+        if games := [game for game in self._context.games if name in game.entries]:
+            return "\n".join(self._word(game, name) for game in games)
         words = [word.name for word in COMMANDS] + self._context.games.names
         hint = (
             did_you_mean(name, words)

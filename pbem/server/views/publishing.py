@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from pbem.server.core.context import Context
+from pbem.server.leagues.results import LeagueResults
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -25,6 +26,7 @@ class Publisher:
         mailer: Mailer,
         observers: Observers,
         bots: Bots,
+        results: LeagueResults,
     ) -> None:
         self._context = context
         self._store = context.store
@@ -32,6 +34,7 @@ class Publisher:
         self._mailer = mailer
         self._observers = observers
         self._bots = bots
+        self._results = results
 
     def publish(
         self,
@@ -75,6 +78,7 @@ class Publisher:
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             seen = self._observers.tell(loaded, headline) or seen
+        self._results.take_over(loaded)
         self._repository.keep(loaded, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
 

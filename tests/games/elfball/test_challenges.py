@@ -1,11 +1,12 @@
 """Words, dice and Momentum: ELFBALL-1 to 7, 16 to 23, 176 to 179."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.chances import at_least, flop
+from pbem.games.elfball.chances import at_least, flop, saved_at_least, saved_flop
 from pbem.games.elfball.events import (
     ActionOver,
     Caught,
@@ -19,6 +20,7 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
+from pbem.games.elfball.prompts import Forecast
 from pbem.games.elfball.rolling import attempt, net_of
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Policy
 from pbem.games.elfball.teams import POSITIONS
@@ -185,6 +187,69 @@ def test_no_roll_waits_for_a_mail() -> None:
     pitch = after(BALL, "A go ball", "- - -  S", ball="l21", momentum=2)
     assert pitch.asks == {"S": "turn"}
     assert pitch.labels() == ["pick-up", "momentum"]
+
+
+def _throws(dice: int, *, major: bool, stars: int = 5) -> dict[tuple[str, ...], Fraction]:
+    """All rolls of so many dice with their chances, without those that bring more stars than these."""
+    found: dict[tuple[str, ...], Fraction] = {(): Fraction(1)}
+    for _ in range(dice):
+        found = _joined(found, _one(major=major, stars=stars))
+    return found
+
+
+def _one(*, major: bool, stars: int) -> dict[tuple[str, ...], Fraction]:
+    """One die with those that its stars bring."""
+    sixth = Fraction(1, 6)
+    found: dict[tuple[str, ...], Fraction] = {("X",): sixth, ("-",): 2 * sixth, ("S",): 2 * sixth}
+    if major:
+        return {**found, ("*",): sixth}
+    for depth in range(1, stars + 1):
+        for last in "X-S":
+            found[("*",) * depth + (last,)] = sixth**depth * (1 if last == "X" else 2) * sixth
+    return found
+
+
+def _joined(
+    one: dict[tuple[str, ...], Fraction], other: dict[tuple[str, ...], Fraction]
+) -> dict[tuple[str, ...], Fraction]:
+    found: dict[tuple[str, ...], Fraction] = {}
+    for first, chance in one.items():
+        for second, more in other.items():
+            key = (*sorted((*first, *second)),)
+            found[key] = found.get(key, Fraction(0)) + chance * more
+    return found
+
+
+@pytest.mark.parametrize("major", [False, True])
+@pytest.mark.parametrize("dice", [1, 2, 3])
+@pytest.mark.parametrize("target", [1, 2, 3])
+def test_chances_with_an_ability_die(dice: int, target: int, major: bool) -> None:
+    """ELFBALL-116, ELFBALL-180: a die that fails is replaced, the first flop, else the first blank."""
+    succeeds = flops = Fraction(0)
+    for faces, chance in _throws(dice, major=major).items():
+        net = net_of("".join(faces), major=major)
+        bad = next((sign for sign in "X-" if sign in faces), "")
+        if net >= target or not bad:
+            succeeds += chance * (net >= target)
+            continue
+        for fresh, more in _one(major=major, stars=5).items():
+            after_it = net + (bad == "X") + net_of("".join(fresh), major=major)
+            succeeds += chance * more * (after_it >= target)
+            flops += chance * more * (after_it < 0)
+    assert float(saved_at_least(dice, target, major=major)) == pytest.approx(float(succeeds), abs=2e-3)
+    assert float(saved_flop(dice, target, major=major)) == pytest.approx(float(flops), abs=2e-3)
+
+
+def test_a_preview_reckons_with_an_ability_die() -> None:
+    """ELFBALL-116: the odds of a challenge tell which ability they count on; none that is kept back or used."""
+    plain_one = Played("A Striker k20 1", ball="l21").match.preview("N", ["A go ball"])
+    agile = Played("A Striker k20 1 with agile", ball="l21")
+    for line, ability, success in (("A go ball", "Agile", 89), ("A go ball, pickup save no", "", 73)):
+        told = agile.match.preview("N", [line]).outlook
+        assert isinstance(told, Forecast)
+        assert [(each.ability, each.success) for each in told.odds] == [(ability, success)]
+    assert isinstance(plain_one.outlook, Forecast)
+    assert [(each.ability, each.success) for each in plain_one.outlook.odds] == [("", 73)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,201 @@
+"""Leagues of Elfball as the server sees them (section 10): how lines about teams are written, what managers are told.
+
+The rules of teams stand in `league.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.games.elfball import careers, league
+from pbem.games.elfball.careers import Outcome
+from pbem.games.elfball.hooks import ABILITIES
+from pbem.games.elfball.league import Member, Rules, Sheet
+from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT, list_named, rookies
+from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.teams import open_lists
+from pbem.play.leagues import Teams
+from pbem.play.orders import Refused
+from pbem.play.requests import Seat
+
+NAME_LENGTH = 16
+"""Maximum number of characters in the name of a player."""
+
+_COUNT = re.compile(r"(?P<before>\d{1,2}) (?P<what>.+)|(?P<thing>.+?)(?: (?P<behind>\d{1,2}))?")
+_NAMED = re.compile(r'(?P<what>.+?)(?: as)? "(?P<name>[^"]+)"')
+
+
+class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
+    """Teams, team sheets and careers."""
+
+    team = Sheet
+    outcome = Outcome
+    options = {"level": "advanced"}  # noqa: RUF012  # typed where it is declared
+    free = {"level": "advanced", "extras": "yes", "wizard": "yes", "lists": "all"}  # noqa: RUF012
+    forms = (
+        "team new NAME LIST",
+        "team new NAME LIST: 2 hunter, 3 imp ...; support: referee, keg 1 ...",
+        'team hire POSITION [as "NAME"]',
+        "team cut SLOT",
+        "team buy THING [N]",
+        "team sell THING [N]",
+        'team name SLOT "NAME"',
+        "team learn SLOT ABILITY",
+    )
+
+    def found(self, text: str, options: Mapping[str, str]) -> Sheet:
+        """`nightelves: 2 hunter, 6 imp; support: keg 1, referee`; without players the usual ten."""
+        rules = Rules.of(options)
+        words, _, listed = " ".join(text.lower().split()).partition(":")
+        chosen = list_named(words.strip(), open_lists(rules.all_lists))
+        if not listed.strip():
+            return league.found(chosen, rookies(chosen, rules.cap)[0], rules)
+        players, _, support = listed.partition(";")
+        support = support.strip()
+        if support and not support.startswith("support:"):
+            raise Refused(f'"{support}" cannot be read; write for example: support: keg 1, referee')
+        parts = [*players.split(","), *support.removeprefix("support:").split(",")]
+        return league.found(chosen, [_counted(part) for each in parts if (part := each.strip())], rules)
+
+    def change(self, team: Sheet, verb: str, text: str, options: Mapping[str, str], playing: int) -> Sheet:
+        """One of the verbs of section 10.2."""
+        rules, line = Rules.of(options, playing), " ".join(text.split())
+        match verb:
+            case "hire":
+                named = _NAMED.fullmatch(line)
+                position = (named["what"] if named else line).lower()
+                return league.hire(
+                    team, _some(position, self, verb), rules, _name(named["name"]) if named else ""
+                )
+            case "cut":
+                return league.cut(team, _slot(line, self, verb), rules)
+            case "buy" | "sell":
+                count, thing = _counted(_some(line.lower(), self, verb))
+                change = league.buy if verb == "buy" else league.sell
+                return change(team, thing, rules, count)
+            case "name":
+                slot, _, name = line.partition(" ")
+                return league.rename(team, _slot(slot, self, verb), _name(_some(name.strip('"'), self, verb)))
+            case "learn":
+                slot, _, ability = line.lower().partition(" ")
+                return league.learn(team, _slot(slot, self, verb), _some(ability, self, verb), rules)
+        raise AssertionError(verb)
+
+    def admit(self, team: Sheet, options: Mapping[str, str]) -> None:
+        """See `league.admit`."""
+        league.admit(team, Rules.of(options))
+
+    def sheet(self, team: Sheet, options: Mapping[str, str]) -> Sequence[str]:
+        """See `league.described`."""
+        return league.described(team, Rules.of(options))
+
+    def enter(self, state: Pitch, seat: Seat, team: Sheet) -> None:
+        """See `league.enter`."""
+        league.enter(state, seat, team)
+
+    def result(self, state: Pitch, seat: Seat) -> Outcome:
+        """See `careers.outcome`."""
+        return careers.outcome(state, seat)
+
+    def take_over(self, team: Sheet, match: int, outcome: Outcome) -> Sheet:
+        """See `league.take_over`."""
+        return league.take_over(team, match, outcome)
+
+    def report(
+        self, before: Sheet, after: Sheet, outcome: Outcome, options: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """Experience won, injuries, who may learn what, the value, and lines ready to send."""
+        rules = Rules.of(options)
+        now = {each.slot: each for each in after.active}
+        players = []
+        for career in outcome.careers:
+            was = next(each for each in before.active if each.slot == career.slot)
+            players.append(
+                {
+                    "who": _who(was),
+                    "won": career.experience,
+                    "experience": was.experience + career.experience,
+                    "lost": [[name, now[was.slot].attribute(name)] for name in career.lost]
+                    if was.slot in now
+                    else [],
+                    "ended": career.ended,
+                }
+            )
+        learners = [
+            {
+                "who": _who(each),
+                "may": [ABILITIES[name].title for name in league.learnable(after, each.slot)],
+                "line": f"team learn {each.slot} {league.learnable(after, each.slot)[0]}",
+            }
+            for each in after.active
+            if each.due > 0
+        ]
+        left = rules.cap - after.value
+        taught = learners[: max(0, left // ABILITY)]
+        return {
+            "scored": outcome.scored,
+            "against": outcome.against,
+            "verdict": outcome.verdict,
+            "conceded": outcome.conceded,
+            "players": players,
+            "learners": learners,
+            "value": after.value,
+            "cap": rules.cap,
+            "lines": [each["line"] for each in taught] + _spending(after, left - ABILITY * len(taught)),
+        }
+
+
+def _spending(sheet: Sheet, left: int) -> list[str]:
+    """Lines that spend the points that are left: a rookie like the first who is gone, else some support."""
+    if left >= ROOKIE and (gone := next((each for each in sheet.members if each.status != "active"), None)):
+        return [f"team hire {gone.position.lower()}"]
+    thing = next(
+        (
+            name
+            for name in ("potion", "keg", "cheerleader")
+            if sheet.support.get(name, 0) < SUPPORT[name].most and SUPPORT[name].price <= left
+        ),
+        "",
+    )
+    return [f"team buy {thing}"] if thing else []
+
+
+def _who(member: Member) -> str:
+    """`3 Striker "Ida"`."""
+    return (
+        f'{member.slot} {member.position} "{member.name}"'
+        if member.name
+        else f"{member.slot} {member.position}"
+    )
+
+
+def _counted(text: str) -> tuple[int, str]:
+    """`2 hunter`, `cheerleader 2`, `referee`."""
+    found = _COUNT.fullmatch(text)
+    assert found is not None  # any text will do
+    return int(found["before"] or found["behind"] or 1), found["what"] or found["thing"]
+
+
+def _slot(text: str, teams: LeagueTeams, verb: str) -> int:
+    if not text.isdecimal() or len(text) > 2:
+        raise _misread(teams, verb)
+    return int(text)
+
+
+def _some(text: str, teams: LeagueTeams, verb: str) -> str:
+    if not text:
+        raise _misread(teams, verb)
+    return text
+
+
+def _misread(teams: LeagueTeams, verb: str) -> Refused:
+    form = next(form for form in teams.forms if form.split()[1] == verb)
+    return Refused(f"write: {form}")
+
+
+def _name(text: str) -> str:
+    if not text.isascii() or not text.isprintable() or not 0 < len(text) <= NAME_LENGTH:
+        raise Refused(f"a name has 1 to {NAME_LENGTH} plain characters")
+    return text

@@ -1,0 +1,125 @@
+"""The commands of leagues: what managers do to their teams, and commissioners to their leagues."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from pbem.play.leagues import CHANGES
+from pbem.server.commands.base import Command
+from pbem.server.language.arguments import Arguments, Known
+from pbem.server.leagues.leagues import LeagueService
+from pbem.server.leagues.teams import TeamService, quoted
+from pbem.server.lobby.starting import MatchStarter
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome, below
+from pbem.store.rows import TeamRow
+
+_BLANK = "\ue000"
+"""Stands for a blank within quotes while a line is taken apart."""
+
+_QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
+_WHICH = re.compile(r"(?<!\S)(team|league|game)=(\S+)\s*$", re.IGNORECASE)
+
+
+def _held(text: str) -> str:
+    """A line in which names within quotes are single words."""
+    return _QUOTED.sub(lambda found: f'"{found[1].replace(" ", _BLANK)}"', text)
+
+
+def _name(word: str) -> str:
+    """A name as it is, without quotes."""
+    return word.replace(_BLANK, " ").strip('"')
+
+
+class _Named(Command, frozen=True):
+    """A command about things with names: these may have blanks, and stand in quotes then."""
+
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        rest, which = _held(text), dict[str, str]()
+        while found := _WHICH.search(rest):
+            which[found[1].lower()] = _name(found[2])
+            rest = rest[: found.start()].rstrip()
+        told = super().understand(letter, rest)
+        return replace(
+            told,
+            words=tuple(map(_name, told.words)),
+            options={**told.options, **which},
+            text=told.text.replace(_BLANK, " "),
+        )
+
+
+class Team(_Named, frozen=True):
+    """A manager's team."""
+
+    name = "team"
+
+    teams: TeamService
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        verb = "".join(text.lower().split()[:1])
+        forms = [form for form in self.teams.forms if form.split()[1] == verb]
+        return f"Write: {', or '.join(forms)}" if forms else super().refusal(letter, text, known)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        verb, *rest = arguments.words
+        if verb == "new":
+            game = self.teams.game_named(arguments.options.get("game", ""))
+            team = self.teams.found(letter.sender, game, rest[0], arguments.text)
+            line = f"league add {quoted(team.name)} league=NAME"
+            return Outcome(f"{team.name} is founded. To play in a league write: {line}", (self._sheet(team),))
+        if verb == "sheet" and rest:
+            return below(self._sheet(self.teams.named(rest[0])))
+        team = self.teams.own(letter.sender, arguments.options.get("team", ""))
+        if verb not in CHANGES:
+            return below(self._sheet(team))
+        changed = self.teams.change(team, verb, " ".join([*rest, arguments.text]).strip())
+        return Outcome(f"{team.name}: {self.teams.summary(changed)}; for all of it write: team sheet")
+
+    def _sheet(self, team: TeamRow) -> str:
+        return "\n".join(self.teams.sheet(team))
+
+
+class League(_Named, frozen=True):
+    """A league: run by its commissioner, joined by managers, looked at by everybody."""
+
+    name = "league"
+
+    leagues: LeagueService
+    teams: TeamService
+    starter: MatchStarter
+
+    def known(self, letter: LetterContext) -> Known:
+        games = [game.name for game in letter.context.games if game.teams is not None]
+        return replace(super().known(letter), find_game=lambda word: "".join(games[:1]))
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        verb, *names = arguments.words
+        options = dict(arguments.options)
+        which, leagues, sender = options.pop("league", ""), self.leagues, letter.sender
+        if verb == "new":
+            game = self.teams.game_named(options.pop("game", ""))
+            league = leagues.open(sender, game, names[0], options)
+            told = f"the league {league.name} is open. To let a team in write: league add TEAM"
+            return Outcome(told, ("\n".join(leagues.table(league)),))
+        if verb == "table":
+            return below("\n".join(leagues.table(leagues.meant(sender, which))))
+        teams = [self.teams.named(name) for name in names]
+        if verb == "add":
+            league = leagues.meant(sender, which, teams[0])
+            joined = leagues.add(league, teams[0], sender)
+            waits = (
+                f"{teams[0].name} plays in the league {league.name} once the other side agrees, who is asked"
+            )
+            return Outcome(f"{teams[0].name} plays in the league {league.name}" if joined else waits)
+        if verb == "drop":
+            league = leagues.meant(sender, which, teams[0])
+            leagues.drop(league, teams[0], sender)
+            return Outcome(f"{teams[0].name} does not play in the league {league.name} any more")
+        league = leagues.own(sender, which)
+        if verb == "close":
+            leagues.close(league)
+            return Outcome(f"the league {league.name} is closed", ("\n".join(leagues.table(league)),))
+        number = self.starter.pair(league, teams, self.teams)
+        return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")

@@ -1,0 +1,218 @@
+"""Leagues: who runs one, which teams play in it, and its table.
+
+A team plays in a league once both its manager and the commissioner have added it: whoever is second makes it so. From
+then on the commissioner may pair it, so its manager is not asked before each match.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.play.game import Game, OptionError
+from pbem.play.leagues import Standing, table
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.core.context import Context
+from pbem.server.core.terms import must_suit_mail, read_terms
+from pbem.server.leagues.teams import TeamService, check_name, quoted, teams_of
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.match_summaries import changed_options
+from pbem.store.rows import LeagueRow, Player, TeamRow
+
+MOST_LEAGUES = 5
+"""Maximum number of open leagues of one commissioner."""
+
+_HEADING = f"{'':26} played  won drawn lost  scored  points"
+
+
+class LeagueService:
+    """Opens and closes leagues, and lets teams in and out."""
+
+    def __init__(self, context: Context, teams: TeamService, mailer: Mailer) -> None:
+        self._context = context
+        self._teams = teams
+        self._mailer = mailer
+        self._leagues = context.store.leagues
+
+    def open(self, commissioner: Player, game: Game[Any], name: str, texts: dict[str, str]) -> LeagueRow:
+        """A new league; `texts` are options of its matches, and of their time. Raises `Refused`."""
+        mine = [row for row in self._leagues.leagues() if row.commissioner == commissioner.id]
+        if sum(row.closed is None for row in mine) >= MOST_LEAGUES:
+            raise Refused(f"You run {MOST_LEAGUES} leagues already, which is the maximum")
+        check_name(name)
+        terms, fixed = read_terms(texts), teams_of(game).options
+        for option, value in fixed.items():
+            if texts.setdefault(option, value) != value:
+                raise Refused(f"{option}={texts[option]}: leagues of {game.title} play with {option}={value}")
+        if not self._context.config.trial:
+            must_suit_mail(terms.bank, terms.add, terms.cap)
+        try:
+            options = game.read_options(texts, game.players[0])
+        except OptionError as error:
+            raise Refused(str(error)) from error
+        league = self._leagues.open(game.name, name, commissioner.id, options, terms, self._context.now())
+        if league is None:
+            raise Refused(f"There is a league {name} already; choose another name")
+        return league
+
+    def close(self, league: LeagueRow) -> None:
+        """End a league; what is being played counts for the table. Its managers are told. Raises `Refused`."""
+        self._must_be_open(league)
+        for team in self._leagues.teams_in(league.id):
+            self._tell(team.manager, league, team, "closed", skip=league.commissioner)
+        self._leagues.close(league.id, self._context.now())
+
+    def add(self, league: LeagueRow, team: TeamRow, by: Player | None) -> bool:
+        """A manager or a commissioner wants a team in a league; True once it plays there. The host (None) may decide
+        alone. Raises `Refused`."""
+        self._must_be_open(league)
+        if team.league is not None:
+            other = self._leagues.league(team.league)
+            assert other is not None
+            raise Refused(f"{team.name} plays in the league {other.name}")
+        if team.game != league.game:
+            raise Refused(f"{league.name} is a league of {self._context.games.named(league.game).title}")
+        if by is not None and by.id not in (team.manager, league.commissioner):
+            raise Refused(
+                f"Only the manager of {team.name} and the commissioner of {league.name} may do that"
+            )
+        teams_of(self._context.games.named(league.game)).admit(self._teams.decode(team), league.options)
+        both = team.manager == league.commissioner
+        agreed = team.proposed == league.id and by is not None and team.proposer != by.id
+        if by is not None and not both and not agreed:
+            self._leagues.propose(team.id, league.id, by.id)
+            other_side = league.commissioner if by.id == team.manager else team.manager
+            self._tell(other_side, league, team, "proposed", by=by.handle)
+            return False
+        self._leagues.place(team.id, league.id)
+        for player in {team.manager, league.commissioner} - {by.id if by else 0}:
+            self._tell(player, league, team, "joined")
+        return True
+
+    def drop(self, league: LeagueRow, team: TeamRow, by: Player | None) -> None:
+        """Take a team out of a league: its results stay. The other side is told. Raises `Refused`."""
+        if league.id not in (team.league, team.proposed):
+            raise Refused(f"{team.name} does not play in the league {league.name}")
+        if by is not None and by.id not in (team.manager, league.commissioner):
+            raise Refused(
+                f"Only the manager of {team.name} and the commissioner of {league.name} may do that"
+            )
+        if team.match:
+            raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
+        self._leagues.place(team.id, None)
+        for player in {team.manager, league.commissioner} - {by.id if by else 0}:
+            self._tell(player, league, team, "dropped")
+
+    # Finding.
+
+    def named(self, name: str) -> LeagueRow:
+        """The league of a name. Raises `Refused`."""
+        league = self._leagues.league_named(name)
+        if league is None:
+            near = did_you_mean(name, [each.name for each in self._leagues.leagues()])
+            raise Refused(f"There is no league {name}. {near or 'To open one: league new'}")
+        return league
+
+    def own(self, player: Player, name: str = "") -> LeagueRow:
+        """A commissioner's league of this name; without one, their only open league. Raises `Refused`."""
+        if name:
+            league = self.named(name)
+            if league.commissioner != player.id:
+                raise Refused(f"You do not run the league {league.name}")
+            return league
+        mine = [row for row in self._open() if row.commissioner == player.id]
+        return self._only(mine, "You run no league. To open one: league new")
+
+    def meant(self, player: Player, name: str = "", team: TeamRow | None = None) -> LeagueRow:
+        """The league that a player means: by its name; else the one that a team has to do with, or their own, or the
+        only one in which a team of theirs plays. Raises `Refused`."""
+        if name:
+            return self.named(name)
+        if team is not None and (number := team.league or team.proposed) is not None:
+            league = self._leagues.league(number)
+            assert league is not None
+            return league
+        numbers = {each.league for each in self._leagues.teams_of(player.id)}
+        mine = [row for row in self._open() if row.commissioner == player.id or row.id in numbers]
+        return self._only(mine, "Which league? Write league=NAME at the end of the line")
+
+    def _open(self) -> list[LeagueRow]:
+        return [row for row in self._leagues.leagues() if row.closed is None]
+
+    def _only(self, leagues: list[LeagueRow], none: str) -> LeagueRow:
+        if len(leagues) == 1:
+            return leagues[0]
+        names = " or ".join(f"league={quoted(each.name)}" for each in leagues)
+        raise Refused(f"Which league? Write {names} at the end of the line" if names else none)
+
+    # Showing.
+
+    def standings(self, league: LeagueRow) -> list[Standing]:
+        """The table of a league, of its teams and of those that have left it."""
+        teams = teams_of(self._context.games.named(league.game))
+        names = {team.id: team.name for team in self._leagues.all_teams()}
+        outcomes = [
+            (names[seat.team], msgspec.json.decode(seat.outcome, type=teams.outcome))
+            for seat in self._leagues.results(league.id)
+            if seat.outcome is not None
+        ]
+        return table([team.name for team in self._leagues.teams_in(league.id)], outcomes)
+
+    def table(self, league: LeagueRow) -> list[str]:
+        """The table in lines, and the matches that are being played."""
+        commissioner = self._context.store.people.player(league.commissioner)
+        assert commissioner is not None
+        ended = ", closed" if league.closed is not None else ""
+        game = self._context.games.named(league.game)
+        lines = [f"{league.name}, {game.title}, run by {commissioner.handle}{ended}"]
+        fixed = teams_of(game).options
+        chosen = [
+            f"{name}={value}"
+            for name, value in changed_options(game, league.options).items()
+            if name not in fixed
+        ]
+        lines += [f"Options: {', '.join(chosen)}"] if chosen else []
+        rows = self.standings(league)
+        if rows:
+            lines.append(_HEADING)
+        lines += [
+            f"{row.team:<26} {row.played:>6} {row.won:>4} {row.drawn:>5} {row.lost:>4}"
+            f"  {f'{row.scored}:{row.against}':>6}  {row.points:>6}"
+            for row in rows
+        ]
+        names = {team.id: team.name for team in self._leagues.all_teams()}
+        playing: dict[int, list[str]] = {}
+        for seat in self._leagues.results(league.id):
+            if seat.outcome is None:
+                playing.setdefault(seat.match, []).append(names[seat.team])
+        lines += [f"Match {match}: {' - '.join(teams)}" for match, teams in playing.items()]
+        return lines
+
+    # Telling.
+
+    def _must_be_open(self, league: LeagueRow) -> None:
+        if league.closed is not None:
+            raise Refused(f"The league {league.name} is closed")
+
+    def _tell(
+        self, number: int, league: LeagueRow, team: TeamRow, what: str, *, by: str = "", skip: int = 0
+    ) -> None:
+        """Tell a player what has become of a team and a league."""
+        player = self._context.store.people.player(number)
+        if player is None or not player.address or number == skip:
+            return
+        dispatch = Dispatch(f"league-{league.id}-{team.id}-{what}-{self._context.now()}", auto_submitted=True)
+        self._mailer.plain(
+            "league",
+            player.address,
+            f"the league {league.name}",
+            dispatch,
+            player=player,
+            league=league.name,
+            team=team.name,
+            what=what,
+            by=by,
+            mine=number == team.manager,
+            line=f"league add {quoted(team.name)} league={quoted(league.name)}",
+        )

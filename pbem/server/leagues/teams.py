@@ -1,0 +1,157 @@
+"""Teams: founded and changed by their managers, or by the host.
+
+A team is stored as one version after another, each with the line that led to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.play.game import Game
+from pbem.play.leagues import Teams
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.core.context import Context
+from pbem.server.core.games import UnknownGame
+from pbem.store.rows import Player, TeamRow
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 '.-]{1,23}")
+
+MOST_TEAMS = 10
+"""Maximum number of teams of one player."""
+
+
+def check_name(name: str) -> str:
+    """A name that a team or a league may have. Raises `Refused`."""
+    if not _NAME.fullmatch(name) or name != " ".join(name.split()):
+        raise Refused(
+            f'"{name}" cannot be a name: 2 to 24 letters, digits, blanks and signs such as - and \', beginning with'
+            " a letter"
+        )
+    return name
+
+
+def quoted(name: str) -> str:
+    """A name as it stands in a line: in quotes if it has blanks."""
+    return f'"{name}"' if " " in name else name
+
+
+class TeamService:
+    """Founds, changes and shows teams."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._leagues = context.store.leagues
+
+    def found(self, manager: Player, game: Game[Any], name: str, text: str) -> TeamRow:
+        """A new team out of what stands behind its name. Raises `Refused`."""
+        if len(self._leagues.teams_of(manager.id)) >= MOST_TEAMS:
+            raise Refused(f"You manage {MOST_TEAMS} teams already, which is the maximum")
+        check_name(name)
+        teams = teams_of(game)
+        team = teams.found(text, self._free(game))
+        note = f"new {quoted(name)} {text}"
+        founded = self._leagues.found(
+            game.name, name, manager.id, msgspec.json.encode(team), note, self._context.now()
+        )
+        if founded is None:
+            raise Refused(f"There is a team {name} already; choose another name")
+        return founded
+
+    def change(self, team: TeamRow, verb: str, text: str) -> TeamRow:
+        """A team after one of the changes of `pbem.play.leagues`. Raises `Refused`."""
+        teams = teams_of(self._game(team))
+        after = teams.change(self.decode(team), verb, text, self.options(team), team.match)
+        self.store(team, after, f"{verb} {text}")
+        changed = self._leagues.team(team.id)
+        assert changed is not None
+        return changed
+
+    def store(self, team: TeamRow, after: Struct, note: str) -> None:
+        """Store the next version of a team, and what led to it."""
+        self._leagues.change(team.id, msgspec.json.encode(after), note, self._context.now())
+
+    def sheet(self, team: TeamRow) -> list[str]:
+        """A team in lines: its name, its manager and its league, and what its game tells of it."""
+        manager = self._context.store.people.player(team.manager)
+        assert manager is not None
+        league = self._leagues.league(team.league) if team.league is not None else None
+        where = f"in the league {league.name}" if league else "in no league"
+        now = f", playing match {team.match}" if team.match else ""
+        return [f"{team.name}, managed by {manager.handle}, {where}{now}", *self._described(team)]
+
+    def summary(self, team: TeamRow) -> str:
+        """What its game tells of a team first."""
+        return self._described(team)[0]
+
+    def _described(self, team: TeamRow) -> Sequence[str]:
+        return teams_of(self._game(team)).sheet(self.decode(team), self.options(team))
+
+    def named(self, name: str) -> TeamRow:
+        """The team of a name. Raises `Refused`."""
+        team = self._leagues.team_named(name)
+        if team is None:
+            near = did_you_mean(name, [each.name for each in self._leagues.all_teams()])
+            raise Refused(f"There is no team {name}. {near or 'To found one: team new'}")
+        return team
+
+    def own(self, player: Player, name: str = "") -> TeamRow:
+        """A player's team of this name; without one, their only team. Raises `Refused`."""
+        if name:
+            team = self.named(name)
+            if team.manager != player.id:
+                raise Refused(f"{team.name} is not your team")
+            return team
+        teams = self._leagues.teams_of(player.id)
+        if not teams:
+            raise Refused("You have no team. To found one: team new")
+        if len(teams) > 1:
+            names = " or ".join(f"team={quoted(each.name)}" for each in teams)
+            raise Refused(f"Which team? Write {names} at the end of the line")
+        return teams[0]
+
+    # Of a team and its game.
+
+    @property
+    def forms(self) -> list[str]:
+        """How lines about teams are written, in all games that have teams."""
+        return [form for game in self._context.games if game.teams is not None for form in game.teams.forms]
+
+    def game_named(self, name: str = "") -> Game[Any]:
+        """The game of a new team or league: by its name, or the only one that has teams. Raises `Refused`."""
+        if name:
+            try:
+                return self._context.games.named(name)
+            except UnknownGame as error:
+                raise Refused(str(error)) from error
+        games = [game for game in self._context.games if game.teams is not None]
+        if len(games) != 1:
+            names = " or ".join(f"game={game.name}" for game in games)
+            raise Refused(f"Which game? Write {names} at the end of the line")
+        return games[0]
+
+    def decode(self, team: TeamRow) -> Struct:
+        """A team as its game knows it."""
+        return msgspec.json.decode(team.data, type=teams_of(self._game(team)).team)
+
+    def options(self, team: TeamRow) -> Mapping[str, str]:
+        """The options by which a team is judged: those of its league."""
+        league = self._leagues.league(team.league) if team.league is not None else None
+        return league.options if league else self._free(self._game(team))
+
+    def _free(self, game: Game[Any]) -> Mapping[str, str]:
+        return game.read_options(teams_of(game).free, game.players[0])
+
+    def _game(self, team: TeamRow) -> Game[Any]:
+        return self._context.games.named(team.game)
+
+
+def teams_of(game: Game[Any]) -> Teams[Any, Any, Any]:
+    """What a game says about teams. Raises `Refused` if it has none."""
+    if game.teams is None:
+        raise Refused(f"{game.title} has no teams and no leagues")
+    return game.teams

@@ -1,0 +1,87 @@
+"""Matches that begin at once, since nobody has to be asked any more: the host's, and those of leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.play.game import Game
+from pbem.play.orders import Refused
+from pbem.server.core.context import Context
+from pbem.server.leagues.teams import TeamService, teams_of
+from pbem.server.mailing.mailer import MatchNews
+from pbem.server.matches.repository import MatchRepository
+from pbem.server.views.observers import Observers
+from pbem.server.views.publishing import Publisher
+from pbem.store.rows import LeagueRow, Origin, Player, TeamRow, Terms
+
+
+class MatchStarter:
+    """Begins matches, and tells their players."""
+
+    def __init__(
+        self, context: Context, repository: MatchRepository, observers: Observers, publisher: Publisher
+    ) -> None:
+        self._context = context
+        self._repository = repository
+        self._observers = observers
+        self._publisher = publisher
+        self._matches = context.store.matches
+
+    def start(
+        self,
+        game: Game[Any],
+        options: dict[str, str],
+        players: Sequence[Player],
+        terms: Terms,
+        headline: str,
+    ) -> int:
+        """Begin a match; returns its number."""
+        number = self._repository.offer(game, options, players, terms)
+        self._begin(number, headline)
+        return number
+
+    def pair(self, league: LeagueRow, pairing: Sequence[TeamRow], teams: TeamService) -> int:
+        """Begin a match of a league between these teams, in the order of the seats; returns its number. Raises
+        `Refused`."""
+        if league.closed is not None:
+            raise Refused(f"The league {league.name} is closed")
+        game = self._context.games.named(league.game)
+        players = [self._manager(league, team) for team in pairing]
+        if len(players) not in game.players:
+            raise Refused(f"A match of {game.title} is not for {len(players)} teams")
+        if len({player.id for player in players}) < len(players):
+            raise Refused(f"{players[0].handle} manages both teams, and cannot play against themselves")
+        number = self._repository.offer(game, league.options, players, league.terms, rated=False)
+        seats = game.seats(league.options, len(players))
+        state = game.new(league.options, seats)
+        state.seats = list(seats)
+        for seat, team in zip(seats, pairing, strict=True):
+            teams_of(game).enter(state, seat, teams.decode(team))
+        source = f"the league {league.name}, {' - '.join(team.name for team in pairing)}"
+        self._matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
+        by_seat = {seat: team.id for seat, team in zip(seats, pairing, strict=True)}
+        self._context.store.leagues.engage(number, league.id, by_seat)
+        self._begin(number, f"A match of {source}.")
+        return number
+
+    def _manager(self, league: LeagueRow, team: TeamRow) -> Player:
+        """Who manages a team that may be paired now. Raises `Refused`."""
+        if team.league != league.id:
+            raise Refused(f"{team.name} does not play in the league {league.name}")
+        if team.match:
+            raise Refused(f"{team.name} is playing match {team.match}; one match at a time")
+        manager = self._context.store.people.player(team.manager)
+        assert manager is not None
+        if manager.disabled:
+            raise Refused(f"{manager.handle}, who manages {team.name}, does not play here any more")
+        return manager
+
+    def _begin(self, number: int, headline: str) -> None:
+        for seat in self._matches.seats(number):
+            self._matches.answer_offer(number, seat.index, "accepted", seat.handle)
+        loaded = self._repository.begin(number)
+        self._observers.announce_beginning(loaded)
+        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline), everybody=True)

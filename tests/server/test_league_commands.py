@@ -1,0 +1,158 @@
+"""Leagues by mail: the commands of managers and commissioners, and `team` as an order of two games."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.office import Office, ask, play
+
+ANN, BEN, CAT = (f"{name}@example.org" for name in ("ann", "ben", "cat"))
+
+
+@pytest.fixture
+def office() -> Office:
+    """Ann, Ben and Cat are players."""
+    office = Office()
+    for name in ("Ann", "Ben", "Cat"):
+        office.register(name)
+    return office
+
+
+def said(office: Office, sender: str, *lines: str) -> str:
+    """What the writer of a letter is told, in one line."""
+    return play(office, sender, *lines)[sender].flat
+
+
+@pytest.fixture
+def league(office: Office) -> Office:
+    """Ann runs the league Autumn, in which her Owls and Ben's Black Bats play."""
+    said(
+        office,
+        ANN,
+        "league new Autumn cap 190 goals=1 pace=3d",
+        "team new Owls nightelves",
+        "league add owls",
+    )
+    said(office, BEN, 'team new "Black Bats" widows: 2 hunter, 4 striker, 2 thrower; support: referee, keg 2')
+    said(office, BEN, 'league add "black bats" league=autumn')
+    assert "Black Bats plays in the league Autumn" in said(office, ANN, 'league add "Black Bats"')
+    return office
+
+
+def test_a_season_by_mail(league: Office) -> None:
+    """From founding to the table, with nothing but letters."""
+    found = league.app.leagues.named("Autumn")
+    assert (found.options["cap"], found.options["level"], found.terms.add) == ("190", "advanced", 3 * 86_400)
+    mails = play(league, ANN, 'league pair Owls "Black Bats"')
+    assert sorted(mails) == [ANN, BEN]
+    assert "the team is playing match 1; changes when it is over" in said(league, BEN, "team buy potion")
+    league.write(BEN, "match 1\nconfirm resign")
+    told = {to: mail.flat for to, mail in league.mails() if mail.kind == "result"}
+    assert sorted(told) == [ANN, BEN]
+    assert "Owls 1 1 0 0 1:0 3 Black Bats 1 0 0 1 0:1 0" in said(league, CAT, "league table league=autumn")
+    assert "2 potions" not in said(league, BEN, "team buy potion")
+    assert "is closed" in said(league, ANN, "league close")
+
+
+def test_changes_of_a_team(league: Office) -> None:
+    """Each by its line, several in one letter; all or nothing."""
+    told = said(
+        league, BEN, 'team hire hunter as "Black Ida"', "team sell keg", "team buy potion 2", "team cut 3"
+    )
+    assert "Black Widows may have 2 Hunters" in told
+    assert len(league.store.leagues.versions(2)) == 1
+    told = said(
+        league,
+        BEN,
+        "team hire midfielder as “Ida”",
+        "team sell keg",
+        "team buy potion 2",
+        "team cut 3",
+        "team name 1 Uhu",
+    )
+    assert "Black Bats: Black Widows, worth 140 of 190 points; for all of it write: team sheet" in told
+    told = said(league, BEN, "team sheet")
+    for words in (
+        "Black Widows, worth 140 of 190 points",
+        '1 Hunter "Uhu"',
+        '9 Midfielder "Ida"',
+        "2 potions",
+    ):
+        assert words in told
+    assert [each.note for each in league.store.leagues.versions(2)][1:] == [
+        'hire midfielder as "Ida"', "sell keg", "buy potion 2", "cut 3", "name 1 Uhu",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("team cut", "Write: team cut SLOT"),
+        ("team hire", 'Write: team hire POSITION [as "NAME"]'),
+        ("team learn agile", "Write: team learn SLOT ABILITY"),
+        ("team learn 1 agile", "slot 1 has 0 points and 0 abilities: the next comes at 5"),
+        ("team fire 3", 'Did you mean "hire"?'),
+        ("team sheet Doves", "There is no team Doves"),
+        ("team cut 3 team=Owls", "Owls is not your team"),
+        ("team new Owls widows", "There is a team Owls already"),
+        ("team new Doves crabs", "there is no such list"),
+        ("league close", "You run no league"),
+        ("league pair owls owls", "You run no league"),
+        ("league pair owls owls league=autumn", "You do not run the league Autumn"),
+        ("league drop Owls", "Only the manager of Owls and the commissioner of Autumn may do that"),
+        ("league new Winter level=basic", "leagues of Elfball play with level=advanced"),
+        ("league new Winter cap=1", "cap=1: cap may be 90 to 400"),
+        ("league table league=Winter", "There is no league Winter"),
+        ("league tabel", 'Did you mean "table"?'),
+        ("league table cap=100", "Write: league table"),
+    ],
+)
+def test_what_is_refused(league: Office, line: str, why: str) -> None:
+    before = league.dump()
+    assert why in said(league, BEN, line)
+    assert league.store.leagues.versions(1)[0].note in before
+
+
+def test_whoever_has_no_team(league: Office) -> None:
+    assert "You have no team. To found one: team new" in said(league, CAT, "team sheet")
+    assert "Owls, managed by Ann, in the league Autumn" in said(league, CAT, "team sheet owls")
+    assert "Which league? Write league=NAME" in said(league, CAT, "league table")
+
+
+def test_help_tells_how_the_lines_go_on(office: Office) -> None:
+    text = ask(office, ANN, "help team").text
+    assert 'write:  team hire POSITION [as "NAME"]' in text
+    assert "write:  team learn SLOT ABILITY" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("elfball", "team lot"),
+        ("elfball", "team gnolls"),
+        ("gnomeball", "team troll worgen undead orc* tauren"),
+    ],
+)
+def test_team_is_an_order_too(office: Office, game: str, line: str) -> None:
+    """In a match whose game has such lines."""
+    office.begin("", "Ben", game=game)
+    assert "Write: team" not in said(office, ANN, "match 1", line)
+    assert any(row.text.startswith("team") for row in office.log())
+
+
+def test_an_order_and_a_command_with_one_word(league: Office) -> None:
+    """In one letter, in an answer to a board, and one behind the other."""
+    league.begin("level=advanced", "Ben", game="elfball")
+    told = said(league, ANN, "match 1", "team gnolls", "team sheet", "team buy keg")
+    assert "Night Elves, worth 170 of 190 points" in told
+    assert len(league.find_match().match.answered) == 1
+    told = said(league, BEN, "match 1", "team lot; always keg no")
+    assert not {ask.name for ask in league.find_match().match.asks.values()} & {"team"}
+
+
+def test_sentences_that_begin_so_are_talk(league: Office) -> None:
+    """Beside an order they are left alone."""
+    boards = league.begin()
+    sender = league.asked()
+    assert league.reply(sender, boards[sender], "done\n\nTeam spirit is high over here!") == "done"
+    assert "Write: team" not in league.mail_to(sender).flat

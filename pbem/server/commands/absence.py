@@ -9,12 +9,13 @@ from pbem.play.orders import Refused
 from pbem.server.absence.deadlines import Votes
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
-from pbem.server.commands.words import read_number
+from pbem.server.commands.words import match_first, read_number
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import read_span
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 from pbem.server.reading.waiting import asked_to_play_on
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
@@ -35,22 +36,23 @@ class Vacation(Command):
     def __init__(self, vacations: Vacations) -> None:
         self._vacations = vacations
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Book, cancel, or tell."""
         vacations, player = self._vacations, letter.sender
         plain = _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower()))
         words = [word for word in plain.split() if word not in ("to", "until", "-", "from", "for")]
         if not words:
-            return vacations.told(player)
+            return Outcome(vacations.told(player))
         if words == ["cancel"]:
             told = vacations.cancel(player)
-            letter.reckon()
-            return told
+            letter.matches.reckon(player)
+            return Outcome(told)
         if words in (["auto", "on"], ["auto", "off"]):
             letter.context.store.people.change(player.id, auto_vacation=words[1] == "on")
             if words[1] == "off":
-                return "you only are away when you have booked it"
-            return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
+                return Outcome("you only are away when you have booked it")
+            told = vacations.allowance_told(player)
+            return Outcome(f"a day is taken whenever your time would be up; {told}")
         if len(words) == 1 and _DAY.fullmatch(words[0]):
             words *= 2  # one day
         if len(words) == 1:
@@ -64,8 +66,8 @@ class Vacation(Command):
             told = vacations.book(player, read_day(words[0]), read_day(words[1]))
         else:
             raise Refused(f"Write for example: {self.spec.example}, or: vacation 10d")
-        letter.reckon()
-        return told
+        letter.matches.reckon(player)
+        return Outcome(told)
 
 
 class Vote(Command):
@@ -76,7 +78,7 @@ class Vote(Command):
     def __init__(self, votes: Votes) -> None:
         self._votes = votes
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Cast a vote."""
         loaded, text = self._table(letter, text)
         words = [word for word in text.split() if word.lower() not in ("for", "to", "please")]
@@ -106,7 +108,7 @@ class Vote(Command):
     def _table(self, letter: LetterContext, text: str) -> tuple[LoadedMatch, str]:
         """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
         if letter.current is not None or text.split(" ", 1)[0].isdecimal():
-            return letter.match_first(text, always=True)  # no choice is a number
+            return match_first(letter, text, always=True)  # no choice is a number
         running = letter.context.store.matches.of_player(letter.sender.id, ("running",))
         voting = [
             row.id for row in running if any(seat.vote for seat in letter.context.store.matches.seats(row.id))
@@ -122,7 +124,7 @@ class TakeOver(Command):
     def __init__(self, votes: Votes) -> None:
         self._votes = votes
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Sit down."""
         votes = self._votes
         number = None

@@ -1,6 +1,6 @@
 """What a command does: one small object for each entry of `pbem.server.language.command_table`.
 
-A command reads its arguments, acts on the letter that it is part of, and returns what the writer is told; it raises
+A command reads its arguments, does it within the transaction of its letter, and returns what comes of it; it raises
 `Refused` where it cannot be done.
 """
 
@@ -11,6 +11,7 @@ from typing import ClassVar
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 
 
 class Command:
@@ -25,6 +26,6 @@ class Command:
         assert spec is not None
         return spec
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""
         raise NotImplementedError

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.mail.prose import listed
 from pbem.play.game import LEVELS, NORMAL, Game, OptionError
 from pbem.play.orders import Refused, nearest
@@ -18,6 +20,7 @@ from pbem.server.lobby.offers import OFFER_DAYS, Offers, Proposal
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 from pbem.server.reading.waiting import asked_to_play_on
 from pbem.store.rows import MatchRow, SeatRow
 
@@ -83,7 +86,7 @@ class Challenge(Command):
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Offer the match and mail the invitations."""
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.spec.example}")
@@ -109,13 +112,14 @@ class Challenge(Command):
         taken = [letter.sender.handle, *(handle for handle in handles if handle != OPEN)]
         if len(set(taken)) < len(taken):
             raise Refused("Everybody can have one seat only, you among them; name each other player once")
-        number = self._offers.offer(
+        number, outcome = self._offers.offer(
             letter, read_proposal(game, texts, len(guests) + 1, house=HOUSE in handles), guests
         )
         if all(handle == HOUSE for handle in handles):
-            return f"match {number} against the house begins"
+            return replace(outcome, text=f"match {number} against the house begins")
         others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)
-        return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
+        text = f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
+        return replace(outcome, text=text)
 
 
 class _Answer(Command):
@@ -128,7 +132,7 @@ class _Answer(Command):
         self._votes = votes
         self._agreements = agreements
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Answer a challenge, a draw offer or a wish to undo."""
         kinds = [word.lower() for word in words if not word.isdecimal()]
         numbers = [int(word) for word in words if word.isdecimal()]
@@ -200,19 +204,19 @@ class _Answer(Command):
             )
         return None
 
-    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
+    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
         """Answer a challenge."""
         raise NotImplementedError
 
-    def draw(self, letter: LetterContext, number: int) -> str:
+    def draw(self, letter: LetterContext, number: int) -> Outcome:
         """Answer a draw offer."""
         raise NotImplementedError
 
-    def undo(self, letter: LetterContext, number: int) -> str:
+    def undo(self, letter: LetterContext, number: int) -> Outcome:
         """Answer a wish to undo."""
         raise NotImplementedError
 
-    def seat(self, letter: LetterContext, number: int) -> str:
+    def seat(self, letter: LetterContext, number: int) -> Outcome:
         """Answer the wish that one may play on for somebody."""
         raise NotImplementedError
 
@@ -222,24 +226,24 @@ class Accept(_Answer):
 
     name = verb = "accept"
 
-    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
+    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
         """The seat is taken; with the last one the match begins."""
-        if self._offers.accept(letter, row, seat):
-            return f"match {row.id} begins"
-        return f"you play in match {row.id}; the others have not all answered yet"
+        outcome = self._offers.accept(letter, row, seat)
+        waits = f"you play in match {row.id}; the others have not all answered yet"
+        return replace(outcome, text=waits if outcome.offers else f"match {row.id} begins")
 
-    def draw(self, letter: LetterContext, number: int) -> str:
+    def draw(self, letter: LetterContext, number: int) -> Outcome:
         """Agree to a draw that somebody else has offered."""
         loaded = letter.find_match(number)
         if not any(other.draw for other in loaded.others(letter.seat(loaded))):
             raise Refused("Nobody else has offered a draw. To offer one write: draw")
         return self._agreements.accept_draw(letter, loaded)
 
-    def undo(self, letter: LetterContext, number: int) -> str:
+    def undo(self, letter: LetterContext, number: int) -> Outcome:
         """Agree to an undo."""
         return self._agreements.accept_undo(letter, letter.find_match(number))
 
-    def seat(self, letter: LetterContext, number: int) -> str:
+    def seat(self, letter: LetterContext, number: int) -> Outcome:
         """Take the seat, as `takeover` does."""
         return self._votes.take_over(letter, number)
 
@@ -249,22 +253,20 @@ class Decline(_Answer):
 
     name = verb = "decline"
 
-    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
+    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
         """The challenge is off."""
-        if letter.offered == row.id:
-            letter.offered = None  # what this letter has taken above, it gives back
         if self._offers.give_back(letter.sender, row, seat, str(letter.inbox)):
-            return f"you have given your seat in match {row.id} back"
-        return f"challenge {row.id} is off"
+            return Outcome(f"you have given your seat in match {row.id} back")
+        return Outcome(f"challenge {row.id} is off")
 
-    def draw(self, letter: LetterContext, number: int) -> str:
+    def draw(self, letter: LetterContext, number: int) -> Outcome:
         """Refuse a draw."""
         return self._agreements.decline_draw(letter, letter.find_match(number))
 
-    def undo(self, letter: LetterContext, number: int) -> str:
+    def undo(self, letter: LetterContext, number: int) -> Outcome:
         """Refuse an undo."""
         return self._agreements.decline_undo(letter, letter.find_match(number))
 
-    def seat(self, letter: LetterContext, number: int) -> str:
+    def seat(self, letter: LetterContext, number: int) -> Outcome:
         """Do not play on for anybody; the others are told."""
-        return self._votes.decline(letter.sender, number, str(letter.inbox))
+        return Outcome(self._votes.decline(letter.sender, number, str(letter.inbox)))

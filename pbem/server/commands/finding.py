@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
@@ -17,6 +19,7 @@ from pbem.server.commands.words import (
 from pbem.server.lobby.offers import MOST_OPEN, Offers, Proposal
 from pbem.server.matches.bots import OPEN
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome, below, combine
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
 from pbem.store.rows import MatchRow, SeatRow
@@ -31,11 +34,10 @@ class Seek(Command):
         self._offers = offers
         self._company = company
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Put the offer up, or list what there is."""
         if not words:
-            letter.sections.append(self._company.open_offers(letter.sender))
-            return "see below"
+            return below(self._company.open_offers(letter.sender))
         game = read_game(letter, words[0])
         rest, texts = read_options(words[1:], game)
         if rest:
@@ -44,9 +46,10 @@ class Seek(Command):
         games = read_count(texts, "games", 1, MOST_OPEN)
         self._offers.check_open(letter.sender, games)
         proposal = read_proposal(game, texts, players)
-        numbers = [self._offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
-        which = " and ".join(f"match {number}" for number in numbers)
-        return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
+        offers = [self._offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        which = " and ".join(f"match {number}" for number, _ in offers)
+        text = f"{which}, {game.title}, may be joined by anybody: join {offers[0][0]}"
+        return combine(text, [outcome for _, outcome in offers])
 
 
 class Join(Command):
@@ -57,7 +60,7 @@ class Join(Command):
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Sit down."""
         words = [word for word in words if word.lower() not in ("match", "seat", "as")]
         offered = self._offers.joinable(letter.sender)
@@ -65,9 +68,9 @@ class Join(Command):
         if len(words) > 2:
             raise Refused(f"Write {line}, or {line} SEAT")
         number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
-        if self._offers.join(letter, number, words[1] if len(words) > 1 else ""):
-            return f"match {number} begins"
-        return f"you play in match {number}; it begins when all seats are taken"
+        outcome = self._offers.join(letter, number, words[1] if len(words) > 1 else "")
+        waits = f"you play in match {number}; it begins when all seats are taken"
+        return replace(outcome, text=waits if outcome.offers else f"match {number} begins")
 
 
 class Rematch(Command):
@@ -78,7 +81,7 @@ class Rematch(Command):
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Offer it."""
         if not words and letter.current is None and not letter.turns:
             raise Refused(
@@ -110,14 +113,17 @@ class Rematch(Command):
             rated=row.rated,
             rematch=row.id,
         )
-        number = self._offers.offer(letter, proposal, [player for player in players if player is not None])
-        return f"match {number} is offered to the same players; it begins when all have accepted"
+        others = [player for player in players if player is not None]
+        number, outcome = self._offers.offer(letter, proposal, others)
+        text = f"match {number} is offered to the same players; it begins when all have accepted"
+        return replace(outcome, text=text)
 
-    def _accepted(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
+    def _accepted(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
         """Who wants the same as somebody else before them accepts it."""
-        if self._offers.accept(letter, row, seat):
-            return f"it was offered to you already: match {row.id} begins"
-        return f"it was offered to you already, as match {row.id}, and you have accepted"
+        outcome = self._offers.accept(letter, row, seat)
+        waits = f"it was offered to you already, as match {row.id}, and you have accepted"
+        begins = f"it was offered to you already: match {row.id} begins"
+        return replace(outcome, text=waits if outcome.offers else begins)
 
     def _offered(self, letter: LetterContext, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
         """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
@@ -139,7 +145,7 @@ class Limit(Command):
 
     name = "limit"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Set a limit, or tell all."""
         company, player = letter.context.store.company, letter.sender
         if words:
@@ -151,7 +157,7 @@ class Limit(Command):
         limits = company.limits(player.id)
         told = listed(_limit_told(letter, name, most) for name, most in limits.items())
         off = ", ".join(" ".join(filter(None, ("limit", name, "off"))) for name in limits)
-        return f"you take {told}; to lift that write: {off}" if told else "you have set no limits"
+        return Outcome(f"you take {told}; to lift that write: {off}" if told else "you have set no limits")
 
 
 def _limit_told(letter: LetterContext, game: str, most: int) -> str:
@@ -169,7 +175,7 @@ class Block(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Block somebody, or list those who are."""
         company = letter.context.store.company
         if words:
@@ -180,8 +186,8 @@ class Block(Command):
             self._observers.part(letter.sender, other)
         blocked = company.blocked_by(letter.sender.id)
         if not blocked:
-            return "blocked: nobody"
-        return (
+            return Outcome("blocked: nobody")
+        return Outcome(
             f"blocked: {', '.join(blocked)}; who is blocked cannot challenge you, join what you offer or write to you,"
             f" and is not told of it. Matches that you play together go on. To undo it: unblock {blocked[-1]}"
         )
@@ -192,13 +198,13 @@ class Unblock(Command):
 
     name = "unblock"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Take it back."""
         if len(words) != 1:
             raise Refused(f"Whom? For example: {self.spec.example}")
         company = letter.context.store.company
         company.block(letter.sender.id, read_player(letter, words[0]).id, False)
-        return f"blocked: {', '.join(company.blocked_by(letter.sender.id)) or 'nobody'}"
+        return Outcome(f"blocked: {', '.join(company.blocked_by(letter.sender.id)) or 'nobody'}")
 
 
 class Players(Command):
@@ -209,12 +215,11 @@ class Players(Command):
     def __init__(self, company: PlayerDirectory) -> None:
         self._company = company
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the list to the answer."""
         if len(words) > 1:
             raise Refused("Write players, or players and part of a name, for example: players an")
-        letter.sections.append(self._company.players(words[0] if words else ""))
-        return "see below"
+        return below(self._company.players(words[0] if words else ""))
 
 
 class Standings(Command):
@@ -225,10 +230,9 @@ class Standings(Command):
     def __init__(self, company: PlayerDirectory) -> None:
         self._company = company
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the tables to the answer."""
         if len(words) > 1:
             raise Refused(f"One game, please, for example: {self.spec.example}")
         games = [read_game(letter, words[0])] if words else list(letter.context.games)
-        letter.sections.append(self._company.standings(games))
-        return "see below"
+        return below(self._company.standings(games))

@@ -12,6 +12,7 @@ from pbem.server.people.addresses import Addresses
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 
 
 class Register(Command):
@@ -22,7 +23,7 @@ class Register(Command):
     def __init__(self, registrations: Registrations) -> None:
         self._registrations = registrations
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Note the wish and mail the question."""
         if letter.player is not None:
             raise Refused(f"You are registered already, as {letter.player.handle}")
@@ -36,7 +37,7 @@ class Register(Command):
                 f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
             ) from error
         self._registrations.ask(letter, handle, check_address(letter.mail.sender))
-        return f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}"
+        return Outcome(f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}")
 
 
 class Revoke(Command):
@@ -44,13 +45,15 @@ class Revoke(Command):
 
     name = "revoke"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Begin a new generation of reply addresses, and hand them out."""
         if words:
             raise Refused(f"Write: {self.spec.form}")
         letter.context.store.people.revoke(letter.sender.id)
-        letter.shown |= {loaded.number for loaded in letter.running()}
-        return "all reply addresses before this mail are void; answer only mails from this one on"
+        shown = tuple(loaded.number for loaded in letter.matches.running(letter.sender))
+        return Outcome(
+            "all reply addresses before this mail are void; answer only mails from this one on", shows=shown
+        )
 
 
 class Address(Command):
@@ -61,16 +64,24 @@ class Address(Command):
     def __init__(self, addresses: Addresses) -> None:
         self._addresses = addresses
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Ask the new address, drop an old one, or tell which there are."""
         addresses = self._addresses
         if not words:
-            return addresses.told(letter.sender)
+            return Outcome(addresses.told(letter.sender))
         if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
-            return addresses.remove(letter, words[1])
+            return self._with_boards(letter, addresses.remove(letter, words[1]))
         if len(words) != 1 or "@" not in words[0]:
             raise Refused(f"Write for example: {self.spec.example}, or: address remove ann@example.org")
-        return addresses.wish(letter, words[0])
+        return self._with_boards(letter, addresses.wish(letter, words[0]))
+
+    @staticmethod
+    def _with_boards(letter: LetterContext, told: str) -> Outcome:
+        """Who has their mail elsewhere now, or new reply addresses, gets all their boards."""
+        before, now = letter.sender, letter.context.store.people.player(letter.sender.id)
+        moved = now is None or (now.address, now.generation) != (before.address, before.generation)
+        boards = letter.matches.running(before) if moved else []
+        return Outcome(told, shows=tuple(loaded.number for loaded in boards))
 
 
 class Leave(Command):
@@ -81,7 +92,7 @@ class Leave(Command):
     def __init__(self, deletion: AccountDeletion) -> None:
         self._deletion = deletion
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Mail the question."""
         if [word.lower() for word in words] != ["server"]:
             raise Refused(
@@ -89,7 +100,7 @@ class Leave(Command):
                 " good: leave server"
             )
         self._deletion.ask(letter.sender, letter.dispatch)
-        letter.answered_by_mail()
-        return (
-            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
+        return Outcome(
+            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it",
+            mailed=True,
         )

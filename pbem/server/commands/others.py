@@ -5,8 +5,9 @@ from __future__ import annotations
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
-from pbem.server.commands.words import read_game, read_number, read_player, read_table
+from pbem.server.commands.words import match_first, read_game, read_number, read_player, read_table
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.observers import Observers
 
 NOTES = 20
@@ -27,11 +28,10 @@ class Observe(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Follow, or list what can be followed."""
         if not words:
-            letter.sections.append(self._observers.running(letter.sender))
-            return "see below"
+            return below(self._observers.running(letter.sender))
         words = _without_match(words)
         result_only = [word.lower() for word in words[1:] if word.lower() != "only"] in (
             ["result"],
@@ -45,7 +45,7 @@ class Observe(Command):
             game = read_game(letter, words[0])
         except Refused as error:
             raise Refused(f"{how}. {error}") from error
-        return self._observers.observe_game(letter.sender, game, result_only=result_only)
+        return Outcome(self._observers.observe_game(letter.sender, game, result_only=result_only))
 
 
 class Unobserve(Command):
@@ -56,17 +56,17 @@ class Unobserve(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Stop following."""
         observers, words = self._observers, _without_match(words)
         if not words:
-            return observers.unobserve_answered(letter)
+            return Outcome(observers.unobserve_answered(letter))
         if [word.lower() for word in words] == ["all"]:
-            return observers.unobserve_all(letter.sender)
+            return Outcome(observers.unobserve_all(letter.sender))
         if len(words) == 1 and not words[0].isdecimal():
-            return observers.unobserve_game(letter.sender, read_game(letter, words[0]))
+            return Outcome(observers.unobserve_game(letter.sender, read_game(letter, words[0])))
         how = f"Write for example: {self.spec.example}, or unobserve all. {observers.followed(letter.sender)}"
-        return observers.unobserve(letter.sender, read_number(words, how))
+        return Outcome(observers.unobserve(letter.sender, read_number(words, how)))
 
 
 class Tell(Command):
@@ -77,15 +77,15 @@ class Tell(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Send it."""
         if not words:
             raise Refused(f"Whom, and what? For example: {self.spec.example}")
         said = text.partition(" ")[2].strip()
         whom = words[0].rstrip(",:")
         if whom.isdecimal():
-            return self._observers.word(letter, int(whom), said)
-        return self._observers.message(letter, read_player(letter, whom), said)
+            return Outcome(self._observers.word(letter, int(whom), said))
+        return Outcome(self._observers.message(letter, read_player(letter, whom), said))
 
 
 class Nudge(Command):
@@ -96,9 +96,9 @@ class Nudge(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Remind them."""
-        return self._observers.nudge(letter, read_table(letter, words, self.name))
+        return Outcome(self._observers.nudge(letter, read_table(letter, words, self.name)))
 
 
 class Note(Command):
@@ -106,17 +106,17 @@ class Note(Command):
 
     name = "note"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Note it, tell all notes, or drop them."""
-        (loaded, text), watch = letter.match_first(text, always=True), letter.context.store.watch
+        (loaded, text), watch = match_first(letter, text, always=True), letter.context.store.watch
         key = (loaded.number, letter.sender.id)
         if text.strip().lower() == "clear":
             dropped = watch.forget_notes(*key)
-            return f"{dropped} {'note' if dropped == 1 else 'notes'} dropped"
+            return Outcome(f"{dropped} {'note' if dropped == 1 else 'notes'} dropped")
         if text:
             if len(watch.notes(*key)) >= NOTES:
                 raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")
             watch.note(*key, loaded.match.turn.number, without_tokens(text))
-            return "noted"
+            return Outcome("noted")
         notes = [f"turn {note.turn + 1}: {note.text}" for note in watch.notes(*key)]
-        return "; ".join(notes) or "you have noted nothing"
+        return Outcome("; ".join(notes) or "you have noted nothing")

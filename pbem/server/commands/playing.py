@@ -15,6 +15,7 @@ from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.challenges import read_proposal
 from pbem.server.commands.words import (
+    match_first,
     read_count,
     read_either,
     read_game,
@@ -28,6 +29,7 @@ from pbem.server.mailing.position import lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 from pbem.store.rows import Player, SeatRow
@@ -61,12 +63,11 @@ class Show(Command):
         self._help = about
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """The match is shown in the answer."""
         number, turn, rest = _moment(text)
         if words and number is None and turn is None:
-            letter.sections.append(self._new(letter, words))
-            return "see below"
+            return below(self._new(letter, words))
         if rest:
             raise Refused(_SHOW)
         own = number is None or _is_own(letter, number)
@@ -75,12 +76,8 @@ class Show(Command):
         if turn is not None:
             seat = letter.seat(loaded).seat if own else None
             turn = _back(turn, loaded.match.turn.number)
-            letter.sections.append(self._help.position(loaded, seat, reader.preferences, turn))
-        elif own:
-            letter.shown.add(loaded.number)
-        else:
-            letter.sections.append(observers.board(loaded, reader))
-        return "see below"
+            return below(self._help.position(loaded, seat, reader.preferences, turn))
+        return Outcome("see below", shows=(loaded.number,)) if own else below(observers.board(loaded, reader))
 
     def _new(self, letter: LetterContext, words: list[str]) -> str:
         """The board of a match that has not been offered yet."""
@@ -114,16 +111,14 @@ class History(Command):
         self._help = about
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the story to the answer, or the list."""
         if words and not words[0].isdecimal():
-            letter.sections.append(self._finished(letter, words))
-        elif len(words) == 1 and not _is_own(letter, int(words[0])):
-            letter.sections.append(self._observers.story(letter.sender, int(words[0])))
-        else:
-            loaded = read_table(letter, words, self.name)
-            letter.sections.append(self._help.history(loaded, letter.seat(loaded).seat, letter.sender.zone))
-        return "see below"
+            return below(self._finished(letter, words))
+        if len(words) == 1 and not _is_own(letter, int(words[0])):
+            return below(self._observers.story(letter.sender, int(words[0])))
+        loaded = read_table(letter, words, self.name)
+        return below(self._help.history(loaded, letter.seat(loaded).seat, letter.sender.zone))
 
     def _finished(self, letter: LetterContext, words: list[str]) -> str:
         try:
@@ -147,11 +142,10 @@ class Dice(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the dice to the answer."""
         loaded = read_table(letter, words, self.name)
-        letter.sections.append(self._help.dice(loaded))
-        return "see below"
+        return below(self._help.dice(loaded))
 
 
 class MatchNumber(Command):
@@ -159,16 +153,14 @@ class MatchNumber(Command):
 
     name = "match"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Turn to another match."""
         number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
         loaded = letter.find_match(number)
-        letter.current = number
-        if number == letter.addressed:
-            letter.turns.pop(
-                number, None
-            )  # who names the match in an answer to its mail means it as it is now
-        return f"{loaded.game.title}, turn {loaded.match.turn.number + 1}"
+        # Who names the match in an answer to its mail means it as it is now.
+        as_it_is = number if number == letter.addressed else None
+        told = f"{loaded.game.title}, turn {loaded.match.turn.number + 1}"
+        return Outcome(told, turns_to=number, as_it_is=as_it_is)
 
 
 class Preview(Command):
@@ -176,7 +168,7 @@ class Preview(Command):
 
     name = "preview"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Play on a copy and show what comes out."""
         first = text.partition(" ")[0].rstrip(":")
         number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
@@ -212,8 +204,7 @@ class Preview(Command):
             "",
             lay_out(position, seat.preferences, legend=False),
         ]
-        letter.sections.append("\n".join(answer))
-        return "see the preview below"
+        return Outcome("see the preview below", ("\n".join(answer),))
 
     @staticmethod
     def _waiting(loaded: LoadedMatch, seat: SeatRow) -> list[str]:
@@ -270,7 +261,7 @@ class Queue(Command):
 
     name = "queue"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Tell the queue and the standing orders."""
         loaded = read_table(letter, words, self.name)
         seat = letter.seat(loaded)
@@ -278,8 +269,8 @@ class Queue(Command):
         memory = loaded.game.memory(loaded.match.state, seat.seat)
         standing = f"Standing orders: {'; '.join(memory) or 'none'}"
         if any(map(is_conditional, waiting)):  # its own orders stand between semicolons, too
-            return "\n".join(["waiting, line by line:", *waiting, standing])
-        return f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}"
+            return Outcome("\n".join(["waiting, line by line:", *waiting, standing]))
+        return Outcome(f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}")
 
 
 class Facts(Command):
@@ -287,11 +278,10 @@ class Facts(Command):
 
     name = "facts"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """List the facts."""
         loaded = read_table(letter, words, self.name)
-        letter.sections += ["FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(letter.seat(loaded).seat))]
-        return "see below"
+        return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(letter.seat(loaded).seat)))
 
 
 class Clear(Command):
@@ -299,15 +289,15 @@ class Clear(Command):
 
     name = "clear"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Drop all queued lines of the sender."""
         loaded = read_table(letter, words, self.name)
         seat = letter.seat(loaded).seat
         gone = loaded.match.waiting(seat)
         queue = loaded.match.queues.get(seat, [])
         queue[:] = [order for order in queue if isinstance(order, AskMe)]
-        letter.shown.add(loaded.number)
-        return f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
+        told = f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
+        return Outcome(told, shows=(loaded.number,))
 
 
 class Undo(Command):
@@ -318,7 +308,7 @@ class Undo(Command):
     def __init__(self, agreements: DrawsAndTakebacks) -> None:
         self._agreements = agreements
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Cut, or ask."""
         return self._agreements.undo(letter, read_table(letter, words, self.name))
 
@@ -331,7 +321,7 @@ class Draw(Command):
     def __init__(self, agreements: DrawsAndTakebacks) -> None:
         self._agreements = agreements
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Note the wish; with the last one the match ends."""
         return self._agreements.accept_draw(letter, read_table(letter, words, self.name))
 
@@ -341,13 +331,13 @@ class Resign(Command):
 
     name = "resign"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Only tell how."""
         loaded = read_table(letter, words, self.name)
         letter.seat(loaded)
         if loaded.match.over:
             raise Refused("The match is over")
-        return (
+        return Outcome(
             f"nothing has happened yet. To give up match {loaded.number} for good answer with: confirm resign"
         )
 
@@ -357,7 +347,7 @@ class Confirm(Command):
 
     name = "confirm"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Leave the match."""
         if [word.lower() for word in words[:1]] != ["resign"]:
             raise Refused(
@@ -368,8 +358,8 @@ class Confirm(Command):
         if loaded.match.over or seat.seat in loaded.match.state.left:
             raise Refused("There is nothing to resign any more")
         loaded.match.leave(seat.seat)
-        letter.announce(loaded, f"{loaded.title(seat.seat)} has resigned.")
-        return f"you have resigned match {loaded.number}"
+        told = Announcement(loaded.number, f"{loaded.title(seat.seat)} has resigned.")
+        return Outcome(f"you have resigned match {loaded.number}", announces=(told,))
 
 
 class Say(Command):
@@ -380,12 +370,11 @@ class Say(Command):
     def __init__(self, limits: RateLimits) -> None:
         self._limits = limits
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Keep it for the letters that are written when this one is done."""
-        loaded, text = letter.match_first(text)
+        loaded, text = match_first(letter, text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         if not self._limits.take("say", letter.sender.id):
-            return f"not passed on: {self._limits.most('say')} lines a day are enough"
-        letter.said.setdefault(loaded.number, []).append(f"{letter.sender.handle} says: {text}")
-        return "passed on"
+            return Outcome(f"not passed on: {self._limits.most('say')} lines a day are enough")
+        return Outcome("passed on", says=((loaded.number, f"{letter.sender.handle} says: {text}"),))

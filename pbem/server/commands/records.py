@@ -10,6 +10,7 @@ from pbem.server.commands.words import read_number, read_options
 from pbem.server.core.terms import read_level
 from pbem.server.lobby.forks import Forks
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 
 _FROM = re.compile(r"(\d{1,15})?(?:#(\d{1,9}))?")
 
@@ -22,11 +23,9 @@ class Export(Command):
     def __init__(self, forks: Forks) -> None:
         self._forks = forks
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Send it."""
-        told = self._forks.send(letter, read_number(words, f"Write for example: {self.spec.example}"))
-        letter.answered_by_mail()
-        return told
+        return self._forks.send(letter, read_number(words, f"Write for example: {self.spec.example}"))
 
 
 class Fork(Command):
@@ -37,7 +36,7 @@ class Fork(Command):
     def __init__(self, forks: Forks) -> None:
         self._forks = forks
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Offer it."""
         found = _FROM.fullmatch(words[0]) if words else None
         if found is None and (words or letter.current is None):

@@ -17,6 +17,7 @@ from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.views.digests import Digests
 from pbem.store.rows import Player
 
@@ -180,12 +181,11 @@ class Settings(Command):
         self._digests = digests
         self._broadcasts = broadcasts
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Change a setting, or tell all."""
         before = letter.sender
         if not words:
-            letter.sections.append(_all_told(before))
-            return "see below"
+            return below(_all_told(before))
         if words[0].lower() == "daily" and len(words) > 1:
             words = ["mail", *words]
         name, value = words[0].lower(), " ".join(words[1:])
@@ -208,15 +208,24 @@ class Settings(Command):
             quiet=player.quiet,
             preferences=player.preferences,
         )
-        letter.player = player
         self._digests.reschedule(player)
+        told = SETTINGS[name].meaning(player)
         if player.zone != before.zone:
             move(letter.context.store, before, letter.context.now())
-            letter.reckon()
-            return SETTINGS[name].meaning(player) + _deadlines(letter, player.zone)
-        if name == "mail":
-            _tell(letter, before, player, all_boards=value.lower() == "on")
-        return SETTINGS[name].meaning(player)
+            letter.matches.reckon(player)
+            told += _deadlines(letter, player.zone)
+        quieter = before.quiet != player.quiet
+        boards = (
+            letter.matches.running(player) if quieter or (name == "mail" and value.lower() == "on") else []
+        )
+        # Others hear who wants no mail any more, or wants it again; who does gets all their boards.
+        return Outcome(
+            told,
+            shows=() if player.quiet else tuple(loaded.number for loaded in boards),
+            announces=tuple(
+                Announcement(loaded.number, wish(player, player.quiet)) for loaded in boards if quieter
+            ),
+        )
 
 
 def _deadlines(letter: LetterContext, zone: str) -> str:
@@ -228,16 +237,6 @@ def _deadlines(letter: LetterContext, zone: str) -> str:
         if row is not None and row.terms.weekends and seat.due is not None:
             told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"
     return told
-
-
-def _tell(letter: LetterContext, before: Player, player: Player, *, all_boards: bool) -> None:
-    """Others hear who wants no mail any more, or wants it again; who does gets all their boards."""
-    changed = before.quiet != player.quiet
-    for loaded in letter.running() if changed or all_boards else []:
-        if not player.quiet:
-            letter.shown.add(loaded.number)
-        if changed:
-            letter.announce(loaded, wish(player, player.quiet))
 
 
 def _all_told(player: Player) -> str:

@@ -7,6 +7,7 @@ from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_either, read_game
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 
@@ -19,10 +20,9 @@ class Help(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the help text to the answer."""
-        letter.sections.append(self._help.help(letter, [word.lower() for word in words]))
-        return "see below"
+        return below(self._help.help(letter, [word.lower() for word in words]))
 
 
 class Games(Command):
@@ -33,10 +33,9 @@ class Games(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the list to the answer."""
-        letter.sections.append(self._help.games())
-        return "see below"
+        return below(self._help.games())
 
 
 class Rules(Command):
@@ -47,12 +46,11 @@ class Rules(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the rules to the answer."""
         if not words:
             raise Refused("Which game? For example: rules dodgeball")
-        letter.sections.append(self._help.rules(read_game(letter, words[0]), words[1:]))
-        return "see below"
+        return below(self._help.rules(read_game(letter, words[0]), words[1:]))
 
 
 class List(Command):
@@ -64,15 +62,13 @@ class List(Command):
         self._help = about
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
         """Add the list to the answer."""
         if len(words) > 1:
             raise Refused("Write list, or list and one name: that of a player or of a game")
         named = read_either(letter, words[0]) if words else letter.sender
         if isinstance(named, Game):
-            letter.sections.append(self._observers.listing(letter.sender, game=named))
-        elif named.id == letter.sender.id:
-            letter.sections.append(self._help.list_of(letter.sender))
-        else:
-            letter.sections.append(self._observers.listing(letter.sender, player=named))
-        return "see below"
+            return below(self._observers.listing(letter.sender, game=named))
+        if named.id == letter.sender.id:
+            return below(self._help.list_of(letter.sender))
+        return below(self._observers.listing(letter.sender, player=named))

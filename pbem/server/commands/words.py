@@ -83,3 +83,17 @@ def read_count(texts: dict[str, str], name: str, default: int, most: int) -> int
     if not word.isdecimal() or not 0 < int(word) <= most:
         raise Refused(f"{name}={word}: {name} may be a number from 1 to {most}")
     return int(word)
+
+
+def match_first(letter: LetterContext, text: str, *, always: bool = False) -> tuple[LoadedMatch, str]:
+    """The match whose number a text begins with, and the rest of it; else the one that the letter is about, and the
+    text as it is. Raises `Refused`.
+
+    In an answer to a mail of a match a number is such only before a colon (`3: hello`), or `always`.
+    """
+    first, _, rest = text.partition(" ")
+    running = letter.context.store.matches.of_player(letter.sender.id, ("running",))
+    meant = always or letter.current is None or first.endswith(":")
+    if meant and first.removesuffix(":") in (str(row.id) for row in running):
+        return letter.find_match(int(first.removesuffix(":"))), rest.strip()
+    return letter.find_match(), text

@@ -16,6 +16,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.identity import Ignored, Sender
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.letter_matches import LetterMatches
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.store.rows import Incoming, Player
@@ -65,7 +66,8 @@ class DeletionReplies:
     def _does_something(self, incoming: Incoming, mail: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
         rest = tuple(line for line in mail.lines if answer_of(line) != "no")
-        letter = LetterContext(self._context, self._repository, incoming.id, mail, player, proven=True)
+        matches = LetterMatches(self._context, self._repository)
+        letter = LetterContext(self._context, matches, incoming.id, mail, player, proven=True)
         lines = read_lines(letter, text_of(letter, structs.replace(mail, lines=rest)))
         return any(not line.error for line in lines)
 

@@ -6,6 +6,7 @@ import itertools
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import structs
 
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
@@ -14,6 +15,7 @@ from pbem.server.core.context import Context
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.rewind import Rewind
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 TOLD = 6
@@ -49,7 +51,7 @@ class DrawsAndTakebacks:
             return
         own = self._store.people.addresses(letter.sender.id)
         mail = self._store.post.latest_of(letter.mail.references, own)
-        of_the_day = mail is not None and mail.kind == "digest" and loaded.number in letter.turns
+        of_the_day = mail is not None and mail.kind == "digest" and loaded.number in (letter.turns or ())
         told = mail is not None and (of_the_day or mail.match == loaded.number)
         if mail is not None and told and mail.id <= before:
             what = "offer; see below" if question == "draw" else "request; see below what is to be taken back"
@@ -73,7 +75,7 @@ class DrawsAndTakebacks:
 
     # Draws.
 
-    def accept_draw(self, letter: LetterContext, loaded: LoadedMatch) -> str:
+    def accept_draw(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Offer a draw or agree to one; with the last yes the match ends.
 
         The house agrees to anything, so with nobody else there the first yes is asked for again.
@@ -91,32 +93,36 @@ class DrawsAndTakebacks:
                 self._matches.offer_draw(loaded.number, row.index, self._store.post.last_sent())
         loaded.refresh(self._store)
         if alone:
-            letter.shown.add(loaded.number)
-            return "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
+            return Outcome(
+                "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw",
+                shows=(loaded.number,),
+            )
         playing = self._playing(loaded)
         missing = [row.handle for row in playing if not row.draw]
-        letter.everybody.add(loaded.number)
         if missing:
-            letter.announce(
-                loaded, f"{loaded.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw"
+            told = Announcement(
+                loaded.number, f"{loaded.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw"
             )
-            return f"your offer of a draw stands; still to agree: {', '.join(missing)}"
+            stands = f"your offer of a draw stands; still to agree: {', '.join(missing)}"
+            return Outcome(stands, announces=(told,))
         loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
-        return "the match is drawn"
+        return Outcome("the match is drawn", announces=(Announcement(loaded.number),))
 
-    def decline_draw(self, letter: LetterContext, loaded: LoadedMatch) -> str:
+    def decline_draw(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Refuse a draw, or withdraw one's own offer."""
         loaded.must_go_on()
         if not any(row.draw for row in loaded.seats):
             raise Refused("Nobody has offered a draw")
         self._matches.clear_draw(loaded.number)
         loaded.refresh(self._store)
-        letter.announce(loaded, f"{loaded.title(letter.seat(loaded).seat)} does not want a draw now.")
-        return "there is no offer of a draw any more"
+        told = Announcement(
+            loaded.number, f"{loaded.title(letter.seat(loaded).seat)} does not want a draw now."
+        )
+        return Outcome("there is no offer of a draw any more", announces=(told,))
 
     # Undo.
 
-    def undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
+    def undo(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Take the sender's last letter back, at once or by asking the others."""
         loaded.must_go_on()
         seat = letter.seat(loaded)
@@ -128,19 +134,19 @@ class DrawsAndTakebacks:
         rewind = Rewind(self._context, self._repository, loaded, mine[-1]) if mine else None
         if queue and (rewind is None or rewind.others_have_acted):
             loaded.match.queues[seat.seat] = []  # what was sent since is only waiting
-            letter.shown.add(loaded.number)
-            return f"your queue is emptied: {'; '.join(queue)}"
+            return Outcome(f"your queue is emptied: {'; '.join(queue)}", shows=(loaded.number,))
         if rewind is None:
             raise Refused("You have done nothing yet that could be taken back")
         others = [row for row in self._playing(loaded) if row.index != seat.index and row.handle != HOUSE]
         if not others or rewind.is_free(seat.seat):
-            self._cut(letter, loaded, rewind, agreed=False)
+            outcome = self._cut(letter, rewind, agreed=False)
             reports = letter.matches[loaded.number].match.reports.pop(seat.seat, [])
             gone = [line_result.line for line_result in reports if line_result.status == "dropped"]
             back = [line_result.line for line_result in reports if line_result.status == "queued"]
             lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
             again = f"; waiting again: {'; '.join(back)}" if back else ""
-            return f"taken back: {'; '.join(self._written(mine[-1]))}{lost}{again}"
+            told = f"taken back: {'; '.join(self._written(mine[-1]))}{lost}{again}"
+            return structs.replace(outcome, text=told)
         asking = loaded.row.undo
         if asking is not None and asking.seat != seat.seat:
             raise Refused(
@@ -152,49 +158,50 @@ class DrawsAndTakebacks:
         request = UndoRequest(seat.seat, mine[-1].number, what, mail=mail)
         self._matches.set_undo(loaded.number, request)
         loaded.refresh(self._store)
-        letter.announce(
-            loaded,
+        announcement = Announcement(
+            loaded.number,
             f"{loaded.title(seat.seat)} asks to take something back.",
             f"{seat.handle} asks for an undo",
         )
-        letter.sections.append(
-            fill(
-                f"They are asked to take back everything from {what}. It is turn"
-                f" {loaded.match.turn.number + 1} now. The dice stay the same in any case. Write decline undo if that"
-                " is more than you meant."
-            )
+        section = fill(
+            f"They are asked to take back everything from {what}. It is turn {loaded.match.turn.number + 1} now. The"
+            " dice stay the same in any case. Write decline undo if that is more than you meant."
         )
-        return (
+        return Outcome(
             "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"
-            f" {', '.join(row.handle for row in others)}"
+            f" {', '.join(row.handle for row in others)}",
+            sections=(section,),
+            announces=(announcement,),
         )
 
-    def accept_undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
+    def accept_undo(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Agree; with the last yes everything from that letter on is taken back."""
         request, seat = self._request(letter, loaded)
         agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
         wanted = {row.seat for row in self._playing(loaded) if row.handle != HOUSE} - {request.seat}
         if not wanted <= set(agreed):
-            self._matches.set_undo(loaded.number, msgspec.structs.replace(request, agreed=agreed))
+            self._matches.set_undo(loaded.number, structs.replace(request, agreed=agreed))
             loaded.refresh(self._store)
-            return "you agree; the others have not all answered"
+            return Outcome("you agree; the others have not all answered")
         batch = next(each for each in self._matches.batches(loaded.number) if each.number == request.batch)
-        self._cut(letter, loaded, Rewind(self._context, self._repository, loaded, batch), agreed=True)
-        letter.announce(
-            loaded,
+        outcome = self._cut(letter, Rewind(self._context, self._repository, loaded, batch), agreed=True)
+        told = Announcement(
+            loaded.number,
             f"{loaded.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
         )
-        return "it is taken back"
+        return structs.replace(outcome, text="it is taken back", announces=(told,))
 
-    def decline_undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
+    def decline_undo(self, letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         """Refuse an undo, or withdraw one's own request."""
         loaded.must_go_on()
         if loaded.row.undo is None:
             raise Refused("Nobody has asked to take anything back")
         self._matches.set_undo(loaded.number, None)
         loaded.refresh(self._store)
-        letter.announce(loaded, f"{loaded.title(letter.seat(loaded).seat)} has said no to the undo.")
-        return "nothing is taken back"
+        told = Announcement(
+            loaded.number, f"{loaded.title(letter.seat(loaded).seat)} has said no to the undo."
+        )
+        return Outcome("nothing is taken back", announces=(told,))
 
     def _request(self, letter: LetterContext, loaded: LoadedMatch) -> tuple[UndoRequest, SeatRow]:
         """The request that a letter agrees to."""
@@ -209,10 +216,11 @@ class DrawsAndTakebacks:
         return request, seat
 
     @staticmethod
-    def _cut(letter: LetterContext, loaded: LoadedMatch, rewind: Rewind, *, agreed: bool) -> None:
-        letter.matches[loaded.number] = rewind.carry_out(agreed=agreed)
-        letter.shown.add(loaded.number)
-        letter.turns.pop(loaded.number, None)  # orders below the undo are for the position that it leads to
+    def _cut(letter: LetterContext, rewind: Rewind, *, agreed: bool) -> Outcome:
+        """Orders below the undo are for the position that it leads to."""
+        loaded = rewind.carry_out(agreed=agreed)
+        letter.matches.put(loaded)
+        return Outcome(shows=(loaded.number,), as_it_is=loaded.number)
 
     @staticmethod
     def _playing(loaded: LoadedMatch) -> list[SeatRow]:

@@ -76,7 +76,6 @@ class Addresses:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
             self._move(self._people.ask_address(player.id, address, self._context.now()), letter.dispatch)
-            letter.shown |= {loaded.number for loaded in letter.running()}
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
         if self._context.tokens.reserves(address) or (
@@ -110,10 +109,9 @@ class Addresses:
         if address not in own:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
         self._people.revoke(player.id)
-        letter.shown |= {loaded.number for loaded in letter.running()}
         return (
             f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
-            f" one on. From now on {self.told(letter.sender)}"
+            f" one on. From now on {self.told(self._again(player))}"
         )
 
     # What comes of it.

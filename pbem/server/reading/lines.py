@@ -181,7 +181,7 @@ class _Reader:
         if missed and not self._found and words in CLOSINGS:
             return True
         note = "not read, as it stands below the line that ends your letter"
-        self._letter.transcript += [LineResult(text, "noted", note) for text in missed]
+        self._letter.transcript.extend(LineResult(text, "noted", note) for text in missed)
         return False
 
     def _would_do(self, line: str) -> bool:

@@ -25,6 +25,7 @@ from pbem.server.mailing.position import lay_out
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
@@ -179,7 +180,7 @@ class Observers:
             if loaded.seat_of(player) is None and not self._hidden(player, loaded.seats):
                 self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
 
-    def observe(self, letter: LetterContext, number: int, *, result_only: bool) -> str:
+    def observe(self, letter: LetterContext, number: int, *, result_only: bool) -> Outcome:
         """Follow a match from now on. Raises `Refused`."""
         loaded = self.public(letter.sender, number)
         if loaded.seat_of(letter.sender) is not None:
@@ -191,10 +192,10 @@ class Observers:
         told = loaded.match.turn.event
         self._store.watch.observe(number, letter.sender.id, told, result_only=result_only)
         if result_only:
-            return f"you will hear how match {number} ends"
-        letter.sections.append(self.position(loaded, letter.sender))
+            return Outcome(f"you will hear how match {number} ends")
         self._store.matches.mark_seen(number, "", told)
-        return f"you follow match {number}: a mail comes whenever a turn is over"
+        board = self.position(loaded, letter.sender)
+        return Outcome(f"you follow match {number}: a mail comes whenever a turn is over", sections=(board,))
 
     def unobserve(self, player: Player, number: int) -> str:
         """Follow it no more. Raises `Refused`."""
@@ -344,9 +345,7 @@ class Observers:
             "message",
             player.address,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
-            Dispatch(
-                f"message-{letter.inbox}-{len(letter.transcript)}", auto_submitted=True, informational=True
-            ),
+            Dispatch(f"message-{letter.inbox}-{letter.done}", auto_submitted=True, informational=True),
             player=player,
             sender=sender.handle,
             watched=match,

@@ -159,7 +159,7 @@ def test_a_message_to_a_name_that_is_none_is_told_so(office: Office) -> None:
         ("address", "your mail goes to ann@example.org"),
         ("addresses", "your mail goes to ann@example.org"),
         ("address ann@work.example", "a mail is on its way there"),
-        ("address ann", "Write for example: address ann@work.example"),
+        ("address ann", "for example: address ann@work.example"),
         ("notes", "you have noted nothing"),
         ("note clear", "0 notes dropped"),
     ],

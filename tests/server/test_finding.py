@@ -95,10 +95,10 @@ def test_several_matches_are_offered_at_once(office: Office) -> None:
         ("seek dodgeball players=3", "is for 2 players"),
         ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_OPEN}"),
         ("seek dodgeball pawns=99", "pawns may be"),
-        ("join", "Join which match? For example: join 12."),
+        ("join", "Write: join 12, or join 12 SEAT. What is offered: seek"),
         ("join 77", "There is no open seat in a match 77"),
         ("join 1", "You have a seat in match 1 already"),
-        ("join x", "Join which match?"),
+        ("join x", "Write: join 12, or join 12 SEAT."),
     ],
 )
 def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
@@ -110,8 +110,8 @@ def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("join", "Join which match? For example: join 2. What is offered: seek"),
-        ("join 2 the seat B", "Write join 2, or join 2 SEAT"),
+        ("join", "Write: join 2, or join 2 SEAT. What is offered: seek"),
+        ("join 2 the seat B", "Write: join 2, or join 2 SEAT"),
         ("join 2 seat 3", "The seat 3 is not free; free are: B, C"),
         ("join match 2 seat B", "you play in match 2"),
         ("challenge cat", "Which game? Write for example: challenge dodgeball cat"),
@@ -529,7 +529,7 @@ def test_a_blocked_player_is_kept_away_without_a_word(office: Office) -> None:
         ("block zoe", "There is no player zoe"),
         ("block ben", "You cannot block yourself"),
         ("block house", "There is no player house"),
-        ("unblock", "Whom? For example: unblock ben"),
+        ("unblock", "Write: unblock ben"),
     ],
 )
 def test_blocks_that_cannot_be(office: Office, line: str, reason: str) -> None:

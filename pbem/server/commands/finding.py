@@ -1,4 +1,4 @@
-"""Commands for finding people to play with: seek and join, limits and blocks, players and standings, rematches."""
+"""Commands for finding people to play with: seek and join, rematches, limits and blocks."""
 
 from __future__ import annotations
 
@@ -8,14 +8,8 @@ from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.challenges import read_proposal
-from pbem.server.commands.words import (
-    read_count,
-    read_game,
-    read_number,
-    read_options,
-    read_player,
-    read_table,
-)
+from pbem.server.commands.words import find_player, take_count
+from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.lobby.offers import MOST_OPEN, Offers, Proposal
 from pbem.server.matches.bots import OPEN
 from pbem.server.reading.letter_context import LetterContext
@@ -24,28 +18,33 @@ from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
 from pbem.store.rows import MatchRow, SeatRow
 
+MOST_LIMITED = 999
+"""Maximum number of matches that a limit may name."""
+
 
 class Seek(Command):
-    """An offer to everybody."""
+    """Offer a match to everybody, or list what is offered."""
 
     name = "seek"
 
-    def __init__(self, offers: Offers, company: PlayerDirectory) -> None:
+    def __init__(self, offers: Offers, directory: PlayerDirectory) -> None:
         self._offers = offers
-        self._company = company
+        self._directory = directory
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Put the offer up, or list what there is."""
-        if not words:
-            return below(self._company.open_offers(letter.sender))
-        game = read_game(letter, words[0])
-        rest, texts = read_options(words[1:], game)
-        if rest:
-            raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
-        players = read_count(texts, "players", min(game.players), 64)
-        games = read_count(texts, "games", 1, MOST_OPEN)
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        game, *rest = split_options(text.split(), known)[0] or [""]
+        if rest and (found := known.find_game(game)):
+            return f"{rest[0]}? To offer a match to somebody write: challenge {found} {rest[0]}"
+        return super().refusal(letter, text, known)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.game:
+            return below(self._directory.open_offers(letter.sender))
+        game, options = letter.context.games.named(arguments.game), dict(arguments.options)
+        players = take_count(options, "players", min(game.players), 64)
+        games = take_count(options, "games", 1, MOST_OPEN)
         self._offers.check_open(letter.sender, games)
-        proposal = read_proposal(game, texts, players)
+        proposal = read_proposal(game, options, players)
         offers = [self._offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number, _ in offers)
         text = f"{which}, {game.title}, may be joined by anybody: join {offers[0][0]}"
@@ -53,44 +52,42 @@ class Seek(Command):
 
 
 class Join(Command):
-    """Taking an open seat."""
+    """Take an open seat."""
 
     name = "join"
 
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Sit down."""
-        words = [word for word in words if word.lower() not in ("match", "seat", "as")]
-        offered = self._offers.joinable(letter.sender)
-        line = f"join {words[0] if words and words[0].isdecimal() else offered[0] if offered else 12}"
-        if len(words) > 2:
-            raise Refused(f"Write {line}, or {line} SEAT")
-        number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
-        outcome = self._offers.join(letter, number, words[1] if len(words) > 1 else "")
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        line = f"join {next(iter(self._offers.joinable(letter.sender)), 12)}"
+        return f"Write: {line}, or {line} SEAT. What is offered: seek"
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number = arguments.number
+        assert number is not None
+        outcome = self._offers.join(letter, number, arguments.word)
         waits = f"you play in match {number}; it begins when all seats are taken"
         return replace(outcome, text=waits if outcome.offers else f"match {number} begins")
 
 
 class Rematch(Command):
-    """The same again."""
+    """Offer the same match again."""
 
     name = "rematch"
 
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Offer it."""
-        if not words and letter.current is None and not letter.turns:
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if arguments.number is None and letter.current is None and not letter.turns:
             raise Refused(
                 f"Which match? Answer its last mail with rematch, or write for example: {self.spec.example}"
             )
-        offered = self._offered(letter, words)
+        offered = self._offered(letter, arguments.number)
         if offered is not None:
             return self._accepted(letter, *offered)
-        loaded = read_table(letter, words, self.name)
+        loaded = letter.find_match(arguments.number)
         if not loaded.match.over:
             raise Refused(f"Match {loaded.number} is not over yet")
         again = self._offers.again(loaded, letter.sender)
@@ -125,10 +122,10 @@ class Rematch(Command):
         begins = f"it was offered to you already: match {row.id} begins"
         return replace(outcome, text=waits if outcome.offers else begins)
 
-    def _offered(self, letter: LetterContext, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
+    def _offered(self, letter: LetterContext, number: int | None) -> tuple[MatchRow, SeatRow] | None:
         """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
-        number = int(words[0]) if words and words[0].isdecimal() else letter.current
         matches, offers = letter.context.store.matches, self._offers
+        number = number if number is not None else letter.current
         row = matches.match(number) if number is not None else None
         if row is None or row.status != "offered":
             return None
@@ -141,19 +138,16 @@ class Rematch(Command):
 
 
 class Limit(Command):
-    """How many matches are enough."""
+    """Take no challenges beyond so many matches; alone it tells the limits."""
 
     name = "limit"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Set a limit, or tell all."""
-        company, player = letter.context.store.company, letter.sender
-        if words:
-            game = read_game(letter, words[0]).name if len(words) == 2 else ""
-            word = words[-1].lower()
-            if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
-                raise Refused(f"Write for example: {self.spec.example}, limit 5, or: limit off")
-            company.set_limit(player.id, game, None if word == "off" else int(word))
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        company, player, number = letter.context.store.company, letter.sender, arguments.number
+        if number is not None and number > MOST_LIMITED:
+            raise Refused(f"A limit is {MOST_LIMITED} at most; to have none write: limit off")
+        if number is not None or arguments.words:
+            company.set_limit(player.id, arguments.game, number)
         limits = company.limits(player.id)
         told = listed(_limit_told(letter, name, most) for name, most in limits.items())
         off = ", ".join(" ".join(filter(None, ("limit", name, "off"))) for name in limits)
@@ -168,18 +162,17 @@ def _limit_told(letter: LetterContext, game: str, most: int) -> str:
 
 
 class Block(Command):
-    """Not with them."""
+    """Have nothing to do with a player; alone it tells whom one has blocked."""
 
     name = "block"
 
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Block somebody, or list those who are."""
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company = letter.context.store.company
-        if words:
-            other = read_player(letter, words[0])
+        if arguments.name:
+            other = find_player(letter, arguments.name)
             if other.id == letter.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(letter.sender.id, other.id, True)
@@ -194,45 +187,11 @@ class Block(Command):
 
 
 class Unblock(Command):
-    """With them again."""
+    """Take a block back."""
 
     name = "unblock"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Take it back."""
-        if len(words) != 1:
-            raise Refused(f"Whom? For example: {self.spec.example}")
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company = letter.context.store.company
-        company.block(letter.sender.id, read_player(letter, words[0]).id, False)
+        company.block(letter.sender.id, find_player(letter, arguments.name).id, False)
         return Outcome(f"blocked: {', '.join(company.blocked_by(letter.sender.id)) or 'nobody'}")
-
-
-class Players(Command):
-    """Who plays here."""
-
-    name = "players"
-
-    def __init__(self, company: PlayerDirectory) -> None:
-        self._company = company
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the list to the answer."""
-        if len(words) > 1:
-            raise Refused("Write players, or players and part of a name, for example: players an")
-        return below(self._company.players(words[0] if words else ""))
-
-
-class Standings(Command):
-    """Who is best."""
-
-    name = "standings"
-
-    def __init__(self, company: PlayerDirectory) -> None:
-        self._company = company
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the tables to the answer."""
-        if len(words) > 1:
-            raise Refused(f"One game, please, for example: {self.spec.example}")
-        games = [read_game(letter, words[0])] if words else list(letter.context.games)
-        return below(self._company.standings(games))

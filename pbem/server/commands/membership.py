@@ -7,6 +7,7 @@ import re
 from pbem.play.orders import Refused
 from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.commands.base import Command
+from pbem.server.language.arguments import Arguments, Known
 from pbem.server.language.names import check_address
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.registrations import Registrations
@@ -16,15 +17,18 @@ from pbem.server.reading.outcome import Outcome
 
 
 class Register(Command):
-    """The door: a name is asked for, and the address proves itself by answering."""
+    """A name is asked for, and the address proves itself by answering."""
 
     name = "register"
 
     def __init__(self, registrations: Registrations) -> None:
         self._registrations = registrations
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Note the wish and mail the question."""
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return Arguments(text=text)  # whatever it is, a name like it is proposed
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        text = arguments.text
         if letter.player is not None:
             raise Refused(f"You are registered already, as {letter.player.handle}")
         try:
@@ -41,66 +45,57 @@ class Register(Command):
 
 
 class Revoke(Command):
-    """Locks changed."""
+    """Make all reply addresses void, and hand out new ones."""
 
     name = "revoke"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Begin a new generation of reply addresses, and hand them out."""
-        if words:
-            raise Refused(f"Write: {self.spec.form}")
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         letter.context.store.people.revoke(letter.sender.id)
-        shown = tuple(loaded.number for loaded in letter.matches.running(letter.sender))
-        return Outcome(
-            "all reply addresses before this mail are void; answer only mails from this one on", shows=shown
-        )
+        told = "all reply addresses before this mail are void; answer only mails from this one on"
+        return _with_boards(letter, told)
 
 
 class Address(Command):
-    """Where mail goes."""
+    """Where mail goes: ask a new address, drop an old one, or tell which there are."""
 
     name = "address"
 
     def __init__(self, addresses: Addresses) -> None:
         self._addresses = addresses
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Ask the new address, drop an old one, or tell which there are."""
-        addresses = self._addresses
-        if not words:
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        addresses, address = self._addresses, arguments.name
+        if not address:
             return Outcome(addresses.told(letter.sender))
-        if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
-            return self._with_boards(letter, addresses.remove(letter, words[1]))
-        if len(words) != 1 or "@" not in words[0]:
-            raise Refused(f"Write for example: {self.spec.example}, or: address remove ann@example.org")
-        return self._with_boards(letter, addresses.wish(letter, words[0]))
+        told = addresses.remove(letter, address) if arguments.words else addresses.wish(letter, address)
+        return _with_boards(letter, told)
 
-    @staticmethod
-    def _with_boards(letter: LetterContext, told: str) -> Outcome:
-        """Who has their mail elsewhere now, or new reply addresses, gets all their boards."""
-        before, now = letter.sender, letter.context.store.people.player(letter.sender.id)
-        moved = now is None or (now.address, now.generation) != (before.address, before.generation)
-        boards = letter.matches.running(before) if moved else []
-        return Outcome(told, shows=tuple(loaded.number for loaded in boards))
+
+def _with_boards(letter: LetterContext, told: str) -> Outcome:
+    """Who has their mail elsewhere now, or new reply addresses, gets all their boards."""
+    before, now = letter.sender, letter.context.store.people.player(letter.sender.id)
+    moved = now is None or (now.address, now.generation) != (before.address, before.generation)
+    boards = letter.matches.running(before) if moved else []
+    return Outcome(told, shows=tuple(loaded.number for loaded in boards))
 
 
 class Leave(Command):
-    """Good-bye."""
+    """Leave the server for good: a mail asks whether that is meant."""
 
     name = "leave"
 
     def __init__(self, deletion: AccountDeletion) -> None:
         self._deletion = deletion
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Mail the question."""
-        if [word.lower() for word in words] != ["server"]:
-            raise Refused(
-                "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
-                " good: leave server"
-            )
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         self._deletion.ask(letter.sender, letter.dispatch)
-        return Outcome(
-            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it",
-            mailed=True,
+        told = (
+            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
+        )
+        return Outcome(told, mailed=True)
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        return (
+            "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+            " good: leave server"
         )

@@ -1,151 +1,58 @@
-"""Commands about a match one plays in."""
+"""Commands about a match that one plays in."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
-from pbem.mail.prose import fill
-from pbem.play.conditional import AskMe, is_conditional, lines_of
+from pbem.play.conditional import AskMe, is_conditional
 from pbem.play.facts import listed
-from pbem.play.fates import Preview as Play
-from pbem.play.game import Game, masked
-from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
-from pbem.server.commands.base import Command
+from pbem.server.commands.base import Command, InMatch
 from pbem.server.commands.challenges import read_proposal
-from pbem.server.commands.words import (
-    match_first,
-    read_count,
-    read_either,
-    read_game,
-    read_number,
-    read_options,
-    read_table,
-)
-from pbem.server.core.rates import RateLimits
-from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
-from pbem.server.mailing.position import lay_out, view_for
+from pbem.server.commands.words import has_seat, index_of_turn, take_count
+from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome, below
+from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
-from pbem.store.rows import Player, SeatRow
-
-_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?:?(?:\s+|$)")
-
-
-def _moment(text: str) -> tuple[int | None, int | None, str]:
-    """Match, turn and the rest out of `12#7 rest`; what is not there is None."""
-    found = _MOMENT.match(text)
-    if found is None or found[1] == found[2] is None:
-        return None, None, text
-    number, turn = found[1], found[2]
-    return int(number) if number else None, int(turn) if turn else None, text[found.end() :]
-
-
-_SHOW = "Write show, show 12, show #7, show 12#7, or show and the name of a game"
-
-
-def _back(turn: int, now: int) -> int:
-    """The number of a turn as its own, counted from 0, where players count from 1, or back from now."""
-    return now + turn if turn < 0 else turn - 1
+from pbem.store.rows import SeatRow
 
 
 class Show(Command):
-    """The position now."""
+    """The board of a match, now or at the beginning of a turn; or that of a new one."""
 
     name = "show"
 
-    def __init__(self, about: HelpPages, observers: Observers) -> None:
-        self._help = about
+    def __init__(self, pages: HelpPages, observers: Observers) -> None:
+        self._pages = pages
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """The match is shown in the answer."""
-        number, turn, rest = _moment(text)
-        if words and number is None and turn is None:
-            return below(self._new(letter, words))
-        if rest:
-            raise Refused(_SHOW)
-        own = number is None or _is_own(letter, number)
-        observers, reader = self._observers, letter.sender
-        loaded = letter.find_match(number) if own else observers.public(reader, number or 0)
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        game, *rest = split_options(text.split(), known)[0] or [""]
+        if rest and (found := known.find_game(game)):
+            return f"{rest[0]}? Write for example: show {found} option=value; see: help {found}"
+        return super().refusal(letter, text, known)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number, turn, reader = arguments.number, arguments.turn, letter.sender
+        if arguments.game:
+            return below(self._new(letter, arguments))
+        own = number is None or has_seat(letter, number)
+        loaded = letter.find_match(number) if own else self._observers.public(reader, number or 0)
         if turn is not None:
             seat = letter.seat(loaded).seat if own else None
-            turn = _back(turn, loaded.match.turn.number)
-            return below(self._help.position(loaded, seat, reader.preferences, turn))
-        return Outcome("see below", shows=(loaded.number,)) if own else below(observers.board(loaded, reader))
+            turn = index_of_turn(loaded, turn)
+            return below(self._pages.position(loaded, seat, reader.preferences, turn))
+        if own:
+            return Outcome("see below", shows=(loaded.number,))
+        return below(self._observers.board(loaded, reader))
 
-    def _new(self, letter: LetterContext, words: list[str]) -> str:
+    def _new(self, letter: LetterContext, arguments: Arguments) -> str:
         """The board of a match that has not been offered yet."""
-        try:
-            game = read_game(letter, words[0])
-        except Refused as error:
-            raise Refused(f"{_SHOW}. {error}") from error
-        rest, texts = read_options(words[1:], game)
-        if rest:
-            raise Refused(
-                f"{rest[0]}? Write for example: show {game.name} option=value; see: help {game.name}"
-            )
-        players = read_count(texts, "players", min(game.players), 64)
-        proposal = read_proposal(game, texts, players)
-        return self._help.new_board(letter.sender, game, proposal.options, players)
-
-
-def _is_own(letter: LetterContext, number: int) -> bool:
-    """Whether the sender has a seat in a match, or is offered one."""
-    return letter.find_match_if_any(number) is not None or is_offered_to(
-        letter.context.store, letter.sender, number
-    )
-
-
-class History(Command):
-    """All that happened."""
-
-    name = "history"
-
-    def __init__(self, about: HelpPages, observers: Observers) -> None:
-        self._help = about
-        self._observers = observers
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the story to the answer, or the list."""
-        if words and not words[0].isdecimal():
-            return below(self._finished(letter, words))
-        if len(words) == 1 and not _is_own(letter, int(words[0])):
-            return below(self._observers.story(letter.sender, int(words[0])))
-        loaded = read_table(letter, words, self.name)
-        return below(self._help.history(loaded, letter.seat(loaded).seat, letter.sender.zone))
-
-    def _finished(self, letter: LetterContext, words: list[str]) -> str:
-        try:
-            named = [read_either(letter, word) for word in words]
-        except Refused as error:
-            raise Refused(f"Write history, history 12, or history and a game or a name. {error}") from error
-        games = [each for each in named if isinstance(each, Game)]
-        players = [each for each in named if isinstance(each, Player)]
-        if len(games) > 1 or len(players) > 1:
-            raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
-        return self._observers.finished(
-            letter.sender, games[0] if games else None, players[0] if players else None
-        )
-
-
-class Dice(Command):
-    """What the dice of a match are made of."""
-
-    name = "dice"
-
-    def __init__(self, about: HelpPages) -> None:
-        self._help = about
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the dice to the answer."""
-        loaded = read_table(letter, words, self.name)
-        return below(self._help.dice(loaded))
+        game, options = letter.context.games.named(arguments.game), dict(arguments.options)
+        players = take_count(options, "players", min(game.players), 64)
+        proposal = read_proposal(game, options, players)
+        return self._pages.new_board(letter.sender, game, proposal.options, players)
 
 
 class MatchNumber(Command):
@@ -153,9 +60,8 @@ class MatchNumber(Command):
 
     name = "match"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Turn to another match."""
-        number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number = arguments.number
         loaded = letter.find_match(number)
         # Who names the match in an answer to its mail means it as it is now.
         as_it_is = number if number == letter.addressed else None
@@ -163,108 +69,12 @@ class MatchNumber(Command):
         return Outcome(told, turns_to=number, as_it_is=as_it_is)
 
 
-class Preview(Command):
-    """What would happen, up to the first die."""
-
-    name = "preview"
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Play on a copy and show what comes out."""
-        first = text.partition(" ")[0].rstrip(":")
-        number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
-        loaded = letter.find_match(number)
-        seat = letter.seat(loaded)
-        match, when = loaded.match, ""
-        if turn is not None:
-            turn = _back(turn, loaded.match.turn.number)
-            match, when = letter.repository.at_turn(loaded, turn), f" in turn {turn + 1}"
-        lines = lines_of(text) or self._waiting(loaded, seat)
-        if not lines:
-            raise Refused("Your queue is empty; preview what? For example: preview ORDER")
-        writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not text)
-        name, names = loaded.game.name, loaded.names
-        state = masked(preview.state, seat.seat)
-        events = [loaded.game.tell(state, seat.seat, event) for event in preview.events]
-        if preview.outlook is not None:
-            events.append(preview.outlook)
-        told = [
-            f"{line_result.line}: {line_result.text}"
-            for line_result in preview.line_results
-            if line_result.status == "noted"
-        ]
-        told += [letter.context.templates.event(name, event, names) for event in events]
-        by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
-        head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
-        position = view_for(loaded.game, state, seat.seat, seat.preferences)
-        answer = [
-            fill(head, "", "  "),
-            *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
-            fill(_stop(preview.stop, idle=not told), "  ", "  "),
-            *([fill(remark, "  ", "  ")] if remark else []),
-            "",
-            lay_out(position, seat.preferences, legend=False),
-        ]
-        return Outcome("see the preview below", ("\n".join(answer),))
-
-    @staticmethod
-    def _waiting(loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """What `preview` alone tries: the draft, handed in, and the queue."""
-        ask = loaded.match.asks.get(seat.seat)
-        draft = [str(ask.ends)] if ask is not None and ask.ends and loaded.match.drafting(seat.seat) else []
-        return [*draft, *loaded.match.waiting(seat.seat)]
-
-
-def _tried(
-    loaded: LoadedMatch, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
-) -> tuple[str, Play, str]:
-    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
-
-    They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
-    own.
-    """
-    other = match.asked_alone
-    asked = loaded.title(other) if other else ""
-    remark = ""
-    if other not in ("", seat) and not waiting:
-        try:
-            preview = match.preview(other, lines, reader=seat)
-            if any(line_result.status == "done" for line_result in preview.line_results):
-                return other, preview, f"What {asked} has in store is not known, and does not count."
-        except LetterRefused as refused:
-            remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
-    try:
-        return seat, match.preview(seat, lines), remark
-    except LetterRefused as refused:
-        told = f"{refused.line}: {refused}".rstrip(".")
-        if not other and not match.over:
-            remark = "What all are asked at once can be tried for oneself alone"
-        raise Refused(f"{told}. {remark}" if remark else told) from refused
-
-
-def _stop(where: str, *, idle: bool) -> str:
-    """Where a preview stopped, as a sentence; an idle one has not begun."""
-    kind, _, what = where.partition(": ")
-    if kind == "dice":
-        return f"Then dice are rolled ({what})."
-    if kind == "your next decision" and idle:
-        return f"You are asked something else first ({what}): put its answer before these lines."
-    if kind == "your next decision":
-        return f"Then you are asked again ({what})."
-    again = "'s next decision"
-    if kind.endswith(again):
-        return f"Then {kind.removesuffix(again)} is asked again ({what})."
-    return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
-
-
-class Queue(Command):
-    """What is waiting."""
+class Queue(InMatch):
+    """The lines that wait, and the standing orders."""
 
     name = "queue"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Tell the queue and the standing orders."""
-        loaded = read_table(letter, words, self.name)
-        seat = letter.seat(loaded)
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         waiting = loaded.match.waiting(seat.seat)
         memory = loaded.game.memory(loaded.match.state, seat.seat)
         standing = f"Standing orders: {'; '.join(memory) or 'none'}"
@@ -273,68 +83,46 @@ class Queue(Command):
         return Outcome(f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}")
 
 
-class Facts(Command):
+class Facts(InMatch):
     """What conditional lines may speak of."""
 
     name = "facts"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """List the facts."""
-        loaded = read_table(letter, words, self.name)
-        return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(letter.seat(loaded).seat)))
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
+        return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(seat.seat)))
 
 
-class Clear(Command):
+class Clear(InMatch):
     """Empty the queue."""
 
     name = "clear"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Drop all queued lines of the sender."""
-        loaded = read_table(letter, words, self.name)
-        seat = letter.seat(loaded).seat
-        gone = loaded.match.waiting(seat)
-        queue = loaded.match.queues.get(seat, [])
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
+        gone = loaded.match.waiting(seat.seat)
+        queue = loaded.match.queues.get(seat.seat, [])
         queue[:] = [order for order in queue if isinstance(order, AskMe)]
         told = f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
         return Outcome(told, shows=(loaded.number,))
 
 
-class Undo(Command):
-    """Take the last letter back."""
+class Dice(InMatch):
+    """What the dice of a match are made of."""
 
-    name = "undo"
+    name = "dice"
 
-    def __init__(self, agreements: DrawsAndTakebacks) -> None:
-        self._agreements = agreements
+    def __init__(self, pages: HelpPages) -> None:
+        self._pages = pages
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Cut, or ask."""
-        return self._agreements.undo(letter, read_table(letter, words, self.name))
-
-
-class Draw(Command):
-    """Offer or agree to a draw."""
-
-    name = "draw"
-
-    def __init__(self, agreements: DrawsAndTakebacks) -> None:
-        self._agreements = agreements
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Note the wish; with the last one the match ends."""
-        return self._agreements.accept_draw(letter, read_table(letter, words, self.name))
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
+        return below(self._pages.dice(loaded))
 
 
-class Resign(Command):
-    """Ask, so that no typing error resigns."""
+class Resign(InMatch):
+    """Only tells how, so that no typing error resigns."""
 
     name = "resign"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Only tell how."""
-        loaded = read_table(letter, words, self.name)
-        letter.seat(loaded)
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over:
             raise Refused("The match is over")
         return Outcome(
@@ -342,39 +130,19 @@ class Resign(Command):
         )
 
 
-class Confirm(Command):
-    """The second half of resigning."""
+class Confirm(InMatch):
+    """Resign for good."""
 
     name = "confirm"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Leave the match."""
-        if [word.lower() for word in words[:1]] != ["resign"]:
-            raise Refused(
-                "Confirm what? Orders need no second word. To give a match up write: confirm resign"
-            )
-        loaded = read_table(letter, words[1:], "confirm resign")
-        seat = letter.seat(loaded)
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        how = super().refusal(letter, text, known)
+        what = "Confirm what? Orders need no second word."
+        return how if text.lower().startswith("resign") else append_sentence(what, how)
+
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over or seat.seat in loaded.match.state.left:
             raise Refused("There is nothing to resign any more")
         loaded.match.leave(seat.seat)
         told = Announcement(loaded.number, f"{loaded.title(seat.seat)} has resigned.")
         return Outcome(f"you have resigned match {loaded.number}", announces=(told,))
-
-
-class Say(Command):
-    """A word to the others."""
-
-    name = "say"
-
-    def __init__(self, limits: RateLimits) -> None:
-        self._limits = limits
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Keep it for the letters that are written when this one is done."""
-        loaded, text = match_first(letter, text)
-        if not text:
-            raise Refused("Say what? For example: say Good luck!")
-        if not self._limits.take("say", letter.sender.id):
-            return Outcome(f"not passed on: {self._limits.most('say')} lines a day are enough")
-        return Outcome("passed on", says=((loaded.number, f"{letter.sender.handle} says: {text}"),))

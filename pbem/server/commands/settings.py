@@ -15,6 +15,7 @@ from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
+from pbem.server.language.arguments import Arguments
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome, below
@@ -181,9 +182,11 @@ class Settings(Command):
         self._digests = digests
         self._broadcasts = broadcasts
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Change a setting, or tell all."""
-        before = letter.sender
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return Arguments(words=tuple(text.split()))  # each setting has values of its own
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        before, words = letter.sender, list(arguments.words)
         if not words:
             return below(_all_told(before))
         if words[0].lower() == "daily" and len(words) > 1:
@@ -199,7 +202,7 @@ class Settings(Command):
             raise Refused(f"There is no setting {words[0]}. {hint}")
         if not value:
             forms = [form for form in self.spec.usage if form.startswith(f"settings {name}")]
-            raise Refused(f"Write {' or '.join(forms)}")
+            raise Refused(f"Write: {', or '.join(forms)}")
         player = SETTINGS[name].change(player, value)
         letter.context.store.people.change(
             player.id,

@@ -1,15 +1,15 @@
-"""Commands that tell something: help, games, rules, list."""
+"""Commands that tell something: help, games, rules, lists."""
 
 from __future__ import annotations
 
-from pbem.play.game import Game
-from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
-from pbem.server.commands.words import read_either, read_game
+from pbem.server.commands.words import find_player, has_seat
+from pbem.server.language.arguments import Arguments
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
+from pbem.server.views.player_directory import PlayerDirectory
 
 
 class Help(Command):
@@ -17,12 +17,14 @@ class Help(Command):
 
     name = "help"
 
-    def __init__(self, about: HelpPages) -> None:
-        self._help = about
+    def __init__(self, pages: HelpPages) -> None:
+        self._pages = pages
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the help text to the answer."""
-        return below(self._help.help(letter, [word.lower() for word in words]))
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return Arguments(words=tuple(text.lower().split()))  # what nobody knows is told by the help itself
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        return below(self._pages.help(letter, list(arguments.words)))
 
 
 class Games(Command):
@@ -30,12 +32,11 @@ class Games(Command):
 
     name = "games"
 
-    def __init__(self, about: HelpPages) -> None:
-        self._help = about
+    def __init__(self, pages: HelpPages) -> None:
+        self._pages = pages
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the list to the answer."""
-        return below(self._help.games())
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        return below(self._pages.games())
 
 
 class Rules(Command):
@@ -43,14 +44,12 @@ class Rules(Command):
 
     name = "rules"
 
-    def __init__(self, about: HelpPages) -> None:
-        self._help = about
+    def __init__(self, pages: HelpPages) -> None:
+        self._pages = pages
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the rules to the answer."""
-        if not words:
-            raise Refused("Which game? For example: rules dodgeball")
-        return below(self._help.rules(read_game(letter, words[0]), words[1:]))
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        game = letter.context.games.named(arguments.game)
+        return below(self._pages.rules(game, [*arguments.words, *arguments.text.split()]))
 
 
 class List(Command):
@@ -58,17 +57,63 @@ class List(Command):
 
     name = "list"
 
-    def __init__(self, about: HelpPages, observers: Observers) -> None:
-        self._help = about
+    def __init__(self, pages: HelpPages, observers: Observers) -> None:
+        self._pages = pages
         self._observers = observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> Outcome:
-        """Add the list to the answer."""
-        if len(words) > 1:
-            raise Refused("Write list, or list and one name: that of a player or of a game")
-        named = read_either(letter, words[0]) if words else letter.sender
-        if isinstance(named, Game):
-            return below(self._observers.listing(letter.sender, game=named))
-        if named.id == letter.sender.id:
-            return below(self._help.list_of(letter.sender))
-        return below(self._observers.listing(letter.sender, player=named))
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if arguments.game:
+            game = letter.context.games.named(arguments.game)
+            return below(self._observers.listing(letter.sender, game=game))
+        player = find_player(letter, arguments.name, or_game=True) if arguments.name else letter.sender
+        if player.id == letter.sender.id:
+            return below(self._pages.list_of(player))
+        return below(self._observers.listing(letter.sender, player=player))
+
+
+class Players(Command):
+    """Who plays here."""
+
+    name = "players"
+
+    def __init__(self, directory: PlayerDirectory) -> None:
+        self._directory = directory
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        return below(self._directory.players(arguments.name))
+
+
+class Standings(Command):
+    """Who is best."""
+
+    name = "standings"
+
+    def __init__(self, directory: PlayerDirectory) -> None:
+        self._directory = directory
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        games = letter.context.games
+        return below(
+            self._directory.standings([games.named(arguments.game)] if arguments.game else list(games))
+        )
+
+
+class History(Command):
+    """Everything that has happened in a match, or which matches are over."""
+
+    name = "history"
+
+    def __init__(self, pages: HelpPages, observers: Observers) -> None:
+        self._pages = pages
+        self._observers = observers
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number, reader = arguments.number, letter.sender
+        if arguments.game or arguments.name:
+            game = letter.context.games.named(arguments.game) if arguments.game else None
+            player = find_player(letter, arguments.name, or_game=True) if arguments.name else None
+            return below(self._observers.finished(reader, game, player))
+        if number is not None and not has_seat(letter, number):
+            return below(self._observers.story(reader, number))
+        loaded = letter.find_match(number)
+        return below(self._pages.history(loaded, letter.seat(loaded).seat, reader.zone))

@@ -305,8 +305,6 @@ class Observers:
 
     def message(self, letter: LetterContext, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
-        if not text:
-            raise Refused(f"Tell what? For example: tell {player.handle} Do you feel like another match?")
         if not self._hears(player, letter.sender):
             raise Refused(f"{player.handle} takes no messages now")
         self._pass_on(letter, player, text)
@@ -319,8 +317,6 @@ class Observers:
                 f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
                 " a match of your own write: say and your text"
             )
-        if not text:
-            raise Refused(f"Tell what? For example: tell {number} What a throw!")
         loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
         hearing = [each for each in people if each is not None and self._hears(each, letter.sender)]

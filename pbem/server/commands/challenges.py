@@ -65,13 +65,12 @@ def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
             raise Refused(f'There is no option "{name}". Did you mean "{near}"?')
 
 
-class Challenge(Command):
+class Challenge(Command, frozen=True):
     """An offer to play; it is a match as soon as everybody has accepted."""
 
     name = "challenge"
 
-    def __init__(self, offers: Offers) -> None:
-        self._offers = offers
+    offers: Offers
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         words, people = text.split(), letter.context.store.people
@@ -94,12 +93,12 @@ class Challenge(Command):
         ]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
-        guests = [self._offers.guest(letter.sender, name, game) for name in names]
+        guests = [self.offers.guest(letter.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
         check_guests(own, handles, game.name)
         house = HOUSE in handles
         proposal = read_proposal(game, dict(arguments.options), len(guests) + 1, house=house)
-        number, outcome = self._offers.offer(letter, proposal, guests)
+        number, outcome = self.offers.offer(letter, proposal, guests)
         if all(handle == HOUSE for handle in handles):
             return replace(outcome, text=f"match {number} against the house begins")
         others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)

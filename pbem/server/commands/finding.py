@@ -22,14 +22,13 @@ MOST_LIMITED = 999
 """Maximum number of matches that a limit may name."""
 
 
-class Seek(Command):
+class Seek(Command, frozen=True):
     """Offer a match to everybody, or list what is offered."""
 
     name = "seek"
 
-    def __init__(self, offers: Offers, directory: PlayerDirectory) -> None:
-        self._offers = offers
-        self._directory = directory
+    offers: Offers
+    directory: PlayerDirectory
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         game, *rest = split_options(text.split(), known)[0] or [""]
@@ -39,45 +38,43 @@ class Seek(Command):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.game:
-            return below(self._directory.open_offers(letter.sender))
+            return below(self.directory.open_offers(letter.sender))
         game, options = letter.context.games.named(arguments.game), dict(arguments.options)
         players = take_count(options, "players", min(game.players), 64)
         games = take_count(options, "games", 1, MOST_OPEN)
-        self._offers.check_open(letter.sender, games)
+        self.offers.check_open(letter.sender, games)
         proposal = read_proposal(game, options, players)
-        offers = [self._offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        offers = [self.offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number, _ in offers)
         text = f"{which}, {game.title}, may be joined by anybody: join {offers[0][0]}"
         return combine(text, [outcome for _, outcome in offers])
 
 
-class Join(Command):
+class Join(Command, frozen=True):
     """Take an open seat."""
 
     name = "join"
 
-    def __init__(self, offers: Offers) -> None:
-        self._offers = offers
+    offers: Offers
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
-        line = f"join {next(iter(self._offers.joinable(letter.sender)), 12)}"
+        line = f"join {next(iter(self.offers.joinable(letter.sender)), 12)}"
         return f"Write: {line}, or {line} SEAT. What is offered: seek"
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number = arguments.number
         assert number is not None
-        outcome = self._offers.join(letter, number, arguments.word)
+        outcome = self.offers.join(letter, number, arguments.word)
         waits = f"you play in match {number}; it begins when all seats are taken"
         return replace(outcome, text=waits if outcome.offers else f"match {number} begins")
 
 
-class Rematch(Command):
+class Rematch(Command, frozen=True):
     """Offer the same match again."""
 
     name = "rematch"
 
-    def __init__(self, offers: Offers) -> None:
-        self._offers = offers
+    offers: Offers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if arguments.number is None and letter.current is None and not letter.turns:
@@ -90,7 +87,7 @@ class Rematch(Command):
         loaded = letter.find_match(arguments.number)
         if not loaded.match.over:
             raise Refused(f"Match {loaded.number} is not over yet")
-        again = self._offers.again(loaded, letter.sender)
+        again = self.offers.again(loaded, letter.sender)
         if again is not None:
             if again[1].status == "accepted":
                 raise Refused(
@@ -111,20 +108,20 @@ class Rematch(Command):
             rematch=row.id,
         )
         others = [player for player in players if player is not None]
-        number, outcome = self._offers.offer(letter, proposal, others)
+        number, outcome = self.offers.offer(letter, proposal, others)
         text = f"match {number} is offered to the same players; it begins when all have accepted"
         return replace(outcome, text=text)
 
     def _accepted(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
         """Who wants the same as somebody else before them accepts it."""
-        outcome = self._offers.accept(letter, row, seat)
+        outcome = self.offers.accept(letter, row, seat)
         waits = f"it was offered to you already, as match {row.id}, and you have accepted"
         begins = f"it was offered to you already: match {row.id} begins"
         return replace(outcome, text=waits if outcome.offers else begins)
 
     def _offered(self, letter: LetterContext, number: int | None) -> tuple[MatchRow, SeatRow] | None:
         """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
-        matches, offers = letter.context.store.matches, self._offers
+        matches, offers = letter.context.store.matches, self.offers
         number = number if number is not None else letter.current
         row = matches.match(number) if number is not None else None
         if row is None or row.status != "offered":
@@ -137,7 +134,7 @@ class Rematch(Command):
         return None
 
 
-class Limit(Command):
+class Limit(Command, frozen=True):
     """Take no challenges beyond so many matches; alone it tells the limits."""
 
     name = "limit"
@@ -161,13 +158,12 @@ def _limit_told(letter: LetterContext, game: str, most: int) -> str:
     return f"{challenges} at all" if most == 0 else f"{challenges}{already} already"
 
 
-class Block(Command):
+class Block(Command, frozen=True):
     """Have nothing to do with a player; alone it tells whom one has blocked."""
 
     name = "block"
 
-    def __init__(self, observers: Observers) -> None:
-        self._observers = observers
+    observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company = letter.context.store.company
@@ -176,7 +172,7 @@ class Block(Command):
             if other.id == letter.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(letter.sender.id, other.id, True)
-            self._observers.part(letter.sender, other)
+            self.observers.part(letter.sender, other)
         blocked = company.blocked_by(letter.sender.id)
         if not blocked:
             return Outcome("blocked: nobody")
@@ -186,7 +182,7 @@ class Block(Command):
         )
 
 
-class Unblock(Command):
+class Unblock(Command, frozen=True):
     """Take a block back."""
 
     name = "unblock"

@@ -18,14 +18,13 @@ from pbem.server.views.observers import Observers
 from pbem.store.rows import SeatRow
 
 
-class Show(Command):
+class Show(Command, frozen=True):
     """The board of a match, now or at the beginning of a turn; or that of a new one."""
 
     name = "show"
 
-    def __init__(self, pages: HelpPages, observers: Observers) -> None:
-        self._pages = pages
-        self._observers = observers
+    pages: HelpPages
+    observers: Observers
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         game, *rest = split_options(text.split(), known)[0] or [""]
@@ -38,24 +37,24 @@ class Show(Command):
         if arguments.game:
             return below(self._new(letter, arguments))
         own = number is None or has_seat(letter, number)
-        loaded = letter.find_match(number) if own else self._observers.public(reader, number or 0)
+        loaded = letter.find_match(number) if own else self.observers.public(reader, number or 0)
         if turn is not None:
             seat = letter.seat(loaded).seat if own else None
             turn = index_of_turn(loaded, turn)
-            return below(self._pages.position(loaded, seat, reader.preferences, turn))
+            return below(self.pages.position(loaded, seat, reader.preferences, turn))
         if own:
             return Outcome("see below", shows=(loaded.number,))
-        return below(self._observers.board(loaded, reader))
+        return below(self.observers.board(loaded, reader))
 
     def _new(self, letter: LetterContext, arguments: Arguments) -> str:
         """The board of a match that has not been offered yet."""
         game, options = letter.context.games.named(arguments.game), dict(arguments.options)
         players = take_count(options, "players", min(game.players), 64)
         proposal = read_proposal(game, options, players)
-        return self._pages.new_board(letter.sender, game, proposal.options, players)
+        return self.pages.new_board(letter.sender, game, proposal.options, players)
 
 
-class MatchNumber(Command):
+class MatchNumber(Command, frozen=True):
     """Which match the lines behind it are for."""
 
     name = "match"
@@ -69,7 +68,7 @@ class MatchNumber(Command):
         return Outcome(told, turns_to=number, as_it_is=as_it_is)
 
 
-class Queue(InMatch):
+class Queue(InMatch, frozen=True):
     """The lines that wait, and the standing orders."""
 
     name = "queue"
@@ -83,7 +82,7 @@ class Queue(InMatch):
         return Outcome(f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}")
 
 
-class Facts(InMatch):
+class Facts(InMatch, frozen=True):
     """What conditional lines may speak of."""
 
     name = "facts"
@@ -92,7 +91,7 @@ class Facts(InMatch):
         return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(seat.seat)))
 
 
-class Clear(InMatch):
+class Clear(InMatch, frozen=True):
     """Empty the queue."""
 
     name = "clear"
@@ -105,19 +104,18 @@ class Clear(InMatch):
         return Outcome(told, shows=(loaded.number,))
 
 
-class Dice(InMatch):
+class Dice(InMatch, frozen=True):
     """What the dice of a match are made of."""
 
     name = "dice"
 
-    def __init__(self, pages: HelpPages) -> None:
-        self._pages = pages
+    pages: HelpPages
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
-        return below(self._pages.dice(loaded))
+        return below(self.pages.dice(loaded))
 
 
-class Resign(InMatch):
+class Resign(InMatch, frozen=True):
     """Only tells how, so that no typing error resigns."""
 
     name = "resign"
@@ -130,7 +128,7 @@ class Resign(InMatch):
         )
 
 
-class Confirm(InMatch):
+class Confirm(InMatch, frozen=True):
     """Resign for good."""
 
     name = "confirm"

@@ -20,7 +20,7 @@ from pbem.server.reading.outcome import Outcome
 from pbem.store.rows import SeatRow
 
 
-class Preview(Command):
+class Preview(Command, frozen=True):
     """What would happen, up to the first die: orders are played on a copy."""
 
     name = "preview"

@@ -11,26 +11,24 @@ from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Outcome
 
 
-class Export(Command):
+class Export(Command, frozen=True):
     """Mail the record of a match."""
 
     name = "export"
 
-    def __init__(self, forks: Forks) -> None:
-        self._forks = forks
+    forks: Forks
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         assert arguments.number is not None
-        return self._forks.send(letter, arguments.number)
+        return self.forks.send(letter, arguments.number)
 
 
-class Fork(Command):
+class Fork(Command, frozen=True):
     """Offer a new match that begins at a turn of another one."""
 
     name = "fork"
 
-    def __init__(self, forks: Forks) -> None:
-        self._forks = forks
+    forks: Forks
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number, turn = arguments.number, arguments.turn
@@ -44,4 +42,4 @@ class Fork(Command):
         if options:
             raise Refused(f"{next(iter(options))}=: of a fork only the level of the house can be changed")
         first = turn - 1 if turn is not None else None
-        return self._forks.fork(letter, loaded, first, arguments.names, level)
+        return self.forks.fork(letter, loaded, first, arguments.names, level)

@@ -16,7 +16,7 @@ from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
 from pbem.server.language.arguments import Arguments
-from pbem.server.mailing.broadcasts import Broadcasts, wish
+from pbem.server.mailing.broadcasts import wish
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.views.digests import Digests
@@ -173,14 +173,12 @@ SETTINGS = {
 }
 
 
-class Settings(Command):
+class Settings(Command, frozen=True):
     """How mail is wanted."""
 
     name = "settings"
 
-    def __init__(self, digests: Digests, broadcasts: Broadcasts) -> None:
-        self._digests = digests
-        self._broadcasts = broadcasts
+    digests: Digests
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return Arguments(words=tuple(text.split()))  # each setting has values of its own
@@ -211,7 +209,7 @@ class Settings(Command):
             quiet=player.quiet,
             preferences=player.preferences,
         )
-        self._digests.reschedule(player)
+        self.digests.reschedule(player)
         told = SETTINGS[name].meaning(player)
         if player.zone != before.zone:
             move(letter.context.store, before, letter.context.now())

@@ -36,7 +36,6 @@ from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
-from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
 from pbem.server.lobby.offers import Offers
@@ -105,7 +104,6 @@ class Application:
             context, self.repository, self.mailer, self.summaries, self.guests, self.observers
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
-        self.agreements = DrawsAndTakebacks(context, self.repository)
         self.deadlines = Deadlines(context, self.mailer, self.publisher)
         self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
@@ -119,13 +117,13 @@ class Application:
                 Help(self.about),
                 ListGames(self.about),
                 Rules(self.about),
-                Settings(self.digests, self.broadcasts),
+                Settings(self.digests),
                 Address(self.addresses),
                 Revoke(),
                 Leave(self.deletion),
                 Challenge(self.offers),
-                Accept(self.offers, self.votes, self.agreements),
-                Decline(self.offers, self.votes, self.agreements),
+                Accept(self.offers, self.votes),
+                Decline(self.offers, self.votes),
                 Seek(self.offers, self.company),
                 Join(self.offers),
                 Rematch(self.offers),
@@ -138,8 +136,8 @@ class Application:
                 Queue(),
                 Facts(),
                 Clear(),
-                Undo(self.agreements),
-                Draw(self.agreements),
+                Undo(),
+                Draw(),
                 Resign(),
                 Confirm(),
                 Say(self.limits),

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from pbem.games.dodgeball import Dodgeball
 from pbem.play.orders import Refused
-from pbem.server.commands.challenges import check_guests
+from pbem.server.lobby.challenges import check_guests
 from pbem.server.matches import draws, takebacks
 from pbem.server.matches.takebacks import Situation
 from pbem.server.matches.willing import Relations, why_not

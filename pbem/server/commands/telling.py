@@ -1,10 +1,11 @@
-"""Commands that tell something: help, games, rules, lists."""
+"""Commands that tell something: help, games, rules, lists, records."""
 
 from __future__ import annotations
 
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import find_player, has_seat
 from pbem.server.language.arguments import Arguments
+from pbem.server.lobby.forks import Forks
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.help import HelpPages
@@ -110,3 +111,15 @@ class History(Command, frozen=True):
             return below(self.observers.story(reader, number))
         loaded = letter.find_match(number)
         return below(self.pages.history(loaded, letter.seat(loaded).seat, reader.zone))
+
+
+class Export(Command, frozen=True):
+    """Mail the record of a match."""
+
+    name = "export"
+
+    forks: Forks
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        assert arguments.number is not None
+        return self.forks.send(letter, arguments.number)

@@ -14,17 +14,24 @@ from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import Commands
 from pbem.server.commands.absence import TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
-from pbem.server.commands.challenges import Challenge
-from pbem.server.commands.finding import Block, Join, Limit, Rematch, Seek, Unblock
+from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
 from pbem.server.commands.following import Observe, Unobserve
 from pbem.server.commands.membership import Address, Leave, Register, Revoke
 from pbem.server.commands.messages import Note, Nudge, Say, Tell
-from pbem.server.commands.playing import Clear, Confirm, Dice, Facts, MatchNumber, Queue, Resign, Show
-from pbem.server.commands.previews import Preview
-from pbem.server.commands.records import Export, Fork
+from pbem.server.commands.playing import (
+    Clear,
+    Confirm,
+    Dice,
+    Facts,
+    MatchNumber,
+    Preview,
+    Queue,
+    Resign,
+    Show,
+)
 from pbem.server.commands.settings import Settings
+from pbem.server.commands.telling import Export, Help, History, List, Players, Rules, Standings
 from pbem.server.commands.telling import Games as ListGames
-from pbem.server.commands.telling import Help, History, List, Players, Rules, Standings
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games

@@ -534,7 +534,13 @@ def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> No
 
 
 @pytest.mark.parametrize(
-    "line", ["undo 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
+    "line",
+    [
+        "undo 99999999999999999999",
+        "accept 99999999999999999999",
+        f"match {'9' * 400}",
+        "match 99999999999999999999\nS1 move b4",
+    ],
 )
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()

@@ -139,7 +139,7 @@ class Fork(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number, turn = arguments.number, arguments.turn
-        if number is None and letter.current is None:
+        if number is None and turn is None and letter.current is None:
             raise Refused(self.spec.how())
         loaded = letter.repository.load(number) if number is not None else letter.find_match()
         if loaded is None:

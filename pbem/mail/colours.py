@@ -85,8 +85,8 @@ def _paint(text: str, shown: str, either: re.Pattern[str], marks: str, elements:
         return escape(shown)
     pieces.append(shown[at:])
     html = escape("".join(pieces))
-    for mark, element in elements.items():
-        html = html.replace(mark, element)
+    for mark in {*pieces[1::4], _END}:
+        html = html.replace(mark, elements[mark])
     return html
 
 

@@ -104,13 +104,13 @@ def prose(piece: str, paint: Paint) -> str:
     longest = 0 if heading else _TYPED
     found = list(find_tables(lines))
     parts = []
-    side = -1  # that of the table, by the line above it
+    above = ""
     for each in found:
         if isinstance(each, Table):
-            parts.append(_table(each, paint, side))
+            parts.append(_table(each, paint, find_side(above, paint)))
         else:
             parts.append(_paragraph(each, longest if len(found) == 1 else 0, paint))
-            side = find_side(each[-1].strip(" "), paint)
+            above = each[-1].strip(" ")
     return "\n".join((heading, *parts) if heading else parts)
 
 

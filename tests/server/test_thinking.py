@@ -56,14 +56,16 @@ def config(tmp_path: Path) -> Config:
     return config
 
 
-def play_until_the_house_thinks(server: Server, port: int, thinker: Thinker) -> int:
-    """Begin matches until the house has the first turn in one; returns the number of letters sent."""
-    sent = 0
-    while not thinker.threads:
-        sent += 1
-        post(port, letter(ANN, HARD, sent))
-        until(lambda: bool(thinker.threads) or "new" not in statuses(server.config))
-    return sent
+def play_until_the_house_thinks(server: Server, port: int, thinker: Thinker, *, fails: bool = False) -> None:
+    """Begin a match, and end the first turn of its player: two letters."""
+    thinker.go_on.set()
+    post(port, letter(ANN, HARD, "challenge"))
+    until(lambda: statuses(server.config) == ["done"])
+    thinker.threads.clear()
+    thinker.fails = fails
+    thinker.go_on.clear()
+    post(port, letter(ANN, "done", "turn"))
+    until(lambda: bool(thinker.threads))
 
 
 def test_others_do_not_wait_and_the_letter_is_done_once(
@@ -73,33 +75,31 @@ def test_others_do_not_wait_and_the_letter_is_done_once(
     caplog.set_level(logging.INFO)
 
     def work(server: Server, port: int) -> None:
-        count = play_until_the_house_thinks(server, port, thinker)
+        play_until_the_house_thinks(server, port, thinker)
         post(port, letter(ANN, "list", "later"))
         post(port, letter(BEN, "help", "other"))
         until(lambda: statuses(config)[-1] == "done")
-        assert statuses(config) == ["done"] * (count - 1) + ["new", "new", "done"]
+        assert statuses(config) == ["done", "new", "new", "done"]
         thinker.go_on.set()
-        until(lambda: statuses(config) == ["done"] * (count + 2))
-        until(lambda: len(maildir(Path(config.maildir), ANN)) == count + 1)
+        until(lambda: statuses(config) == ["done"] * 4)
+        until(lambda: len(maildir(Path(config.maildir), ANN)) == 3)
 
     running(config, work)
     assert len(thinker.threads) == 1
     assert thinker.threads[0] is not threading.main_thread()
-    told = re.findall(r"letter (\d+): done", caplog.text)
-    assert list(map(int, told[-3:])) == [len(told), len(told) - 2, len(told) - 1]
+    assert re.findall(r"letter (\d+): done", caplog.text) == ["1", "4", "2", "3"]
 
 
 def test_a_bot_that_fails_beside_the_server_is_asked_within_it(config: Config, thinker: Thinker) -> None:
     """Once: a letter is never put off twice."""
-    thinker.fails = True
-    thinker.go_on.set()
 
     def work(server: Server, port: int) -> None:
-        count = play_until_the_house_thinks(server, port, thinker)
-        until(lambda: statuses(config) == ["done"] * count)
+        play_until_the_house_thinks(server, port, thinker, fails=True)
+        thinker.go_on.set()
+        until(lambda: statuses(config) == ["done"] * 2)
 
     running(config, work)
-    assert thinker.threads[-1] is threading.main_thread()
+    assert [thread is threading.main_thread() for thread in thinker.threads] == [False, True]
 
 
 def test_what_a_stopped_server_has_left_is_done_when_it_starts(config: Config, thinker: Thinker) -> None:
@@ -107,7 +107,7 @@ def test_what_a_stopped_server_has_left_is_done_when_it_starts(config: Config, t
 
     def work(server: Server, port: int) -> None:
         play_until_the_house_thinks(server, port, thinker)
-        assert statuses(config)[-1] == "new"
+        assert statuses(config) == ["done", "new"]
         server.stop()
         thinker.go_on.set()
 

@@ -83,9 +83,7 @@ class Dodgeball(Game[Field]):
             fixed=options["placement"] == "fixed",
         )
 
-    def read(self, text: str) -> Order:
-        """See `orders.read`."""
-        return read(text)
+    read = staticmethod(read)
 
     def facts(self, state: Field, seat: Seat) -> Facts:
         """The same for everybody: see `facts.facts`."""
@@ -133,9 +131,7 @@ class Dodgeball(Game[Field]):
         """With the last die of a turn."""
         return len(state.dice) == 1
 
-    def vet(self, state: Field, seat: Seat, order: Order) -> None:
-        """See `naming.vet`."""
-        vet(state, seat, order)
+    vet = staticmethod(vet)
 
     def memory(self, state: Field, seat: Seat) -> list[str]:
         """What differs from a seat that never gave a standing order."""
@@ -156,9 +152,7 @@ class Dodgeball(Game[Field]):
         balls = ["S1", "f7", "N5"]
         return draw(Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1]))
 
-    def near(self, state: Field, ask: Ask[Any], line: str) -> str | None:
-        """See `advice.near`."""
-        return near(state, ask, line)
+    near = staticmethod(near)
 
     def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
         """A placing while there is one; then, asking more often than answering, how to meet throws."""

@@ -96,36 +96,51 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     policies = (item for item in line if isinstance(item, items.Momentum))
     action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
     sprints = bool(hooks.own_dash(state.players[action.player], 0))
-    skipping = False  # what belongs to a Sprinter's Dash that was not made
+    made = True  # the Dash before an item, without which only a Sprinter goes on (ELFBALL-188)
     for at, item in enumerate(line):
-        act, rest = items.unconditional(item), line[at + 1 :]
-        skipping = skipping and _no_dash(item)
-        if skipping:
+        act = items.unconditional(item)
+        dash = isinstance(act, items.Dash)
+        if not made and not dash:
             continue
-        # ELFBALL-188: what stands behind a Dash is done with it or not at all.
-        belongs = isinstance(act, items.Dash)
-        if isinstance(item, items.If) and all(_holds(state, each) for each in item.conditions) == item.unless:
-            if belongs and not sprints:
-                return "end"
-            skipping = belongs
-            continue
-        judged = isinstance(act, items.Act | items.Dash)
-        before = action.unjudged() if judged else action.ok
-        going: Going = "on"
-        try:
-            going = yield from _item(state, act, line, rest)
-        except Refused as error:
-            if strict:
-                raise
-            yield Lost(action.player, str(act), str(error))
-            skipping = belongs and sprints
-            going = "end" if belongs and not sprints and failing == "on" else failing
+        if _applies(state, item):
+            going, made = yield from _attempt(state, act, line, line[at + 1 :], failing, strict)
         else:
-            going = failing if judged and action.ok is False and going == "on" else going
-        action.ok = before if action.ok is None else action.ok
+            going, made = "on", not dash
+        made = made or not dash
+        if going == "on" and not made and not sprints:
+            going = "end"
         if going != "on":
             return going
     return "end"
+
+
+def _applies(state: Pitch, item: Item) -> bool:
+    """Whether the conditions of an item are as it wants them."""
+    if not isinstance(item, items.If):
+        return True
+    return all(_holds(state, each) for each in item.conditions) != item.unless
+
+
+def _attempt(
+    state: Pitch, act: Item, line: Sequence[Item], rest: Sequence[Item], failing: Going, strict: bool
+) -> Rules[tuple[Going, bool]]:
+    """Carry out one item; how to go on after it, and whether it was possible (ELFBALL-186)."""
+    action = state.acting
+    judged = isinstance(act, items.Act | items.Dash)
+    before = action.unjudged() if judged else action.ok
+    possible = True
+    try:
+        going = yield from _item(state, act, line, rest)
+    except Refused as error:
+        if strict:
+            raise
+        yield Lost(action.player, str(act), str(error))
+        going, possible = failing, False
+    else:
+        if judged and action.ok is False and going == "on":
+            going = failing
+    action.ok = before if action.ok is None else action.ok
+    return going, possible
 
 
 def _item(state: Pitch, act: Item, line: Sequence[Item], rest: Sequence[Item]) -> Rules[Going]:

@@ -121,9 +121,7 @@ class Elfball(Game[Pitch]):
         """The same for everybody: see `facts.facts`."""
         return facts(state)
 
-    def read(self, text: str) -> Order:
-        """See `reading.read`."""
-        return read(text)
+    read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:
         """The teams, a set-up, a face-off, or one action."""
@@ -158,21 +156,10 @@ class Elfball(Game[Pitch]):
         """See `bots.examples`."""
         return examples(state, ask)
 
-    def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
-        """See `naming.vet`."""
-        vet(state, seat, order)
-
-    def memory(self, state: Pitch, seat: Seat) -> list[str]:
-        """Standing orders in force."""
-        return standing.kept(state, seat)
-
-    def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
-        """Some standing order."""
-        return standing.sample(state, seat, pick)
-
-    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str | None:
-        """See `advice.near`."""
-        return near(state, ask, line)
+    vet = staticmethod(vet)
+    memory = staticmethod(standing.kept)
+    sample_always = staticmethod(standing.sample)
+    near = staticmethod(near)
 
     def picture(self) -> View:
         """A position in mid-game."""
@@ -182,6 +169,4 @@ class Elfball(Game[Pitch]):
         """After the last goal nothing is left to be won by somebody's leaving."""
         return final(state) if state.phase == "postgame" and state.left else super().decided(state)
 
-    def leave(self, state: Pitch, seat: Seat) -> None:
-        """Who gives up concedes (ELFBALL-97)."""
-        concede(state, seat)
+    leave = staticmethod(concede)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -25,7 +25,7 @@ from pbem.games.gnomeball.view import draw, signs
 from pbem.play.facts import Facts
 from pbem.play.game import Bot, Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Event, Rules, Seat
 
 
 class Gnomeball(Game[Field]):
@@ -80,9 +80,7 @@ class Gnomeball(Game[Field]):
         """The same for everybody: see `facts.facts`."""
         return facts(state)
 
-    def read(self, text: str) -> Order:
-        """See `reading.read`."""
-        return read(text)
+    read = staticmethod(read)
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, the landing of Draenei, one activation, or the placing after a score."""
@@ -100,37 +98,14 @@ class Gnomeball(Game[Field]):
         """Two of the four homes are in corners at the top."""
         return draw(state, turned=True) if state.homes.get(seat) in UPPER_CORNERS else None
 
-    def near(self, state: Field, ask: Ask[Any], line: str) -> str | None:
-        """See `advice.near`."""
-        return near(state, ask, line)
-
-    def always(self, state: Field, seat: Seat, order: Order) -> str | None:
-        """Keep standing orders and plan lines (GNOMEBALL-128, 134, 135)."""
-        return standing.note(state, seat, order)
-
-    def vet(self, state: Field, seat: Seat, order: Order) -> None:
-        """See `vetting.vet`."""
-        vet(state, seat, order)
-
-    def memory(self, state: Field, seat: Seat) -> list[str]:
-        """See `standing.lines`."""
-        return standing.lines(state, seat)
-
-    def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
-        """Some line that nobody asked for: a standing order, a plan line, or one for the queue."""
-        return sample_unasked(state, seat, pick)
-
-    def heard(self, state: Field, seat: Seat) -> bool:
-        """A letter wakes a suspended plan (GNOMEBALL-128)."""
-        return standing.wake(state, seat)
-
-    def vet_behind(self, order: Order, before: Order) -> None:
-        """See `vetting.vet_behind`."""
-        vet_behind(order, before)
-
-    def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
-        """See `bots.examples`."""
-        return examples(state, ask, pick)
+    near = staticmethod(near)
+    always = staticmethod(standing.note)
+    vet = staticmethod(vet)
+    memory = staticmethod(standing.lines)
+    sample_always = staticmethod(sample_unasked)
+    heard = staticmethod(standing.wake)
+    vet_behind = staticmethod(vet_behind)
+    examples = staticmethod(examples)
 
     def decided(self, state: Field) -> Result | None:
         """One player is left (GNOMEBALL-83)."""
@@ -141,6 +116,4 @@ class Gnomeball(Game[Field]):
         """All players still in share the first place (GNOMEBALL-142)."""
         return Result(places(state, state.still_in()), "draw agreed")
 
-    def leave(self, state: Field, seat: Seat) -> None:
-        """Take his characters and his home off (GNOMEBALL-83, 140)."""
-        depart(state, seat)
+    leave = staticmethod(depart)

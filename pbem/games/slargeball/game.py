@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -30,7 +29,7 @@ from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, WHOSE, draw
 from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, OptionError, Options, Signs, View, random_bot
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Event, Order, Pick, Rules, Seat
 
 
 class Slargeball(Game[Pitch]):
@@ -115,9 +114,7 @@ class Slargeball(Game[Pitch]):
         """The same for everybody: see `facts.facts`."""
         return facts(state)
 
-    def read(self, text: str) -> Order:
-        """See `reading.read`."""
-        return read(text)
+    read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:
         """One turn at a time; the set-up belongs to turn 1, so that the server counts turns as the field does."""
@@ -125,9 +122,7 @@ class Slargeball(Game[Pitch]):
             yield from set_up(state)
         yield from take_turn(state)
 
-    def view(self, state: Pitch, seat: Seat | None) -> View:
-        """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
-        return draw(state, seat)
+    view = staticmethod(draw)
 
     def signs(self, names: Mapping[Seat, str]) -> Signs:
         """Whose is what, for the colours of mails."""
@@ -141,33 +136,21 @@ class Slargeball(Game[Pitch]):
         """The position that the rulebook shows."""
         return draw(MID_GAME, None)
 
-    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str | None:
-        """See `advice.near`."""
-        return near(state, ask, line)
+    near = staticmethod(near)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""
         return keep_standing(state, seat, order) if isinstance(order, Always | Narration) else None
 
-    def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
-        """See `planning.vet`."""
-        vet(state, seat, order)
-
-    def memory(self, state: Pitch, seat: Seat) -> list[str]:
-        """The whole plan of the seat, what it is not asked for, and how it is told what happens."""
-        return in_force(state, seat)
-
-    def recall(self, state: Pitch, seat: Seat) -> list[str]:
-        """The plan figure by figure, then what else is kept."""
-        return recall(state, seat)
+    vet = staticmethod(vet)
+    memory = staticmethod(in_force)
+    recall = staticmethod(recall)
 
     def parted(self, state: Pitch) -> Pitch:
         """Nor the names that players have given their figures (SLARGEBALL-8)."""
         return msgspec.structs.replace(super().parted(state), nicknames={})
 
-    def foresee(self, state: Pitch, seat: Seat) -> Event | None:
-        """Where the plan would lead the seat's figures if nobody else moved."""
-        return foresee(state, seat)
+    foresee = staticmethod(foresee)
 
     def tell(self, state: Pitch, seat: Seat | None, event: Event) -> Event:
         """In full for those who want to hear of every die."""
@@ -183,9 +166,7 @@ class Slargeball(Game[Pitch]):
             return Always(order.how, "move", pick.one(["", *KIND_WORDS.values()]))
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
-    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
-        """See `bots.examples`."""
-        return examples(state, ask, pick)
+    examples = staticmethod(examples)
 
     def shows_another(self, state: Pitch, turn: int) -> bool:
         """All are asked in every turn."""

@@ -26,7 +26,7 @@ from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
 from pbem.games.toxic_gnome.words import vet_word
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, Signs, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
@@ -106,17 +106,13 @@ class ToxicGnome(Game[Treadmill]):
         """The same for everybody: see `facts.facts`."""
         return facts(state)
 
-    def read(self, text: str) -> Order:
-        """See `orders.read`."""
-        return read(text)
+    read = staticmethod(read)
 
     def turn(self, state: Treadmill) -> Rules[None]:
         """The set-up, or one player's turn."""
         return set_up(state) if state.phase == "start" else take_turn(state)
 
-    def view(self, state: Treadmill, seat: Seat | None) -> View:
-        """See `view.view`."""
-        return view(state, seat)
+    view = staticmethod(view)
 
     def examples(self, state: Treadmill, ask: Ask[Order], pick: Pick) -> Iterator[str]:
         """The automatic answer: the server never suggests a word (TOXIC-GNOME-20)."""

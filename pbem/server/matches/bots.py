@@ -92,10 +92,12 @@ class Bots:
         ask = match.asks[seat]
         chance = f"{self._secret}/{loaded.number}/{match.stage}/{seat}/{ask.name}"
         key = f"{chance}/{hashlib.sha256(msgspec.json.encode(state)).hexdigest()}"
-        if key not in self._decided:
+        decided = self._decided.get(key)
+        if decided is None:
             if beside:
                 raise Undecided(functools.partial(self._play, loaded, beside=False))
+            decided = loaded.game.bot(loaded.row.terms.level)(state, ask, seeded(chance))
             if len(self._decided) >= REMEMBERED:
                 self._decided.clear()
-            self._decided[key] = loaded.game.bot(loaded.row.terms.level)(state, ask, seeded(chance))
-        return self._decided[key]
+            self._decided[key] = decided
+        return decided

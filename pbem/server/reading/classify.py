@@ -126,6 +126,8 @@ class Classifier:
         command = command_named(word)
         if command is None or word.rstrip(":") not in command.everyday:
             return None
+        if self._is_order_instead(command, line):
+            return None
         if command.changes and self._letter.player is not None and not self._talks:
             return None
         fits = command.fits(

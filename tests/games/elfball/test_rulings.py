@@ -52,8 +52,8 @@ def test_a_cutblock_that_fear_stops() -> None:
 
 
 def test_what_a_pummel_is_rolled_on() -> None:
-    """R53, ELFBALL-121, ELFBALL-123, ELFBALL-147: on halved Might: Buff helps, Grapple does not; with Psycho the Impact has
-    the opponent's Might."""
+    """R53, ELFBALL-121, ELFBALL-123, ELFBALL-147: on halved Might: Buff helps, Grapple does not; with Psycho the Impact
+    has the opponent's Might."""
     line = "A tackle m with pummel keep"
     buff = after("A Ogre k20 2 with pummel, buff; M Hunter k22 2" + AWAY, line, "- -  S  - -", ball="M")
     assert plain(buff.told(Impacted)[0]).ability == "buff"

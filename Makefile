@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena catalogue clean
+.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena examples catalogue pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -61,8 +61,14 @@ bench: .venv/.ready       ## ratios to a bare listener on this machine; writes b
 arena: .venv/.ready        ## the players of the house against each other, in every game; writes the table of docs/bots.md (half an hour; GAME=elfball, SECONDS=60 a pair)
 	$(BIN)/python -m tools.arena $(GAME) --seconds $(or $(SECONDS),100) $(if $(GAME),,--write docs/bots.md)
 
+examples: .venv/.ready    ## how good the examples in prompts are, and how much they vary (GAME=elfball, SECONDS=40 a game)
+	$(BIN)/python -m tools.examples $(GAME) --count 200 --seconds $(or $(SECONDS),40)
+
 playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=500 for each number of players
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
+
+pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
+	@$(BIN)/python -m tools.pictures
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

@@ -11,6 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from pbem.mail.colours import Paint
 from pbem.mail.writing import Outgoing, compose
 from pbem.server.mailing import notices
 from tests.mail.outbound import TOKEN, check
@@ -45,8 +46,8 @@ def bless(request: pytest.FixtureRequest) -> bool:
 def every_mail() -> Iterator[None]:
     """Each mail that a desk writes, in whatever test, is as mails must be."""
 
-    def checked(letter: Outgoing) -> bytes:
-        raw = compose(letter)
+    def checked(letter: Outgoing, paint: Paint) -> bytes:
+        raw = compose(letter, paint)
         check(raw, letter.to)
         return raw
 

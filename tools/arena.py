@@ -12,7 +12,6 @@ A contender is a level, `random`, `paste` (who answers every prompt with the exa
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import importlib
 import re
@@ -35,10 +34,10 @@ from pbem.play.game import Bot, Game, Options, masked
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
-from pbem.play.requests import Ask, Pick, Seat
+from pbem.play.requests import Seat
 from pbem.server.core.games import Games
 
-PAIRS = (("hard", "normal"), ("normal", "easy"), ("hard", "easy"), ("normal", "random"))
+PAIRS = (("hard", "normal"), ("normal", "easy"), ("hard", "easy"), ("normal", "random"), ("paste", "random"))
 PASTE = "paste"
 """Who answers every prompt with the example in it."""
 
@@ -59,6 +58,7 @@ class Score(Struct):
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])  # of CPU, by contender
     decisions: list[int] = field(default_factory=lambda: [0, 0])
     slowest: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    shown: dict[str, list[str]] = field(default_factory=dict)  # examples of prompts, by match and seat
 
     @property
     def decided(self) -> int:
@@ -91,23 +91,17 @@ class Score(Struct):
         )
 
 
-def bot_named(game: Game[Any], name: str) -> Bot:
-    """The bot of a level of a game, or one outside of it, as `module:function`."""
+def bot_named(game: Game[Any], name: str) -> Bot | None:
+    """The bot of a level of a game, or one outside of it, as `module:function`; None for `PASTE`."""
     if name == PASTE:
-        return functools.partial(_paste, game)
+        return None
     module, _, function = name.partition(":")
-    bot: Bot = getattr(importlib.import_module(module), function) if function else game.bots[name]
+    bot: Bot = getattr(importlib.import_module(module), function) if function else game.bot(name)
     return bot
 
 
-def _paste(game: Game[Any], state: Any, ask: Ask[Any], pick: Pick) -> str:
-    """Send what the prompt shows, as a player would who knows nothing."""
-    line = game.example(ask, pick)
-    return f"{line}\n{ask.ends}" if ask.ends and isinstance(line, ask.edits) else str(line)
-
-
 def play(
-    game: Game[Any], bots: Sequence[Bot], seed: int, score: Score, options: Options | None = None
+    game: Game[Any], bots: Sequence[Bot | None], seed: int, score: Score, options: Options | None = None
 ) -> Match[Any]:
     """One match between two bots, the first on the first side where the seed is even; adds it to the score."""
     players = game.players[0]
@@ -125,7 +119,12 @@ def play(
             break
         seat, ask = next(iter(match.asks.items()))
         who, began = whose[seat], _cpu()
-        text = bots[who](masked(match.state, seat), ask, pick)
+        state, bot = masked(match.state, seat), bots[who]
+        if bot is None:
+            text = game.example(state, ask, pick, match.turn.number)
+            score.shown.setdefault(f"{seed} {seat}", []).append(text)
+        else:
+            text = bot(state, ask, pick)
         spent = _cpu() - began
         score.seconds[who] += spent
         score.decisions[who] += 1
@@ -220,7 +219,7 @@ def main(
     ]
     wrong = []
     for game in [games.named(name) for name in names] or list(games):
-        for pair in wanted or [each for each in PAIRS if {*each} <= {*game.bots}]:
+        for pair in wanted or [each for each in PAIRS if {*each} <= {*game.bots, PASTE}]:
             with Progress(console=console, transient=True) as progress:
                 score = contest(game, pair, range(first, first + count), seconds, progress)
             lines.append(f"| {game.title} | {pair[0]} - {pair[1]} | {score} |")

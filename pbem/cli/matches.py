@@ -11,7 +11,6 @@ from rich.table import Table as Grid
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import find_folder
 from pbem.play.record import Record
 from pbem.server.admin import host
 from pbem.server.core.games import Games
@@ -50,8 +49,8 @@ def game_list(as_json: bool) -> None:
 @click.argument("name")
 def game_rules(name: str) -> None:
     """The rulebook of a game."""
-    found = Games().named(name)
-    say(as_mail((find_folder("docs/rules") / f"{found.name}.md").read_text(encoding="utf-8")))
+    games = Games()
+    say(as_mail(games.rulebook(games.named(name)).read_text(encoding="utf-8")))
 
 
 @main.group()

@@ -2,8 +2,8 @@
 
 A skeleton is filled in; the standard library's composer costs three hundred times as much, and the tests
 parse the result with its strictest policy. Every value is cleaned before it goes into a header, so that no player's
-name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML, where boards stand
-in `<pre>`, because many mail programs show text in a proportional font.
+name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML (see `html_part`),
+because many mail programs show text in a proportional font.
 
 Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that ends
 in a blank continues in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that they
@@ -20,37 +20,28 @@ from collections.abc import Iterator
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
-from html import escape
-from itertools import groupby
 from typing import Literal
 
 import msgspec
 
+from pbem.mail import html_part
+from pbem.mail.colours import NONE, Paint
 from pbem.mail.text import clean, clean_body
 
 BOARD_OPEN = "\x02"
 BOARD_CLOSE = "\x03"
 SECTION = "\x1d"
 
-_TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
-_HTML_COLUMNS = 200
-_TYPED = 60  # indented lines longer than this are prose, unless they have columns, with gaps between them
-_ROWS = 3  # lines with columns that make a table
+_COLUMNS = 78  # lines of the text part up to here may go as they are
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
-_GAP = re.compile(r"  (?<=\S  ) *(?=\S)")
-_HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
-# A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
-_TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
-_HARD_END = re.compile(r"\n(?<! \n)")
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
-_BOARD_LABEL = "board, drawn in letters; the list beside it says the same in words"
 
 # Fields in the order in which a reader of the source wants them. Line ends are LF until the very end.
 _HEAD = """\
@@ -96,34 +87,6 @@ Content-Transfer-Encoding: {encoding}
 
 {body}"""
 
-_HTML = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-{title}
-</head>
-<body style="margin:0;padding:16px;max-width:44em;
-font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.45;
-color:#1a1a1a;background:#ffffff">
-{body}
-</body>
-</html>
-"""
-# Two style rules repeat, since mail programs drop style sheets. Fonts first: boards depend on them.
-_BOARD = """\
-<pre role="img" aria-label="{label}"
-style="font-family:Consolas,Menlo,monospace;font-size:12px;line-height:1.2;
-overflow-x:auto;padding:8px 6px;background:#f4f4f0">
-{lines}
-</pre>"""
-_BLOCK = """\
-<pre style="font-family:Consolas,Menlo,monospace;font-size:14px;white-space:pre-wrap">
-{lines}
-</pre>"""
-_HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
-
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     """A letter to one person, before it is bytes. Header values are cleaned and cut when it is composed."""
@@ -147,8 +110,8 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     attached: tuple[str, bytes] | None = None  # a file of JSON, by its ASCII name
 
 
-def compose(letter: Outgoing) -> bytes:
-    """The letter as bytes, CRLF line ends only.
+def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
+    """The letter as bytes, CRLF line ends only; `paint` says what is in colour.
 
     Raises ValueError if one of our own addresses or ids is malformed, or the date has no time zone: errors of the
     program, not of a player.
@@ -167,14 +130,15 @@ def compose(letter: Outgoing) -> bytes:
         loop=_address(letter.loop),
         list=_list(letter),
     )
-    sections = [section for section in map(_section, letter.text.split(SECTION)) if section.html]
+    written = [_section(text, paint) for text in letter.text.split(SECTION)]
+    sections = [section for section in written if section.html]
     lines = "\n\n".join([section.text for section in sections]) + "\n"
     text = _part("plain", lines, as_it_is=all(section.text_fits for section in sections))
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
-    title = f"<title>{escape(clean(letter.subject))}</title>"
-    page = _HTML.format(title=title, body="\n".join([section.html for section in sections]))
-    fits = _fits(title, _HTML_COLUMNS) and all(section.html_fits for section in sections)
+    title = html_part.title(clean(letter.subject))
+    page = html_part.page(title, "\n".join([section.html for section in sections]))
+    fits = _fits(title) and all(section.html_fits for section in sections)
     html = _part("html", page, as_it_is=fits)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
@@ -235,14 +199,14 @@ def _header(name: str, value: str) -> str:
     value = clean(value)
     if not value.isascii() or "=?" in value:  # readers would decode the latter
         return _encoded_words(value)
-    room = _TEXT_COLUMNS - len(name) - 2
+    room = _COLUMNS - len(name) - 2
     if len(value) <= room:
         return value
     lines = [""]
     for word in value.split(" "):
         if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
             lines.append(word)
-            room = _TEXT_COLUMNS - 1
+            room = _COLUMNS - 1
         else:
             lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
     return "\n ".join(lines)
@@ -308,93 +272,44 @@ class _Section(_Block, frozen=True):
 
 
 @lru_cache(maxsize=32)
-def _section(text: str) -> _Section:
-    blocks = list(_blocks(text))
+def _section(text: str, paint: Paint) -> _Section:
+    blocks = list(_blocks(text, paint))
     lines, html = "\n\n".join([block.text for block in blocks]), "\n".join([block.html for block in blocks])
-    return _Section(lines, html, _fits(lines, _TEXT_COLUMNS), _fits(html, _HTML_COLUMNS))
+    return _Section(lines, html, _fits(lines), _fits(html))
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
     """The blocks of `text`, separated by blank lines and board markers; a board may hold blank lines, an empty one is
     dropped."""
     for n, part in enumerate(_MARKERS.split(text)):
         piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
             if piece:
-                yield _board(piece)
+                yield _board(piece, paint)
         else:
-            yield from [_prose(block) for block in _BLANK_LINES.split(piece) if block.strip()]
+            yield from [_prose(block, paint) for block in _BLANK_LINES.split(piece) if block.strip()]
 
 
 # Most blocks of a match's mail come twice, once for each player, and some in every mail.
 
 
 @lru_cache(maxsize=256)
-def _board(piece: str) -> _Block:
+def _board(piece: str, paint: Paint) -> _Block:
     lines = [line.rstrip() for line in piece.split("\n")]
-    html = _BOARD.format(label=_BOARD_LABEL, lines=escape("\n".join(lines)))
-    return _Block("\n".join([f"  {line}" if line else "" for line in lines]), html)
+    return _Block("\n".join([f"  {line}" if line else "" for line in lines]), html_part.board(lines, paint))
 
 
 @lru_cache(maxsize=1024)
-def _prose(piece: str) -> _Block:
-    """A heading with the lines directly below it, a paragraph, or text in columns."""
-    lines = piece.split("\n")
-    text = "\n".join([line.rstrip() for line in lines])
-    heading = _HEADLINE.format(line=escape(lines.pop(0))) if _HEADING.fullmatch(lines[0]) else ""
-    if not lines:
-        return _Block(text, heading)
-    prose = 0 if heading else _TYPED
-    body = "\n".join([_paragraph(run, prose) for run in _runs(lines, prose)])
-    return _Block(text, "\n".join(filter(None, (heading, body))))
+def _prose(piece: str, paint: Paint) -> _Block:
+    text = "\n".join([line.rstrip() for line in piece.split("\n")])
+    return _Block(text, html_part.prose(piece, paint))
 
 
-def _runs(lines: list[str], prose: int) -> list[list[str]]:
-    """A block as it is, or taken apart if one table stands in it with prose before or after."""
-    if not any(_is_typed(line, prose) for line in lines):
-        return [lines]
-    runs = [list(run) for _, run in groupby(lines, key=lambda line: _is_typed(line, prose))]
-    tables = [run for run in runs if _is_typed(run[0], prose)]
-    if len(tables) != 1 or sum(bool(_GAP.search(line)) for line in tables[0]) < _ROWS:
-        return [lines]
-    return runs
-
-
-def _paragraph(lines: list[str], prose: int) -> str:
-    if all(_is_typed(line, prose) for line in lines):
-        return _BLOCK.format(lines=escape("\n".join([line.rstrip() for line in lines])))
-    return f"<p>\n{_flowing(lines)}\n</p>"
-
-
-def _is_typed(line: str, prose: int) -> bool:
-    """Is an indented line typed in columns? One without gaps is, if it is shorter than prose."""
-    return line.startswith(" ") and line[-1:] != " " and (len(line) <= prose or bool(_GAP.search(line)))
-
-
-def _flowing(lines: list[str]) -> str:
-    """The lines of a paragraph as HTML, with soft line ends as blanks; indented lines hang a little."""
-    found = []
-    paragraph = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape("\n".join(lines))))
-    for line in _HARD_END.split(paragraph):
-        words = line.strip()
-        indent = (len(line) - len(line.lstrip())) / 2
-        found.append(_hanging(words, indent + 1) if indent else words)
-    return "<br>\n".join(found).replace("</span><br>", "</span>")
-
-
-def _hanging(line: str, indent: float) -> str:
-    return f'<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
-
-
-def _kept(gap: re.Match[str]) -> str:
-    return "&nbsp;" * (len(gap[0]) - 1) + " "
-
-
-def _fits(text: str, columns: int) -> bool:
-    """May text travel as it is? It must be ASCII in lines of at most `columns`, without a lone dot, which may end a
+def _fits(text: str) -> bool:
+    """May text travel as it is? It must be ASCII in lines of at most 78 characters, without a lone dot, which may end a
     letter on its way, or a line that begins with "From ", which an mbox file would quote (B30)."""
     lines = text.split("\n")
-    plain = text.isascii() and "." not in lines and max(map(len, lines)) <= columns
+    plain = text.isascii() and "." not in lines and max(map(len, lines)) <= _COLUMNS
     return plain and not text.startswith("From ") and "\nFrom " not in text
 
 

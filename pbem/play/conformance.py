@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -28,7 +28,7 @@ from pbem.play.dice import ProvableDice
 from pbem.play.facts import Facts
 from pbem.play.game import Game, OptionError, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
-from pbem.play.orders import OrderError, tidy
+from pbem.play.orders import OrderError, split_lines, tidy
 from pbem.play.record import Tail
 from pbem.play.requests import Ask, Event, Order, Pick, Seat
 
@@ -64,6 +64,7 @@ class Tally(Struct):
     letters: int = 0
     turns: int = 0
     endings: Counter[str] = field(default_factory=Counter)
+    matches: int = 0
 
     def add(self, other: Tally) -> None:
         """Add what another playout has met."""
@@ -76,6 +77,7 @@ class Tally(Struct):
         self.answers += other.answers
         self.letters += other.letters
         self.turns += other.turns
+        self.matches += other.matches
 
     def unmet(self, game: Game[Any]) -> list[str]:
         """Kinds of order and event that no playout has met."""
@@ -120,6 +122,23 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             canonical = False
         if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
+    _audit_signs(game)
+
+
+def _audit_signs(game: Game[Any]) -> None:
+    """The patterns for colours can be used: they compile, have no groups, and do not match where nothing is."""
+    players = game.players[-1]
+    seats = game.seats(game.read_options({}, players), players)
+    signs = game.signs({seat: f"Ann+{seat}" for seat in seats})
+    if len(signs.board) != len(signs.words):
+        raise Nonconforming(f"{game.name}: each side needs a pattern for the board and one for words")
+    for pattern in filter(None, (*signs.board, *signs.words, signs.neutral)):
+        try:
+            usable = re.compile(pattern).groups == 0 and re.fullmatch(pattern, "") is None
+        except re.error:
+            usable = False
+        if not usable:
+            raise Nonconforming(f"{game.name}: not a pattern for colours: {pattern!r}")
 
 
 def _snake(name: str) -> str:
@@ -144,6 +163,36 @@ def playout(
         raise
     except Exception as error:
         raise Nonconforming(f"{run.where()}: {type(error).__name__}: {error}") from error
+
+
+def playouts(
+    game: Game[Any],
+    *,
+    prose: Prose,
+    players: Sequence[int],
+    options: Sequence[Mapping[str, str]] = ({},),
+    least: int = 30,
+    most: int = 3000,
+) -> Tally:
+    """Play random matches until every kind of order and event has been met: `least` of them with all laws, then only as
+    far as they are needed. Raises `Nonconforming` after `most`, and names what has not been met."""
+    met = Tally()
+    while met.matches < least or met.unmet(game):
+        seed = met.matches
+        if seed == most:
+            raise Nonconforming(f"{game.name}: in {most} matches nobody met {', '.join(met.unmet(game))}")
+        met.add(
+            playout(
+                game,
+                options=options[seed % len(options)],
+                players=players[seed % len(players)],
+                seed=seed,
+                prose=prose,
+                thorough=seed < least,
+            )
+        )
+        met.matches += 1
+    return met
 
 
 def kept(match: Match[Any]) -> Tail:
@@ -434,9 +483,11 @@ class _Playout:
                 raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
             if not isinstance(automatic, ask.takes):
                 raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
-            example = self.game.read(str(self.game.example(ask, self.pick)))
-            if not isinstance(example, ask.edits):
-                ask.check(example)
+            shown = self.game.example(masked(match.state, seat), ask, self.pick, match.turn.number)
+            for line in split_lines([shown]):
+                example = self.game.read(line)
+                if not isinstance(example, ask.edits):
+                    ask.check(example)
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)

@@ -59,7 +59,10 @@ class Line:
 
     def wanted(self) -> tuple[int, str]:
         """Where reading stopped, and what was expected there, in words."""
-        *others, last = [f'"{each}"' if each.islower() and " " not in each else each for each in self.wants]
+        *others, last = [
+            f'"{each}"' if each in ",:" or (each.islower() and " " not in each) else each
+            for each in self.wants
+        ]
         return self.far, f"{', '.join(others)} or {last}" if others else last
 
 
@@ -69,6 +72,9 @@ class Kind(Generic[T]):
     label: str
     wants: str
     words: Sequence[str] = ()  # the game's own words among those it reads
+    first: Sequence[
+        str
+    ] = ()  # the words with which it begins, if a line that begins with it is known by them
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         """The value at a word, and the index after it; None, and a note in the line, if there is none."""
@@ -97,9 +103,9 @@ class Word(Kind[T]):
         named: bool = False,
         write: Callable[[T], str] = str,
     ) -> None:
-        self.label, self.wants, self.named = label, wants, named
+        self.label, self.wants, self.named, self.pattern = label, wants, named, pattern
         self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
-        self._read, self._write = read, write
+        self.read, self._write = read, write
 
     def write(self, value: T) -> str:
         return self._write(value)
@@ -108,7 +114,7 @@ class Word(Kind[T]):
         low = line.low
         while at < len(low):
             if self.fits(low[at]):
-                return self._read(line.words[at]), at + 1
+                return self.read(line.words[at]), at + 1
             if not (self.named and low[at] in FILLERS):
                 break
             at += 1
@@ -117,9 +123,13 @@ class Word(Kind[T]):
 
 
 class Choice(Kind[T]):
-    """One of several words or phrases, each with its value; the first of those with one value is written."""
+    """One of several words or phrases, each with its value; the first of those with one value is written. `named`:
+    small words in front of it are ignored."""
 
-    def __init__(self, words: Mapping[str, T], label: str = "", *, wants: str = "") -> None:
+    def __init__(
+        self, words: Mapping[str, T], label: str = "", *, wants: str = "", named: bool = False
+    ) -> None:
+        self._named = named
         self._written: dict[T, str] = {}
         self._phrases: dict[str, list[tuple[list[str], T]]] = {}
         for phrase, value in words.items():
@@ -130,11 +140,13 @@ class Choice(Kind[T]):
             phrases.sort(key=lambda each: -len(each[0]))  # `intercept except worgen` before `intercept`
         self.phrases = tuple(self._written.values())
         self.label, self.wants = label or " | ".join(self.phrases), wants
-        self.words = tuple(self._phrases)
-        self.first = list(dict.fromkeys(phrase.split()[0] for phrase in self.phrases))
+        self.words = self.first = tuple(self._phrases)
+        self._heads = list(dict.fromkeys(phrase.split()[0] for phrase in self.phrases))
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         low = line.low
+        while self._named and at < len(low) and low[at] in FILLERS and low[at] not in self._phrases:
+            at += 1
         if at < len(low) and (phrases := self._phrases.get(low[at])):
             for rest, value in phrases:
                 for end, word in enumerate(rest, start=at + 1):
@@ -144,8 +156,8 @@ class Choice(Kind[T]):
                 else:
                     return value, at + 1 + len(rest)
             return None
-        for word in (self.wants,) if self.wants else self.first:
-            line.miss(at, word, spelt=self.first)
+        for word in (self.wants,) if self.wants else self._heads:
+            line.miss(at, word, spelt=self._heads)
         return None
 
     def write(self, value: T) -> str:
@@ -167,13 +179,13 @@ class Many(Kind[tuple[T, ...]]):
     ignored there."""
 
     def __init__(self, kind: Kind[T], joint: str = "", between: Sequence[str] = (), most: int = 0) -> None:
-        self._kind, self._joint, self._between, self._most = kind, joint, between, most
+        self.kind, self._joint, self._between, self._most = kind, joint, between, most
         first = kind.label.split(" [")[0]
         self.label = f"{kind.label} [{joint} {first} ...]" if joint else f"{kind.label} ..."
-        self.wants = kind.wants
+        self.wants, self.first = kind.wants, kind.first
 
     def take(self, line: Line, at: int) -> tuple[tuple[T, ...], int] | None:
-        got = self._kind.take(line, at)
+        got = self.kind.take(line, at)
         if got is None:
             return None
         low, values = line.low, [got[0]]
@@ -183,12 +195,12 @@ class Many(Kind[tuple[T, ...]]):
                 break
             if self._joint:
                 if start >= len(low) or low[start] != self._joint:
-                    line.miss(start, self._joint, fixed=isinstance(self._kind, Word))
+                    line.miss(start, self._joint, fixed=isinstance(self.kind, Word))
                     break
                 start += 1
             while start < len(low) and low[start] in self._between:
                 start += 1
-            got = self._kind.take(line, start)
+            got = self.kind.take(line, start)
             if got is None:
                 break
             values.append(got[0])
@@ -196,10 +208,11 @@ class Many(Kind[tuple[T, ...]]):
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:
-        return self._kind.parts
+        return self.kind.parts
 
     def write(self, value: tuple[T, ...]) -> str:
-        return (f" {self._joint} " if self._joint else " ").join(map(self._kind.write, value))
+        joint = f" {self._joint} ".replace(" ,", ",") if self._joint else " "
+        return joint.join(map(self.kind.write, value))
 
 
 class _Literal:
@@ -254,7 +267,7 @@ class _Options:
         while left:
             for part in left:
                 end = _take(part, line, at, found)
-                if end >= 0:
+                if end > at:
                     at = end
                     left.remove(part)
                     break
@@ -291,7 +304,7 @@ class Rule:
     def __init__(self, template: str, kinds: Mapping[str, Kind[Any]]) -> None:
         self.elements: list[_Element] = []
         self.form: Form[Any]
-        self.colon = ":" in template
+        self.signs = re.search("[:,]", template) is not None
         part: list[Any] | None = None
         for sign in re.findall(r"[\[\]]|\{[\w=]+\}|[^\s\[\]{}]+", template):
             if sign == "[":
@@ -318,7 +331,7 @@ class Rule:
     def words(self) -> Sequence[str]:
         """The names of its first literal word; none if all literals are in brackets."""
         first = self.elements[0]
-        if isinstance(first, _Slot) and isinstance(first.kind, Choice):
+        if isinstance(first, _Slot) and first.kind.first:
             return first.kind.first
         return next((each.names for each in self.elements if isinstance(each, _Literal)), ())
 
@@ -346,10 +359,10 @@ class Rule:
     def subject(self) -> Kind[Any] | None:
         """The kind with which the line begins, if it does not begin with a literal word."""
         first = self.elements[0]
-        return first.kind if isinstance(first, _Slot) and not isinstance(first.kind, Choice) else None
+        return first.kind if isinstance(first, _Slot) and not first.kind.first else None
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.elements)).replace(" :", ":")
+        return " ".join(map(str, self.elements)).replace(" :", ":").replace(" ,", ",")
 
 
 class Form(Kind[T]):
@@ -405,7 +418,7 @@ class Form(Kind[T]):
                 if all(getattr(value, field) != defaults[field] for field in each.fields)
             )
         words = " ".join(word for element in rule.elements for word in element.write(value, defaults) if word)
-        return words.replace(" :", ":") if rule.colon else words
+        return words.replace(" :", ":").replace(" ,", ",") if rule.signs else words
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:

@@ -8,7 +8,8 @@ is the server's. See docs/game-authors.md.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -89,6 +90,19 @@ class View(Struct, frozen=True):
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
+
+
+class Signs(Struct, frozen=True):
+    """Which words and signs in a mail are whose, for its colours: regular expressions without groups.
+
+    - `board`, `words`: one for each side, for the picture and, as whole words, for everything else; the first side is
+      blue, the second vermilion, then come green and purple.
+    - `neutral`: what is nobody's on the picture and yet not empty, such as a ball. The rest of the picture is dim.
+    """
+
+    board: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    neutral: str = ""
 
 
 P = TypeVar("P", bound=State)
@@ -172,6 +186,10 @@ class Game(Generic[P]):
         """
         return None
 
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Which words and signs are whose, where `names` are the players; without any, mails have no colours."""
+        return Signs()
+
     def facts(self, state: P, seat: Seat) -> Facts:
         """The facts for conditional lines (`if S1 is out then ...`), by name; the state is masked for the seat.
 
@@ -206,6 +224,9 @@ class Game(Generic[P]):
         """Raise `Refused` if a seat can never give this order, whatever comes: a figure that is not its own or does not
         exist, a square off the board. Called before a line is queued; what an ask would check may still change."""
 
+    def vet_behind(self, order: Order, before: Order) -> None:
+        """Raise `Refused` if an order cannot be meant behind another that waits in the queue of its seat."""
+
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's current standing orders and plans, as lines that would set them again."""
         return []
@@ -226,9 +247,23 @@ class Game(Generic[P]):
         """A line that `always` would store, for the test kit; None if the game has no standing orders."""
         return None
 
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """An order that shows in the prompt how an ask is answered: the ask's own example, else a sample."""
-        return ask.sample(pick) if ask.example is None else ask.example()
+    def examples(self, state: P, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """Legal answers that a prompt may show, in their shortest form, the best first; lines are divided by `; `.
+
+        What `normal` plays, unless overridden; in a game without bots samples. The state is masked for the seat.
+        """
+        if NORMAL in self.bots:
+            yield self.bots[NORMAL](state, ask, pick)
+        else:
+            samples = [random_bot(state, ask, pick) for _ in range(8)]
+            yield from sorted(
+                samples, key=str(ask.auto()).__eq__
+            )  # rather one that is not the automatic answer
+
+    def shows_another(self, state: P, turn: int) -> bool:
+        """Whether the prompt shows an answer of another form than the best one's, if there is one: every third time,
+        so that no form is shown three times running. `turn` is the number of turns completed."""
+        return turn // len(state.seats) % 3 == 2
 
     def near(self, state: P, ask: Ask[Any], line: str) -> str | None:
         """The legal line for an ask nearest to a line that was refused or not understood, in canonical form.
@@ -276,6 +311,16 @@ class Game(Generic[P]):
         return state
 
     # What follows from these.
+
+    def example(self, state: P, ask: Ask[Any], pick: Pick, turn: int = 0) -> str:
+        """The answer that a prompt shows, ready to send."""
+        answers = self.examples(state, ask, pick)
+        best = next(answers)
+        others = (each for each in answers if form_of(each) != form_of(best))
+        shown = next(others, best) if self.shows_another(state, turn) else best
+        lines = shown.replace("\n", "; ").split("; ")
+        draft = isinstance(self.order_of(lines[-1]), ask.edits)
+        return "; ".join([*lines, str(ask.ends)] if draft and ask.ends is not None else lines)
 
     def bot(self, level: str) -> Bot:
         """The player of the house of a level; a game that has none plays any legal line."""
@@ -328,6 +373,12 @@ class Game(Generic[P]):
             for name, option in known.items()
         }
         return self.settle(values, players)
+
+
+def form_of(line: str) -> str:
+    """A line without the names in it: squares, figures, numbers and words in capitals."""
+    words = re.split(r"[\s,]+", line)
+    return " ".join("#" if len(word) == 1 or word.isupper() or not word.isalpha() else word for word in words)
 
 
 def opening(game: Game[P], options: Options, players: Mapping[Seat, str]) -> Turn:

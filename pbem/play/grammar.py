@@ -47,6 +47,9 @@ class Grammar:
             dict.fromkeys(rule.subject for rule in self.rules if rule.subject is not None and rule.words)
         )
         self.subjects = [kind for kind in self.heads if isinstance(kind, Word)]
+        self.begins = [rule.subject for rule in self.bare]
+        parts = [kind for rule in self.bare for kind in rule.kinds]
+        self.inner = frozenset(word for kind in parts for word in kind.words)
         literals = (each for rule in self.rules for each in rule.literals)
         self.words = frozenset((*literals, *(word for kind in self.kinds for word in kind.words)))
         self.meanings = {line: does for order in orders for line, does in order.form.says.items()}
@@ -119,9 +122,10 @@ class Grammar:
             expected = "" if why or meant else self._verbs(line) or self.expected
             return why or f'"{text}" is no order of {self.title}', expected, meant
         far, wants = line.wanted()
-        rule = self.candidates(line)[0]
-        example = next(iter(rule.form.says), "")
-        expected = "" if meant else f'{wants}, as in "{example}"' if example else str(rule)
+        rules = self.candidates(line)
+        examples = [each for rule in rules for each in rule.form.says]
+        example = max(examples, key=lambda each: len({*self._words(each.lower())} & {*line.low}), default="")
+        expected = "" if meant else f'{wants}, as in "{example}"' if example else str(rules[0])
         if far == len(line.words):
             return f'The line cannot be read after "{" ".join(line.words)}"', expected, meant
         if len(line.wants) == 1 and wants.startswith(("a ", "an ")):

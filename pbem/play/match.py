@@ -515,6 +515,8 @@ class Match(Generic[P]):
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self.game.vet(self.state, seat, order)
+        for before in self._waiting.of_letter(seat, order):
+            self.game.vet_behind(order, before)
         self._waiting.add(seat, order)
         echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
         return LineResult(line, "queued", echo, str(order))

@@ -11,7 +11,7 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pbem.play.forms import FILLERS, Line, Word
+from pbem.play.forms import FILLERS, Line, Rule, Word
 from pbem.play.grammar import Grammar
 from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
@@ -106,7 +106,8 @@ class Mender:
                     if new
                 ],
             )
-        bare = [word for word in words if word.lower() not in SMALL]
+        subject = any(isinstance(kind, Word) and kind.fits(words[0]) for kind in grammar.begins if words)
+        bare = [*words[:subject], *(word for word in words[subject:] if word.lower() not in SMALL)]
         if bare and bare != words:
             yield 1, bare
         if line.far <= 0 or grammar.candidates(line) is grammar.bare:
@@ -125,6 +126,14 @@ def _exact(grammar: Grammar, line: Line) -> Order | None:
         return None
 
 
+def _begins(rule: Rule, words: Sequence[str]) -> bool:
+    """Do words begin with an order of this form?"""
+    try:
+        return rule.take(Line(words), 0) is not None
+    except Unreadable:
+        return False
+
+
 def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
     """Where another order begins in a line: its first word, a figure and its verb, or a verb after a joint."""
     low = [word.lower() for word in words]
@@ -135,8 +144,8 @@ def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
         else:
             begins = at > 1 and (
                 (verb in grammar.later and any(each.fits(low[at]) for each in grammar.subjects))
-                or any(rule.take(Line(words[at:]), 0) for rule in grammar.bare)
-                or (low[at] in grammar.first and low[0] not in grammar.first)
+                or any(_begins(rule, words[at:]) for rule in grammar.bare)
+                or (low[at] in grammar.first and low[0] not in grammar.first and low[at] not in grammar.inner)
             )
         if begins:
             yield at

@@ -54,6 +54,10 @@ class Queues:
         """Has the letter queued lines of this order's group?"""
         return lane(type(order)) in self._renewed
 
+    def of_letter(self, seat: Seat, order: Order) -> list[Order]:
+        """The waiting lines of a seat behind which an order of the same letter is put."""
+        return list(self.waiting.get(seat, ())) if self.renewed(order) else []
+
     def drop(self, seat: Seat, kinds: Iterable[type[Order]], why: str = "") -> list[Order]:
         """Remove and return the lines of these kinds; with a reason, it is reported to their owner."""
         gone = tuple(kinds)

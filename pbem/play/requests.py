@@ -108,7 +108,6 @@ class Ask(Struct, Generic[A], frozen=True):
     - `check`: reads the state, changes nothing, returns the order in full or raises `Refused`, `Skipped` or
       `Halted`. Law: `check(check(o)) == check(o)`. Every answer passes it, including standing and automatic ones.
     - `sample`: any legal line, an answer or an edit, for bots and fuzzing.
-    - `example`: a sensible legal order in short form, for the prompt; without it the prompt shows a sample.
     - `auto`: the answer for a deadline, and for a seat that has left.
     - `about`: facts for the prompt beside the state (the target of the throw, ...).
     - `options`: all legal orders, if there are few.
@@ -126,7 +125,6 @@ class Ask(Struct, Generic[A], frozen=True):
     sample: Callable[[Pick], Order]
     auto: Callable[[], A]
     about: Event | None = None
-    example: Callable[[], A] | None = None
     options: Callable[[], Sequence[A]] | None = None
     standing: Callable[[], A | None] | None = None
     outlook: Callable[[], Event] | None = None

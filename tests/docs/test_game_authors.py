@@ -12,7 +12,7 @@ import yaml
 
 from pbem.play import match, requests
 from pbem.play.scenario import read_scenarios, run_scenario
-from tests.docs.pages import code, page, section, table
+from tests.docs.pages import ROOT, code, page, section, table
 from tests.server.office import Office
 
 AUTHORS = page("docs/game-authors.md")
@@ -73,6 +73,16 @@ def test_the_tables_name_what_there_is() -> None:
     assert all(callable(getattr(requests, short)) for short in shorts)
     assert shorts == {"roll", "die", "draw", "ask", "ask_all"}
     assert f"after {match.AUTOMATIC_LIMIT} answers" in AUTHORS
+
+
+def test_the_places_that_a_game_inside_the_project_touches_are_there() -> None:
+    places = [
+        place for row in table(section(AUTHORS, "A game inside this project")) for place in code(row[0])
+    ]
+    assert len(places) > 8
+    for place in places:
+        assert (ROOT / place.replace("NAME", "dodgeball")).exists(), place
+        assert place in ("CHANGELOG.md",) or "NAME" in place or "dodgeball" in page(place).lower()
 
 
 def test_every_game_has_its_walk() -> None:

@@ -134,7 +134,7 @@ def _text(part: Message) -> str:
     data = part.get_payload(decode=True)
     assert isinstance(data, bytes)
     text = data.decode("utf-8").replace("\r\n", "\n")
-    if encoding == "7bit" and part.get_content_type() == "text/plain":
+    if encoding == "7bit":
         assert max(map(len, text.split("\n"))) <= 78
     return text
 

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.play import conformance
 from pbem.play.conformance import Nonconforming, Tally, audit, playout
-from pbem.play.game import Game, Option, Options, State, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, State, View, random_bot
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
@@ -590,3 +590,16 @@ def test_the_default_of_an_option_is_in_canonical_form(default: str) -> None:
     Odd.options = (Option("omen", default, "", values=("on", "off"), low=1, high=9),)
     with pytest.raises(Nonconforming, match="option omen is not canonical"):
         audit(Odd(), ToyProse(), RESERVED)
+
+
+@pytest.mark.parametrize(
+    "signs",
+    [Signs(("A", "B"), ("A",)), Signs(("(A)",), ("A",)), Signs(("A",), ("A*",)), Signs(neutral="[")],
+)
+def test_signs_are_patterns_that_can_be_used(signs: Signs) -> None:
+    class Motley(Duel):
+        def signs(self, names: Mapping[Seat, str]) -> Signs:
+            return signs
+
+    with pytest.raises(Nonconforming, match="pattern"):
+        audit(Motley(), ToyProse(), RESERVED)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator
+from typing import Any
 
 from pbem.play.conformance import seeded
 from pbem.play.game import Game, State
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Order
+from pbem.play.requests import Ask, Order, Pick
 
 
 class Call(Order, frozen=True):
@@ -15,6 +16,16 @@ class Call(Order, frozen=True):
 
     def __str__(self) -> str:
         return f"call {self.name}"
+
+
+class Calls(Game[State]):
+    def read(self, text: str) -> Order:
+        return Call(text.removeprefix("call "))
+
+
+class Ideas(Calls):
+    def examples(self, state: State, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        yield from ("call E4", "call H8", "call it a day")
 
 
 def test_a_draw_agreed_on_is_shared_by_those_still_in() -> None:
@@ -31,7 +42,7 @@ def test_one_side_left_has_won() -> None:
 
 
 def test_the_example_of_a_prompt_is_a_sample() -> None:
-    """A game that keeps its samples to itself overrides `example`."""
+    """What a game without bots shows; one that keeps its samples to itself overrides `examples`."""
     ask = Ask(
         "1",
         "call",
@@ -40,7 +51,20 @@ def test_the_example_of_a_prompt_is_a_sample() -> None:
         sample=lambda pick: Call(pick.one(["heads", "tails"])),
         auto=lambda: Call("none"),
     )
-    assert str(Game[State]().example(ask, seeded("x"))) in ("call heads", "call tails")
-    own = msgspec.structs.replace(ask, example=lambda: Call("edge"))
-    assert str(Game[State]().example(own, seeded("x"))) == "call edge"
-    assert Game[State]().near(State(), own, "cal hedas") is None
+    assert Calls().example(State(seats=["1"]), ask, seeded("x")) in ("call heads", "call tails")
+    assert Game[State]().near(State(), ask, "cal hedas") is None
+
+
+def test_no_form_is_shown_three_times_running() -> None:
+    """Every third example is the best of another form, if there is one."""
+    ask = Ask(
+        "1",
+        "call",
+        takes=(Call,),
+        check=lambda order: order,
+        sample=lambda pick: Call(""),
+        auto=lambda: Call(""),
+    )
+    state = State(seats=["1", "2"])
+    shown = [Ideas().example(state, ask, seeded("x"), turn) for turn in (0, 2, 4, 6)]
+    assert shown == ["call E4", "call E4", "call it a day", "call E4"]

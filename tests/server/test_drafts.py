@@ -23,7 +23,7 @@ def example(mail: Mail) -> str:
 def test_the_ready_made_line_is_a_whole_answer() -> None:
     """Sent as it stands it hands the plan in."""
     office, boards = begun()
-    assert example(boards[ANN]) == "all fetch; done"
+    assert example(boards[ANN]) == "all goal; all fetch; done"
     mail = reply(office, ANN, boards[ANN], example(boards[ANN]))[ANN]
     assert "Your answer is in, with everything you have sent for it." in mail.flat
     assert list(office.find_match().match.asks) == ["B"]
@@ -82,9 +82,10 @@ def test_the_score_is_no_part_of_the_picture() -> None:
     _, boards = begun()
     part = boards[ANN].message.get_body(("html",))
     assert part is not None
-    page = part.get_content()
+    page = " ".join(part.get_content().replace("&nbsp;", " ").split())
     before, _, behind = page.partition('<pre role="img"')
     picture = behind.partition("</pre>")[0]
+    before = re.sub("<[^>]*>", "", before)
     assert "Turn 1 of 25" in before
     assert "Red 85 of 85 points" in before
     assert "Turn" not in picture

@@ -8,8 +8,8 @@ import pytest
 from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.admin import host
-from pbem.server.commands.challenges import read_proposal
 from pbem.server.core.times import DAY
+from pbem.server.lobby.challenges import read_proposal
 from pbem.server.lobby.offers import MOST_OPEN
 from pbem.server.ops.reminders import run_reminders
 from tests.games.ours import OURS

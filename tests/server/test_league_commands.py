@@ -150,9 +150,9 @@ def test_an_order_and_a_command_with_one_word(league: Office) -> None:
     assert not {ask.name for ask in league.find_match().match.asks.values()} & {"team"}
 
 
-def test_sentences_that_begin_so_are_talk(league: Office) -> None:
-    """Beside an order they are left alone."""
+def test_a_sentence_that_begins_so_spoils_nothing(league: Office) -> None:
+    """Beside an order it is refused by itself."""
     boards = league.begin()
     sender = league.asked()
     assert league.reply(sender, boards[sender], "done\n\nTeam spirit is high over here!") == "done"
-    assert "Write: team" not in league.mail_to(sender).flat
+    assert "> done done" in league.mail_to(sender).flat

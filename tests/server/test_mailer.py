@@ -125,7 +125,8 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
                 r'<pre role="img".*?>\n(.*?)</pre>', str(html.get_content()).replace("\r", ""), re.S
             )
             assert board is not None
-            indented = [f"  {line}".rstrip() for line in board.group(1).rstrip().split("\n")]
+            signs = re.sub(r"<[^>]*>", "", board.group(1))
+            indented = [f"  {line}".rstrip() for line in signs.rstrip().split("\n")]
             assert "\n".join(indented) in mail.text
             assert "South (Ann), 3 pawns: S1 " in mail.text
 

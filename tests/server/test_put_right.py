@@ -59,6 +59,16 @@ def test_words_to_the_others_and_the_match_stay_in_their_places(game: Office) ->
     assert the_whole(told) == ["match 1", "say Here I come!", "S2 move d4"]
 
 
+@pytest.mark.parametrize("said", ["say Here I come", "say Here\nI come!"])
+def test_a_message_is_given_back_so_that_it_can_be_sent(game: Office, said: str) -> None:
+    """All of it, and with an empty line below it where its sentence might go on."""
+    told = play(game, ANN, f"{said}\nS2 mvoe d4")[ANN].text
+    block = told.partition("ready to be sent:\n\n")[2].partition("\n\n\n")[0].partition("  a ")[0]
+    mails = play(game, ANN, block)
+    assert " ".join(said.removeprefix("say ").split()) in mails[BEN].flat
+    assert [row.text for row in game.log() if row.kind == "answer"][-1] == "S2 move c2 c3 d4 with 3"
+
+
 def test_of_several_matches_the_one_with_the_slip_is_put_right(game: Office) -> None:
     game.begin("pawns=3 placement=fixed")
     game.write(ANN, "match 1\nS2 move d4\nmatch 2\nS2 mvoe d4\ndone")
@@ -93,7 +103,8 @@ def test_parts_of_an_order_on_lines_of_their_own_are_proposed_as_one(office: Off
     office.begin("star=major faceoff=simple", game="elfball")
     while "turn" not in {ask.name for ask in office.find_match().match.asks.values()}:
         (ask, *_) = office.find_match().match.asks.values()
-        line = str(office.find_match().game.example(ask, seeded("any")))
+        match = office.find_match().match
+        line = office.find_match().game.example(match.state, ask, seeded("any"))
         office.write(office.asked(), line)
     match = office.find_match().match
     (seat,) = match.asks
@@ -112,7 +123,7 @@ def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
 def test_what_cannot_be_put_right_is_named(game: Office) -> None:
     """Nobody may think that the lines which are ready to be sent are all of his."""
     game.begin("pawns=3 placement=fixed")
-    game.write(ANN, "match 1\nS2 mvoe d4\ndone\nmatch 2\nfrobnicate\ndone")
+    game.write(ANN, "match 1\nS2 mvoe d4\ndone\nmatch 2\nS1 frobnicate\ndone")
     told = next(mail.flat for address, mail in game.mails() if address == ANN)
     assert "ready to be sent: e.g. match 1 S2 move d4 done The lines for match 2" in told
     assert "The lines for match 2 are not among these: see above." in told

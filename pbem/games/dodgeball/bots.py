@@ -11,6 +11,7 @@ three turns), and did not win more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pbem.games.dodgeball.advice import likely, sensible
@@ -26,7 +27,7 @@ def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
     """Runs for balls and throws what comes to hand, not always to the purpose; dodges."""
     match ask.name:
         case "action":
-            order = ask.sample(pick) if pick.chance(40) else likely(state, ask.check)
+            order = ask.sample(pick) if pick.chance(40) else next(likely(state, ask.check))
             return str(ask.check(Done() if isinstance(order, Throw) and pick.chance(80) else order))
         case "react":
             return str(Dodge())
@@ -43,6 +44,17 @@ def normal(state: Field, ask: Ask[Any], pick: Pick) -> str:
 def hard(state: Field, ask: Ask[Any], pick: Pick) -> str:
     """The same, and meets a throw as the odds advise."""
     return str(_reaction(state, ask.seat)) if ask.name == "react" else _usual(state, ask)
+
+
+def examples(state: Field, ask: Ask[Any]) -> Iterator[str]:
+    """What `normal` might write, without the dice that are spent anyway."""
+    match ask.name:
+        case "action":
+            yield from map(str, likely(state, ask.check))
+        case "react":
+            yield "catch"
+        case _:
+            yield str(ask.auto())
 
 
 def _usual(state: Field, ask: Ask[Any]) -> str:

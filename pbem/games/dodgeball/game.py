@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.games.dodgeball.advice import near
-from pbem.games.dodgeball.bots import easy, hard, normal
+from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.naming import vet
@@ -22,9 +22,9 @@ from pbem.games.dodgeball.orders import (
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
-from pbem.games.dodgeball.view import draw
+from pbem.games.dodgeball.view import WHOSE, draw
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
@@ -99,6 +99,10 @@ class Dodgeball(Game[Field]):
         """The same for everybody (DODGEBALL-40)."""
         return draw(state)
 
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return WHOSE
+
     def turned(self, state: Field, seat: Seat) -> View | None:
         """North's back row is at the top."""
         return draw(state, turned=True) if seat == "N" else None
@@ -120,6 +124,14 @@ class Dodgeball(Game[Field]):
                 state.memorise(seat).put = order.how
                 return _PLACES[order.how]
         return None
+
+    def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask)
+
+    def shows_another(self, state: Field, turn: int) -> bool:
+        """With the last die of a turn."""
+        return len(state.dice) == 1
 
     def vet(self, state: Field, seat: Seat, order: Order) -> None:
         """See `naming.vet`."""

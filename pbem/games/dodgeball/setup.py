@@ -62,7 +62,6 @@ def _placing(state: Field, seat: Seat) -> Ask[Place]:
         check=lambda order: Place(columns_in_order(state, order.columns)),
         sample=lambda pick: Place(sample_columns(state, pick)),
         auto=lambda: default,
-        example=lambda: default,
         about=Placing(seat, state.size, BACK_ROW[seat], str(default)),
         options=lambda: [Place(columns) for columns in itertools.combinations(BOARD.columns, state.size)],
         standing=standing,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem.games.dodgeball.advice import likely
 from pbem.games.dodgeball.ending import all_out, stalled
 from pbem.games.dodgeball.events import TurnOver
 from pbem.games.dodgeball.moving import check_move, move, sample_move
@@ -71,7 +70,6 @@ def _action(state: Field) -> Ask[Action]:
         takes=(Action,),
         check=check,
         sample=lambda pick: _sample(state, pick),
-        example=lambda: likely(state, check),
         auto=Done,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from pbem.games.dodgeball.state import AIR, BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field
-from pbem.play.game import View
+from pbem.play.game import Signs, View
 from pbem.play.grid import Boxes, Line, Square
 from pbem.play.requests import Seat
 
@@ -15,6 +15,12 @@ BOXES = {turned: Boxes(BOARD, width=BOX, turned=turned) for turned in (False, Tr
 LEGEND = (
     "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
     "S1* pawn with a ball (S2*2: with two balls)",
+)
+
+WHOSE = Signs(
+    board=(r"S\d(?:\*\d?)?", r"N\d(?:\*\d?)?"),
+    words=(r"S\d|South", r"N\d|North"),
+    neutral=r"o\d?|O",
 )
 
 Heaps: TypeAlias = Mapping[str, Sequence[int]]

@@ -20,8 +20,8 @@ from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dashed, Lost
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import first_legal, for_more
 from pbem.games.elfball.items import Item
+from pbem.games.elfball.kinds import Condition
 from pbem.games.elfball.momentum import Over, Shift, earn
 from pbem.games.elfball.movement import face, go, move, stand
 from pbem.games.elfball.naming import must_stand, some_player
@@ -29,7 +29,7 @@ from pbem.games.elfball.orders import FaceOff, Line, More, Turn
 from pbem.games.elfball.paces import spent
 from pbem.games.elfball.prompts import GoOn
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Action, Letter, Pitch, Policy
 from pbem.games.elfball.surging import surge
 from pbem.games.elfball.throwing import refuse_company, throw
 from pbem.play.game import copy
@@ -166,7 +166,7 @@ def _item(state: Pitch, act: Item, line: Sequence[Item], rest: Sequence[Item]) -
 def _picking(rest: Sequence[Item]) -> Policy:
     """The policy of a `pickup` item right behind a step (section 6.1)."""
     act = items.unconditional(rest[0]) if rest else None
-    return act.policy if isinstance(act, items.Pickup) else items.PLAIN
+    return act.policy if isinstance(act, items.Pickup) else PLAIN
 
 
 def _behind_a_step(act: items.Pickup, line: Sequence[Item]) -> None:
@@ -178,12 +178,12 @@ def _behind_a_step(act: items.Pickup, line: Sequence[Item]) -> None:
         )
 
 
-def _holds(state: Pitch, condition: items.Condition) -> bool:
+def _holds(state: Pitch, condition: Condition) -> bool:
     """Whether a condition is true now."""
     return _is(state, condition) != condition.negated
 
 
-def _is(state: Pitch, condition: items.Condition) -> bool:
+def _is(state: Pitch, condition: Condition) -> bool:
     action = state.acting
     seat, own = SEAT_OF[action.player], condition.of == ""
     who = action.player if own else condition.of
@@ -297,7 +297,6 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
         auto=lambda: Line(action.player, (items.End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
-        example=lambda: first_legal(for_more(state), check) or Line(action.player, (items.End(),)),
     )
 
 

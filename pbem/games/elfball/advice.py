@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
 from pbem.games.elfball.ideas import first_legal, nearest_to
+from pbem.games.elfball.items import VERBS
 from pbem.games.elfball.prompts import GoOn, NameTeam, SetUpTeam, YourTurn
-from pbem.games.elfball.reading_items import VERBS
 from pbem.games.elfball.setup import automatic
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS, LISTS

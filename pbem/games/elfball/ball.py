@@ -214,7 +214,6 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
         about=Chance(letter, percent(chance)),
         options=lambda: options,
         standing=standing,
-        example=Catch,
         outlook=lambda: foresee(state, challenge),
     )
 

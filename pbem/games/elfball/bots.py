@@ -16,10 +16,10 @@ from typing import Any
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to, surging, towards
+from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn, nearest_to, surging, towards
 from pbem.games.elfball.orders import Line
 from pbem.games.elfball.potions import doses_left, patients
-from pbem.games.elfball.prompts import LastDoses, SetUpTeam, YourTurn
+from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.samples import some_line
 from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.turn import take_turn
@@ -67,6 +67,22 @@ def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
         return normal(state, ask, pick)
     best = _tried(state, ask, pick)
     return str(ask.check(_before(state, ask, best) or best))
+
+
+def examples(state: Pitch, ask: Ask[Any]) -> Iterator[str]:
+    """What `normal` plays, without the Dash that may follow."""
+    lines: Iterator[str] = iter(())
+    match ask.about:
+        case YourTurn() as about:
+            lines = (line.removesuffix(f", {DASH_HOME}") for line in for_turn(state, about, bold=True))
+        case GoOn():
+            lines = for_more(state)
+        case SetUpTeam() | LastDoses():
+            lines = _doses(state, ask.seat)
+        case NameTeam():
+            lines = iter(("team nightelves",))
+    yield from (line for line in lines if first_legal([line], ask.check))
+    yield str(ask.auto())
 
 
 def _usual(state: Pitch, ask: Ask[Any]) -> Order:

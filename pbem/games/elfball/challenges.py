@@ -12,9 +12,8 @@ from msgspec import Struct, field
 
 from pbem.games.elfball.chances import at_least, flop, percent, saved_at_least, saved_flop
 from pbem.games.elfball.field import GRID, OTHER
-from pbem.games.elfball.items import PLAIN
 from pbem.games.elfball.prompts import Odds
-from pbem.games.elfball.state import SEAT_OF, Kind, Letter, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Kind, Letter, Pitch, Policy
 from pbem.games.elfball.teams import Attribute
 from pbem.play.hexgrid import turned
 from pbem.play.requests import Seat

@@ -10,12 +10,13 @@ from pbem.games.elfball.blows import shove, tackle
 from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dice, FaceOffDone, FaceOffRolled, FaceOffWon, Ran
 from pbem.games.elfball.field import CENTRE, FACE_OFF, FACE_OFF_CIRCLE, GRID, NORTH, OTHER, SEATS, SOUTH
+from pbem.games.elfball.kinds import FaceOffWord
 from pbem.games.elfball.momentum import Shift, earn
 from pbem.games.elfball.naming import LYING, turn
-from pbem.games.elfball.orders import FaceOff, FaceOffWord
+from pbem.games.elfball.orders import FaceOff
 from pbem.games.elfball.prompts import FreeChallenge
 from pbem.games.elfball.rolling import net_of, save, thrown, worst
-from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Action, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Forget, Rules, Seat, ask
@@ -209,7 +210,7 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         if order.word not in ("tackle", "shove") or state.simple:
             if order.at:
                 raise Refused(f"{order.word} {order.at}: no hex is needed here")
-            if state.simple and order.policy != items.PLAIN:
+            if state.simple and order.policy != PLAIN:
                 raise Refused(f"{order}: no dice are rolled here")
             return order
         if blocked(order.word):
@@ -234,7 +235,6 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         check=check,
         sample=lambda pick: pick.one(options),
         auto=lambda: default,
-        example=lambda: default,
         about=FreeChallenge(winner, other, stands, state.simple),
         options=lambda: options,
         standing=standing,

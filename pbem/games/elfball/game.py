@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
-from pbem.games.elfball.bots import easy, hard, normal
+from pbem.games.elfball.always import Always
+from pbem.games.elfball.bots import easy, examples, hard, normal
 from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.naming import vet
-from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
+from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import draw, mid_game
+from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
@@ -142,6 +142,10 @@ class Elfball(Game[Pitch]):
         """The same for everybody."""
         return draw(state)
 
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return WHOSE
+
     def turned(self, state: Pitch, seat: Seat) -> View | None:
         """North's goal is at the top."""
         return draw(state, turned=True) if seat == NORTH else None
@@ -149,6 +153,10 @@ class Elfball(Game[Pitch]):
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
+
+    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask)
 
     def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
         """See `naming.vet`."""

@@ -11,15 +11,15 @@ from typing import Any
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.field import ATTACKED, EDGE, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.orders import read
 from pbem.games.elfball.prompts import YourTurn
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import OrderError
 from pbem.play.requests import Seat
 
 _HOME = "if ball: go goal"
-_DASH_HOME = "if mom 1: dash, go goal"
+DASH_HOME = "if mom 1: dash, go goal"
 _DASH = 1
 """A Dash adds one step: it is tried where the goal is no further beyond a player's paces."""
 
@@ -133,14 +133,14 @@ def _run_home(state: Pitch, seat: Seat, holder: Letter, bold: bool) -> Iterator[
             if 1 < GRID.distance(state.players[mate].at, player.at) <= 3:
                 yield f"{holder} throw {mate}, face goal"
     dash = bold and GRID.distance(player.at, goal) <= player.attribute("jog") + _DASH
-    yield f"{holder} go goal{f', {_DASH_HOME}' if dash else ''}"
+    yield f"{holder} go goal{f', {DASH_HOME}' if dash else ''}"
 
 
 def _fetch(state: Pitch, seat: Seat, up: list[Letter], bold: bool) -> Iterator[str]:
     for letter in nearest_to(state, state.ball, up):
         player = state.players[letter]
         way = GRID.distance(player.at, state.ball) + GRID.distance(state.ball, ATTACKED[seat])
-        home = f"{_HOME}, {_DASH_HOME}" if bold and way <= player.attribute("jog") + _DASH else _HOME
+        home = f"{_HOME}, {DASH_HOME}" if bold and way <= player.attribute("jog") + _DASH else _HOME
         if GRID.distance(player.at, state.ball) <= player.attribute("jog"):
             yield f"{letter} go ball, {home}"
     yield from (f"{letter} go ball" for letter in nearest_to(state, state.ball, up))

@@ -32,9 +32,6 @@ IN_BOX = {
     "infirmary": "in the Infirmary",
     "ejected": "ejected for the match",
 }
-FACED = ("ball", "goal", "north", "south")
-"""What a player can look at by its name."""
-
 _NORTH_AND_SOUTH: dict[str, tuple[Direction, Direction]] = {"north": (1, 6), "south": (3, 4)}
 LYING = {"standing": "standing", "down": "Down", "dazed": "Dazed"}
 

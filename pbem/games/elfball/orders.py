@@ -1,100 +1,81 @@
-"""The lines of Elfball: every kind of order and how it is written. Reading them is in `reading.py`."""
+"""The lines of Elfball: every kind of order, and how it is written (section 6 of the rules).
+
+A line is a player's letter and the items of his action; the items are in `items.py`, what stands in them in `kinds.py`.
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Literal, get_args
 
 from msgspec import Struct
 
-from pbem.games.elfball.items import PLAIN, Item
-from pbem.games.elfball.state import Kind, Policy
-from pbem.games.elfball.teams import Attribute
+from pbem.games.elfball.always import ALWAYS
+from pbem.games.elfball.hooks import ABILITIES
+from pbem.games.elfball.items import ITEMS, VERBS, Item, Pickup
+from pbem.games.elfball.kinds import (
+    FORMATION,
+    HEX,
+    HEXES,
+    LETTER,
+    LOOKS,
+    POLICY,
+    SIX,
+    SOME_COUNTERS,
+    TARGET,
+    WAY,
+    FaceOffWord,
+)
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Policy
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS
+from pbem.play import forms
+from pbem.play.forms import Choice, Form, Many, Word, one_of
+from pbem.play.forms import Line as Words
+from pbem.play.grammar import Grammar
+from pbem.play.mending import Mender
+from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
-FaceOffWord: TypeAlias = Literal["pickup", "tackle", "shove", "nothing", "ball"]
 
-MEANINGS = {
-    "team nightelves": "a list with its usual ten",
-    "team hammer: 10 dwarf": "or with the ten you want",
-    "team lot": "or a list by lot",
-    "setup spread A B C D E F": "a formation, and who stands in it",
-    "setup A l21 3, B e22, C g8": "or player by player",
-    "A move k20 j19": "step by step",
-    "A go k20": "the server finds the way",
-    "A go ball, if ball: go goal": "fetch the ball and run for it",
-    "A go next q, shove q": "push Q back by a hex",
-    "A go behind q, tackle q": "bring Q down from behind",
-    "A tackle q all aim 1": "and how to use Momentum for it",
-    "A throw d": "up to 6 paces, to D",
-    "A throw d only": "as the only thing, up to 18",
-    "A throw d no catch": "and D lets it go by",
-    "A stand, face ball": "get up and turn",
-    "A go goal, dash 1, go goal": "and a Dash for the last step",
-    "A move n1 out": "over the line, knowingly",
-    "A go ball, on fail end": "or skip, or wait, if it fails",
-    "A tackle q, wait if loose": "report, and ask me for more",
-    "A throw d, momentum rival keep": "Momentum, for the whole line",
-    "A stop if not ball, go goal": "end here if it went wrong",
-    "A pass": "an action of nothing",
-    "tackle n, end": "go on with the player who waits",
-    "enter G e12 face 4": "a replacement from the Bench",
-    "done": "no second action (double=yes)",
-    "pickup": "face-off won: go for the ball",
-    "tackle l23 all face 3": "or for the other, by way of l23",
-    "shove": "or push him",
-    "nothing": "or stay",
-    "ball": "simple face-off: take the ball",
-    "intercept Q face 3": "try for a ball that flies past",
-    "catch face 3": "try for a ball that comes",
-    "no": "let it go by",
-    "always formation spread A B C": "be set up like that unasked",
-    "always faceoff pickup": "answer every face-off won",
-    "always intercept best": "try every interception",
-    "always intercept never": "none",
-    "always intercept 30%": "only with such a chance",
-    "always intercept with Q R": "only these, in this order",
-    "always ask intercept": "be asked each time",
-    "always catch yes": "try every catch",
-    "always catch no M N": "but not with these",
-    "always ask catch": "be asked each time",
-    "always reface ball": "look after a ball one tried for",
-    "always momentum needed": "as many dice again as are needed",
-    "always momentum dash all": "for a Dash all of them",
-    "A surge k22 k24": "steps that Momentum pays",
-    "A swarm b k22": "steps of another Little Guy",
-    "A tackle m with steal": "also cutblock, cheapshot, pummel",
-    "A shove m with plough": "push Q back, and follow",
-    "A throw b with lead k22 k24": "B goes on at once",
-    "A throw k20 with bank 3 at l23": "by way of a white line",
-    "A throw b with scramble": "far, and not alone",
-    "A go k20 once": "one try against Clipping",
-    "A tackle m save no": "no ability die",
-    "team gnolls: 6 hunter, 1 keg": "advanced level: for points",
-    "potion J agile skill": "a dose, and what you want",
-    "quickling C": "doubles the counters of a Shift",
-    "taunt C q 2": "turn Q round",
-    "react C k20 k22": "steps before the turn",
-    "cheer 2": "a counter a Cheerleader",
-    "wizard inferno k20": "or shock q, or frog q",
-    "always keg both": "or yes, or no",
-    "always save no agile": "keep this ability die",
-    "always lose jog skill": "what an injury may cost",
-}
-"""How lines are written, in the order in which they are wanted, and what they do."""
+class _ListName(forms.Kind[str]):
+    """The name of a team list, of one word or more; up to a colon."""
 
-FORMS = tuple(MEANINGS)
+    label, wants = "LIST", "the name of a list"
+
+    def take(self, line: Words, at: int) -> tuple[str, int] | None:
+        end = at
+        while end < len(line.low) and line.low[end] not in (":", ",") and not line.low[end].isdecimal():
+            end += 1
+        if end > at:
+            return " ".join(line.low[at:end]), end
+        line.miss(at, self.wants)
+        return None
 
 
-class Team(Order, frozen=True):
-    """The team list, and the players by number and position; `lot` leaves it to the dice."""
+class _Players(forms.Kind[tuple[int, str]]):
+    """How many players of one position."""
 
-    unasked: ClassVar[str] = "The teams are named already"
-    name: str
-    picks: tuple[tuple[int, str], ...] = ()
+    label, wants = "N POSITION", "a number and a position"
 
-    def __str__(self) -> str:
-        picks = ", ".join(f"{count} {position}" for count, position in self.picks)
-        return f"team {self.name}: {picks}" if picks else f"team {self.name}"
+    def take(self, line: Words, at: int) -> tuple[tuple[int, str], int] | None:
+        end = next((end for end in range(at, len(line.low)) if line.low[end] == ","), len(line.low))
+        match line.low[at:end]:
+            case [count, *position] if count.isdecimal() and 0 < int(count[:4]) <= 99 and position:
+                return (int(count), " ".join(position)), end
+        line.miss(at, self.wants)
+        return None
+
+    def write(self, value: tuple[int, str]) -> str:
+        return f"{value[0]} {value[1]}"
+
+
+class _OrOne(forms.Kind[int]):
+    """A number of counters; one if none is named."""
+
+    label, wants = "[N]", SOME_COUNTERS.wants
+
+    def take(self, line: Words, at: int) -> tuple[int, int] | None:
+        return (1, at) if at == len(line.low) else SOME_COUNTERS.take(line, at)
 
 
 class Placing(Struct, frozen=True):
@@ -104,51 +85,146 @@ class Placing(Struct, frozen=True):
     at: str
     looks: int = 0
 
-    def __str__(self) -> str:
-        return f"{self.letter} {self.at} {self.looks or ''}".rstrip()
+
+_PLACING: Form[Placing] = Form(
+    "{letter} {at} [{looks}]",
+    Placing,
+    letter=LETTER,
+    at=HEX,
+    looks=Word("DIRECTION", WAY.pattern, lambda word: int(WAY.read(word)), wants="a direction", named=True),
+    wants="a player and a hex",
+)
+_CHOICE = Choice(
+    {name: name for name in (*ABILITIES, *ATTRIBUTES)}, "CHOICE", wants="an ability or an attribute"
+)
+
+
+class Team(Order, frozen=True):
+    """The team list, and the players by number and position; `lot` leaves it to the dice."""
+
+    form: ClassVar = Form(
+        "team {name} [: {picks}]",
+        name=_ListName(),
+        picks=Many(_Players(), ","),
+        says={
+            "team nightelves": "a list with its usual ten",
+            "team hammer: 10 dwarf": "or with the ten you want",
+            "team gnolls: 6 hunter, 1 keg": "advanced level: for points",
+            "team lot": "or a list by lot",
+        },
+    )
+
+    unasked: ClassVar[str] = "The teams are named already"
+    name: str
+    picks: tuple[tuple[int, str], ...] = ()
 
 
 class Setup(Order, frozen=True):
     """Where the players stand when a Test begins: by a formation, by hand, or both."""
 
+    form: ClassVar = Form(
+        "setup {formation} {letters} , {placings}",
+        also=("setup {formation} {letters}", "setup {placings}"),
+        formation=FORMATION,
+        letters=SIX,
+        placings=Many(_PLACING, ","),
+        says={
+            "setup spread A B C D E F": "a formation, and who stands in it",
+            "setup A l21 3, B e22, C g8": "or player by player",
+        },
+    )
+
     formation: str = ""
     letters: tuple[str, ...] = ()
     placings: tuple[Placing, ...] = ()
 
-    def __str__(self) -> str:
-        formation = (" ".join((self.formation, *self.letters)),) if self.formation else ()
-        return f"setup {', '.join((*formation, *map(str, self.placings)))}"
-
 
 class FaceOff(Order, frozen=True):
     """What the winner of the face-off does: `word`, the hex he goes to, how Momentum is used, where he looks then."""
+
+    form: ClassVar = Form(
+        "{word} [{at}] [{policy}] [face {looks}]",
+        word=one_of(*get_args(FaceOffWord)),
+        at=HEX,
+        policy=POLICY,
+        looks=LOOKS,
+        says={
+            "pickup": "face-off won: go for the ball",
+            "tackle l23 all face 3": "or for the other, by way of l23",
+            "shove": "or push him",
+            "nothing": "or stay",
+            "ball": "simple face-off: take the ball",
+        },
+    )
 
     word: FaceOffWord
     at: str = ""
     looks: str = ""
     policy: Policy = PLAIN
 
-    def __str__(self) -> str:
-        face = f"face {self.looks}" if self.looks else ""
-        return " ".join(word for word in (self.word, self.at, *self.policy.words(), face) if word)
-
 
 class Turn(Order, frozen=True):
     """What a turn may be."""
 
 
+class _Begun(Many[Item]):
+    """The items of a line that names its player: `A pickup` is what the winner of a face-off may try."""
+
+    def take(self, line: Words, at: int) -> tuple[tuple[Item, ...], int] | None:
+        got = super().take(line, at)
+        if got is not None and isinstance(got[0][0], Pickup):
+            raise Unreadable(
+                "Stepping onto the ball picks it up; pickup stands behind such a step, or alone after a face-off",
+                '"A go ball", or "pickup"',
+            )
+        return got
+
+
 class Line(Turn, frozen=True):
     """A player's action: his letter and the items."""
+
+    form: ClassVar = Form(
+        "{letter} {items}",
+        letter=LETTER,
+        items=_Begun(ITEMS.kind, ","),
+        says={
+            "A move k20 j19": "step by step",
+            "A go k20": "the server finds the way",
+            "A go ball, if ball: go goal": "fetch the ball and run for it",
+            "A go next q, shove q": "push Q back by a hex",
+            "A go behind q, tackle q": "bring Q down from behind",
+            "A tackle q all aim 1": "and how to use Momentum for it",
+            "A throw d": "up to 6 paces, to D",
+            "A throw d only": "as the only thing, up to 18",
+            "A throw d no catch": "and D lets it go by",
+            "A stand, face ball": "get up and turn",
+            "A go goal, dash 1, go goal": "and a Dash for the last step",
+            "A move n1 out": "over the line, knowingly",
+            "A go ball, on fail end": "or skip, or wait, if it fails",
+            "A tackle q, wait if loose": "report, and ask me for more",
+            "A throw d, momentum rival keep": "Momentum, for the whole line",
+            "A stop if not ball, go goal": "end here if it went wrong",
+            "A pass": "an action of nothing",
+            "A surge k22 k24": "steps that Momentum pays",
+            "A swarm b k22": "steps of another Little Guy",
+            "A tackle m with steal": "also cutblock, cheapshot, pummel",
+            "A shove m with plough": "push Q back, and follow",
+            "A throw b with lead k22 k24": "B goes on at once",
+            "A throw k20 with bank 3 at l23": "by way of a white line",
+            "A throw b with scramble": "far, and not alone",
+            "A go k20 once": "one try against Clipping",
+            "A tackle m save no": "no ability die",
+        },
+    )
 
     letter: str
     items: tuple[Item, ...]
 
-    def __str__(self) -> str:
-        return f"{self.letter} {', '.join(map(str, self.items))}"
-
 
 class More(Turn, frozen=True):
     """Further items for the player who has been told to wait."""
+
+    form: ClassVar = Form("{items}", items=ITEMS, says={"tackle n, end": "go on with the player who waits"})
 
     unasked: ClassVar[str] = (
         "No action waits for more; a line begins with the letter of a player, as in: A tackle q. After a face-off"
@@ -156,96 +232,114 @@ class More(Turn, frozen=True):
     )
     items: tuple[Item, ...]
 
-    def __str__(self) -> str:
-        return ", ".join(map(str, self.items))
-
 
 class Enter(Turn, frozen=True):
     """A replacement comes in; `policy` is for the Pick-up if the ball lies there."""
+
+    form: ClassVar = Form(
+        "enter {letter} {at} [face {looks}] [, pickup/p {policy}]",
+        letter=LETTER,
+        at=HEX,
+        looks=LOOKS,
+        policy=POLICY,
+        says={"enter G e12 face 4": "a replacement from the Bench"},
+    )
 
     letter: str
     at: str
     looks: str = ""
     policy: Policy = PLAIN
 
-    def __str__(self) -> str:
-        face = f" face {self.looks}" if self.looks else ""
-        pickup = " ".join((", pickup", *self.policy.words())) if self.policy != PLAIN else ""
-        return f"enter {self.letter} {self.at}{face}{pickup}"
-
 
 class Cheer(Turn, frozen=True):
-    """So many Cheerleaders put a counter each on the track (ELFBALL-105)."""
+    """Some Cheerleaders put a counter each on the track (ELFBALL-105)."""
+
+    form: ClassVar = Form("cheer {count}", count=_OrOne(), says={"cheer 2": "a counter a Cheerleader"})
 
     count: int
-
-    def __str__(self) -> str:
-        return f"cheer {self.count}"
 
 
 class Potion(Turn, frozen=True):
     """A player is given a dose; `choices` are abilities and attributes, should there be a choice (ELFBALL-107)."""
 
+    form: ClassVar = Form(
+        "potion {letter} [{choices}]",
+        letter=LETTER,
+        choices=Many(_CHOICE, between=("and", ",")),
+        says={"potion J agile skill": "a dose, and what you want"},
+    )
+
     letter: str
     choices: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return " ".join(("potion", self.letter, *self.choices))
 
 
 class Quickling(Turn, frozen=True):
     """This player doubles the counters of a Shift, and will act (ELFBALL-142)."""
 
-    letter: str
+    form: ClassVar = Form(
+        "quickling {letter}", letter=LETTER, says={"quickling C": "doubles the counters of a Shift"}
+    )
 
-    def __str__(self) -> str:
-        return f"quickling {self.letter}"
+    letter: str
 
 
 class Taunt(Turn, frozen=True):
     """A player turns an opponent round (ELFBALL-141)."""
+
+    form: ClassVar = Form(
+        "taunt {letter} {target} {counters} [face {looks}]",
+        letter=LETTER,
+        target=LETTER,
+        counters=SOME_COUNTERS,
+        looks=WAY,
+        says={"taunt C q 2": "turn Q round"},
+    )
 
     letter: str
     target: str
     counters: int
     looks: str = ""
 
-    def __str__(self) -> str:
-        face = f" face {self.looks}" if self.looks else ""
-        return f"taunt {self.letter} {self.target} {self.counters}{face}"
-
 
 class React(Turn, frozen=True):
     """Momentum steps of a player before the turn (ELFBALL-152)."""
 
+    form: ClassVar = Form(
+        "react {letter} {hexes}",
+        letter=LETTER,
+        hexes=HEXES,
+        says={"react C k20 k22": "steps before the turn"},
+    )
+
     letter: str
     hexes: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("react", self.letter, *self.hexes))
 
 
 class Wizard(Turn, frozen=True):
     """The Wizard casts his spell (ELFBALL-169)."""
 
+    form: ClassVar = Form(
+        "wizard {spell} {target} [{policy}]",
+        spell=one_of("shock", "inferno", "frog"),
+        target=TARGET,
+        policy=POLICY,
+        says={"wizard inferno k20": "or shock q, or frog q"},
+    )
+
     spell: Literal["shock", "inferno", "frog"]
     target: str
     policy: Policy = PLAIN
-
-    def __str__(self) -> str:
-        return " ".join(("wizard", self.spell, self.target, *self.policy.words()))
 
 
 class Done(Turn, frozen=True):
     """The second half of a turn of two is given up."""
 
+    form: ClassVar = Form("done", says={"done": "no second action (double=yes)"})
+
     unasked: ClassVar[str] = (
         "Only with the option double a turn has two halves; an action of nothing is: A pass"
     )
     closes: ClassVar[bool] = True
-
-    def __str__(self) -> str:
-        return "done"
 
 
 class Reply(Order, frozen=True):
@@ -257,147 +351,85 @@ class Reply(Order, frozen=True):
 class Intercept(Reply, frozen=True):
     """This player attempts it, and looks this way afterwards."""
 
+    form: ClassVar = Form(
+        "intercept {letter} [face {looks}]",
+        letter=LETTER,
+        looks=LOOKS,
+        says={"intercept Q face 3": "try for a ball that flies past"},
+    )
+
     letter: str
     looks: str = ""
-
-    def __str__(self) -> str:
-        return f"intercept {self.letter}{f' face {self.looks}' if self.looks else ''}"
 
 
 class Catch(Reply, frozen=True):
     """The player attempts a Catch, and looks this way afterwards."""
 
-    looks: str = ""
+    form: ClassVar = Form(
+        "catch [face {looks}]", looks=LOOKS, says={"catch face 3": "try for a ball that comes"}
+    )
 
-    def __str__(self) -> str:
-        return f"catch face {self.looks}" if self.looks else "catch"
+    looks: str = ""
 
 
 class LetGo(Reply, frozen=True):
     """Nobody attempts anything."""
 
-    def __str__(self) -> str:
-        return "no"
-
-
-class Always(Order, frozen=True):
-    """A standing order, kept in the seat's own memory."""
-
-
-class AlwaysFormation(Always, frozen=True):
-    """How to set up every Test."""
-
-    formation: str
-    letters: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("always formation", self.formation, *self.letters))
-
-
-class AlwaysFaceOff(Always, frozen=True):
-    """What to do with every face-off won, or to ask."""
-
-    word: str
-
-    def __str__(self) -> str:
-        return "always ask faceoff" if self.word == "ask" else f"always faceoff {self.word}"
-
-
-class AlwaysIntercept(Always, frozen=True):
-    """Who is to attempt Intercepts: `best`, `never`, `ask`, `30%`, or letters in order."""
-
-    how: str
-    letters: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        if self.how == "ask":
-            return "always ask intercept"
-        return " ".join(("always intercept", self.how, *self.letters))
-
-
-class AlwaysCatch(Always, frozen=True):
-    """Whether to attempt Catches: `yes`, `no`, `ask` or `30%`; with letters `no` holds for those players only."""
-
-    how: str
-    letters: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        if self.how == "ask":
-            return "always ask catch"
-        return " ".join(("always catch", self.how, *self.letters))
-
-
-class AlwaysReface(Always, frozen=True):
-    """Where a player looks who has tried for a ball: towards it, or as before."""
-
-    how: Literal["ball", "keep"]
-
-    def __str__(self) -> str:
-        return f"always reface {self.how}"
-
-
-class AlwaysMomentum(Always, frozen=True):
-    """How Momentum is spent, in challenges of one kind or of all."""
-
-    kind: Kind | Literal[""]
-    policy: Policy
-
-    def __str__(self) -> str:
-        return " ".join(word for word in ("always momentum", self.kind, *self.policy.words()) if word)
-
-
-class AlwaysKeg(Always, frozen=True):
-    """Whether a keg is opened for an Injury, or both (ELFBALL-181)."""
-
-    how: Literal["yes", "no", "both"]
-
-    def __str__(self) -> str:
-        return f"always keg {self.how}"
-
-
-class AlwaysSave(Always, frozen=True):
-    """Whether ability dice are used; with names `no` holds for those abilities only (ELFBALL-180)."""
-
-    how: Literal["yes", "no"]
-    names: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return " ".join(("always save", self.how, *self.names))
-
-
-class AlwaysLose(Always, frozen=True):
-    """Which of equal attributes a lasting injury lowers, the first choice first (ELFBALL-115)."""
-
-    names: tuple[Attribute, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("always lose", *self.names))
+    form: ClassVar = Form("no", says={"no": "let it go by"})
 
 
 ORDERS: tuple[type[Order], ...] = (
-    Team,
-    Setup,
-    FaceOff,
-    Line,
-    More,
-    Enter,
-    Cheer,
-    Potion,
-    Quickling,
-    Taunt,
-    React,
-    Wizard,
-    Done,
-    Intercept,
-    Catch,
-    LetGo,
-    AlwaysFormation,
-    AlwaysFaceOff,
-    AlwaysIntercept,
-    AlwaysCatch,
-    AlwaysReface,
-    AlwaysMomentum,
-    AlwaysKeg,
-    AlwaysSave,
-    AlwaysLose,
-)
+    Team, Setup, FaceOff, Line, More, Enter, Done, Intercept, Catch, LetGo, Potion, Quickling, Taunt, React, Cheer,
+    Wizard, *ALWAYS,
+)  # fmt: skip
+
+
+def _makes_sense(order: Order) -> bool:
+    """Whether a guess is one that a manager may have meant: a team list that there is, no `potion A tackle`."""
+    match order:
+        case Team(name=name):
+            return name in LISTS
+        case Potion(choices=choices):
+            return not {*choices} & {*VERBS}
+    return True
+
+
+def _guess(words: Sequence[str]) -> Iterator[str]:
+    """A list without the word before it; the player in front of his verb."""
+    low = [word.lower() for word in words]
+    if len(words) == 1 and (name := nearest(low[0], LISTS, cutoff=0.8)):
+        yield f"team {name}"
+    if low[0] in FORMATIONS:
+        yield f"setup {' '.join(low)}"
+    if len(words) > 1 and low[0] in VERBS and low[1].upper() in SEAT_OF:
+        yield " ".join((low[1], low[0], *low[2:]))
+
+
+GRAMMAR = Grammar(
+    "Elfball",
+    ORDERS,
+    tokens="[^\\s,:]+|[,:]",
+    expected='a player and what he does, as in "A go ball", or an answer to what you are asked',
+    bare=True,
+    mend=Mender(
+        {
+            "run": "go", "walk": "go", "hit": "tackle", "block": "tackle", "push": "shove", "turn": "face",
+            "then": ",", "and": ",", "home": "goal",
+        },
+        _makes_sense,
+        guess=_guess,
+    ),
+)  # fmt: skip
+MEANINGS = GRAMMAR.meanings
+FORMS = tuple(MEANINGS)
+
+
+def read(text: str) -> Order:
+    """One tidied line as an order; raises `Unreadable`.
+
+    >>> str(read("a M k20, sh N, if not ok: TA n all"))
+    'A move k20, shove N, if not ok: tackle N all'
+    """
+    if text.endswith(","):
+        raise Unreadable("A part of the line is empty", "something behind the last comma")
+    return GRAMMAR.read(text)

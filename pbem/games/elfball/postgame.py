@@ -45,5 +45,4 @@ def _asking(state: Pitch, seat: Seat) -> Ask[Turn]:
         sample=sample,
         auto=Done,
         about=LastDoses(tuple(ill), doses_left(state, seat)),
-        example=Done,
     )

@@ -7,10 +7,9 @@ from __future__ import annotations
 from pbem.games.elfball import hooks
 from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dice
-from pbem.games.elfball.items import PLAIN
 from pbem.games.elfball.momentum import BAD_FIRST, earn, policy_for, to_replace
 from pbem.games.elfball.prompts import Odds
-from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.state import PLAIN, Pitch
 from pbem.play.requests import Rules, roll
 
 FACES = "X--*SS"  # of a challenge die, by the face of a D6 (ELFBALL-3)

@@ -355,7 +355,6 @@ def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
         sample=lambda pick: sample_team(state, pick) if state.advanced else Team(pick.one([LOT, *names])),
         auto=lambda: Team(LOT),
         about=NameTeam(names, state.cap if state.advanced else 0),
-        example=lambda: Team("nightelves"),
         options=lambda: [Team(name) for name in names],
     )
 

@@ -13,8 +13,9 @@ from pbem.games.elfball import items
 from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
 from pbem.games.elfball.hooks import BASICS, BLOWS
 from pbem.games.elfball.items import Item
+from pbem.games.elfball.kinds import Condition
 from pbem.games.elfball.orders import Cheer, Line, Potion, Quickling, React, Taunt, Turn, Wizard
-from pbem.games.elfball.state import KINDS, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import ATTRIBUTES
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
@@ -43,7 +44,7 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
         line += pick.one([_hit, _hit, _wander])(state, letter, pick)
     if pick.chance(8):
         line.append(
-            pick.one([items.Wait(), items.Stop((items.Condition("loose"),)), items.Face("ball"), items.End()])
+            pick.one([items.Wait(), items.Stop((Condition("loose"),)), items.Face("ball"), items.End()])
         )
     if pick.chance(30):
         line += [items.Dash(0), items.Go(pick.one(["ball", "goal"]))]
@@ -113,7 +114,7 @@ def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     past = _behind_others(state, letter)
     target = pick.one(past) if past and pick.chance(30) else pick.one([*mates, *far])
     receive: Literal["", "yes", "no"] = pick.one(["", "", "no", "yes"])
-    policy, known = pick.one((items.PLAIN, *POLICIES)), state.players[letter].known
+    policy, known = pick.one((PLAIN, *POLICIES)), state.players[letter].known
     bank = items.Bank(pick.one(["1", "4"])) if "bankshot" in known and pick.chance(50) else None
     lead = tuple(pick.some(["k20", "m22"], 1)) if "lead pass" in known and pick.chance(50) else ()
     return [items.Throw(target, pick.chance(30), receive, policy, "scramble" in known, bank, lead)]
@@ -132,7 +133,7 @@ def _fetch(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     if pick.chance(30):
         line.append(items.Pickup(pick.one(POLICIES)))
     then = items.Go("goal") if pick.chance(50) else _throw_it(state, letter, pick)[0]
-    return [*line, items.If((items.Condition("ball"),), then)]
+    return [*line, items.If((Condition("ball"),), then)]
 
 
 def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
@@ -149,7 +150,7 @@ def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
         plain, policy = items.Tackle(other), pick.one(POLICIES)
         blow = pick.one([plain, items.Tackle(other, policy), items.Shove(other, plough="plough" in known)])
     go = items.Go(pick.one(["next", "behind"]), other)
-    return [go, blow, items.If((items.Condition("near"),), items.Go("ball"))]
+    return [go, blow, items.If((Condition("near"),), items.Go("ball"))]
 
 
 def _wander(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:

@@ -196,7 +196,6 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Potion]:
             tuple((name, tuple(sorted(hexes, key=GRID.place))) for name, hexes in CIRCLES[seat].items()),
             ill,
         ),
-        example=lambda: usual,
         standing=standing,
     )
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.games.elfball.hooks import BASICS
-from pbem.games.elfball.naming import some_player
-from pbem.games.elfball.orders import (
+from pbem.games.elfball.always import (
     Always,
     AlwaysCatch,
     AlwaysFaceOff,
@@ -18,6 +16,8 @@ from pbem.games.elfball.orders import (
     AlwaysReface,
     AlwaysSave,
 )
+from pbem.games.elfball.hooks import BASICS
+from pbem.games.elfball.naming import some_player
 from pbem.games.elfball.samples import POLICIES
 from pbem.games.elfball.state import KINDS, LETTERS, SEAT_OF, Kind, Letter, Memory, Pitch
 from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS

@@ -88,6 +88,10 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(words)
 
 
+PLAIN = Policy()
+"""A policy that says nothing."""
+
+
 class Fortune(Strict):
     """What a match at the advanced level has done to a player.
 

@@ -275,6 +275,5 @@ def _intercepting(
         ),
         options=lambda: options,
         standing=standing,
-        example=lambda: Intercept(best()),
         outlook=lambda: foresee(state, interception(state, best())),
     )

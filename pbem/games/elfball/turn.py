@@ -15,7 +15,7 @@ from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed
 from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
+from pbem.games.elfball.ideas import first_legal, nearest_to
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, own_player, way_to
 from pbem.games.elfball.orders import (
@@ -284,7 +284,6 @@ def _asking(state: Pitch) -> Ask[Turn]:
         sample=sample,
         auto=lambda: _automatic(state),
         about=about,
-        example=lambda: first_legal(for_turn(state, about), check) or _automatic(state),
     )
 
 

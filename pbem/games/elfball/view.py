@@ -25,7 +25,7 @@ from pbem.games.elfball.hooks import ABILITIES
 from pbem.games.elfball.naming import way_in_words
 from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
-from pbem.play.game import View
+from pbem.play.game import Signs, View
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Direction, Hex
 from pbem.play.hexgrid import turned as turned_by
 from pbem.play.requests import Seat
@@ -42,6 +42,19 @@ _LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind th
 _LYING = {"down": "_", "dazed": "~"}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
 _ROW = " {:1} {:{width}} {}  {}"
+_NO_PLAYER = r"(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit)\b)"
+_SPOKEN_OF = (  # A and I are words, too
+    r"(?=[,.:;)'>]| \d| [A-X]\b| [a-y]\d| [A-Z](?!hift)[a-z]| [a-z]+s\b| (?:on|and|to)\b)"
+)
+_NO_DIE = r"(?= (?!rolled|flop|success)[A-Za-z]{2})"  # S and X are signs of dice, too
+WHOSE = Signs(
+    board=(r"[',<*_~]?[A-L][',>*_~]?", r"(?<=.)[',<*_~]?[m-x](?=.)[',>*_~]?"),
+    words=(
+        rf"North|(?:[B-HJ-L]|[AI]{_SPOKEN_OF}){_NO_PLAYER}",
+        rf"South|(?:[M-RT-W]|[SX]{_NO_DIE}){_NO_PLAYER}",
+    ),
+    neutral=r"\(\*\)|@",
+)
 _PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
 _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
 

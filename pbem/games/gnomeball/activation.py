@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem.games.gnomeball.advice import sensible
 from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
 from pbem.games.gnomeball.lines import check_part, ends, run_part
 from pbem.games.gnomeball.macros import unfold
@@ -96,7 +95,6 @@ def _line_ask(state: Field, seat: Seat, name: str) -> Ask[Play]:
         check=check,
         sample=sample,
         auto=lambda: PASS,
-        example=lambda: sensible(state, seat, check),
         about=Open(state.active.who) if state.active is not None else None,
         standing=(lambda: planned(state, seat)) if name == "activation" else None,
     )

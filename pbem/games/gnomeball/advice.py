@@ -1,4 +1,4 @@
-"""What a player might do: a sensible line for the prompt, and the legal line nearest to one that is not.
+"""The legal line nearest to one that is not.
 
 Nothing here is a rule: every line is put before the check of the ask, and only what passes is shown. What a refusal
 proposes is for the same character, and aims at what was named or at what lies close to it.
@@ -7,20 +7,20 @@ proposes is for the same character, and aims at what was named or at what lies c
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import Activate, Play, read
+from pbem.games.gnomeball.orders import Activate, read
 from pbem.games.gnomeball.parts import Part
 from pbem.games.gnomeball.squares import distance, within
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
 from pbem.play.grid import Square
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask, Seat
+from pbem.play.requests import Ask
 
 NEAR = 2
 """A proposal is no further than so many squares from what was named."""
@@ -38,33 +38,6 @@ def near(state: Field, ask: Ask[Any], line: str) -> str | None:
                     ask.check(each)
                     return str(each)
     return ""
-
-
-def sensible(state: Field, seat: Seat, check: Callable[[Activate], Play]) -> Activate:
-    """What a beginner may do, for a prompt: carry the gnome home, fetch it, or go after who holds it, by the nearest
-    who can; else strike an enemy, or pass."""
-    begun = [state.active.who] if state.active is not None else []
-    able = begun or sorted(state.unused(seat), key=lambda who: state.from_gnome(state.characters[who].at))
-    for who in able:
-        for part in _sensible(state, who):
-            with contextlib.suppress(OrderError):
-                line = Activate(who, (part,))
-                check(line)
-                return line
-    return Activate(able[0], (Part("pass"),))
-
-
-def _sensible(state: Field, who: Id) -> Iterator[Part]:
-    if state.holder == who:
-        yield Part("carry")
-    elif not state.holder:
-        yield Part("fetch")
-    elif state.holder[0] != who[0]:
-        yield Part("hunt", "holder")
-    here = state.characters[who].at
-    enemies = [other for other in state.standing() if other[0] != who[0]]
-    for prey in sorted(enemies, key=lambda other: distance(state.characters[other].at, here))[:1]:
-        yield Part("hunt", prey)
 
 
 def _variants(state: Field, line: Activate) -> Iterator[Activate]:

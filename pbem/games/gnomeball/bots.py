@@ -114,9 +114,15 @@ def _first_legal(lines: Sequence[Activate], ask: Ask[Any]) -> Order | None:
 
 
 def _usual(state: Field, ask: Ask[Any]) -> Order:
+    return _first_legal(_likely(state, ask.seat), ask) or ask.check(
+        _act(state.unused(ask.seat)[0], Part("pass"))
+    )
+
+
+def _likely(state: Field, seat: Seat) -> list[Activate]:
     """The holder first, then who is nearest to the gnome."""
     able = sorted(
-        state.unused(ask.seat),
+        state.unused(seat),
         key=lambda who: (who != state.holder, state.from_gnome(state.characters[who].at), who),
     )
     lines = [
@@ -124,10 +130,20 @@ def _usual(state: Field, ask: Ask[Any]) -> Order:
         for who in able
         for line in (*_powers(state, who), *(_act(who, part) for part in _plain(state, who)))
     ]
-    with_ball = state.holder[:1] == ask.seat and state.holder in able
-    if with_ball:
-        lines = [_carry(state, state.holder), *lines]
-    return _first_legal(lines, ask) or ask.check(Activate(able[0], (Part("pass"),)))
+    with_ball = state.holder[:1] == seat and state.holder in able
+    return [_carry(state, state.holder), *lines] if with_ball else lines
+
+
+def examples(state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+    """What `normal` plays: in short, then step by step, then what it thinks of next."""
+    if ask.name != "activation":
+        yield _other(state, ask, pick, TEAMS)
+        return
+    legal = [line for line in _likely(state, ask.seat) if _first_legal([line], ask)]
+    for line in legal:
+        yield str(line)
+        yield str(ask.check(line))
+    yield f"{state.unused(ask.seat)[0]} pass"
 
 
 def _carry(state: Field, who: Id) -> Activate:

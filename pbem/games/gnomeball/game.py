@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -10,20 +10,20 @@ import msgspec
 from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
-from pbem.games.gnomeball.bots import TEAMS, easy, hard, normal
+from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
-from pbem.games.gnomeball.orders import FORMS, ORDERS, PlaceSame, read
+from pbem.games.gnomeball.orders import FORMS, ORDERS, read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
-from pbem.games.gnomeball.vetting import vet
-from pbem.games.gnomeball.view import draw
+from pbem.games.gnomeball.vetting import vet, vet_behind
+from pbem.games.gnomeball.view import draw, signs
 from pbem.play.facts import Facts
-from pbem.play.game import Bot, Game, Option, Options, View, random_bot
+from pbem.play.game import Bot, Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -92,6 +92,10 @@ class Gnomeball(Game[Field]):
         """The same for everybody."""
         return draw(state)
 
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return signs(names)
+
     def turned(self, state: Field, seat: Seat) -> View | None:
         """Two of the four homes are in corners at the top."""
         return draw(state, turned=True) if state.homes.get(seat) in UPPER_CORNERS else None
@@ -120,14 +124,13 @@ class Gnomeball(Game[Field]):
         """A letter wakes a suspended plan (GNOMEBALL-128)."""
         return standing.wake(state, seat)
 
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """Where a whole mail is wanted, its most telling part, as `normal` writes it."""
-        match ask.name:
-            case "setup":
-                return read(pick.one(TEAMS))
-            case "restart":
-                return PlaceSame()
-        return super().example(ask, pick)
+    def vet_behind(self, order: Order, before: Order) -> None:
+        """See `vetting.vet_behind`."""
+        vet_behind(order, before)
+
+    def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask, pick)
 
     def decided(self, state: Field) -> Result | None:
         """One player is left (GNOMEBALL-83)."""

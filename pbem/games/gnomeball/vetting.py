@@ -24,6 +24,23 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
         _goes_on(state, seat, order)
 
 
+def vet_behind(order: Order, before: Order) -> None:
+    """Refuse an action behind a move of the same character on a line of its own (GNOMEBALL-122)."""
+    match before, order:
+        case Activate(who=mover), Activate(who=who) if who == mover:
+            parts = (*before.parts, *order.parts)
+            if all(part.step < 3 for part in before.parts) and _only_acts(order):
+                raise _one_line(f"{who} cannot be activated again for this", Activate(who, parts))
+
+
+def _only_acts(line: Activate) -> bool:
+    return all(part.step == 3 and part.verb != "pass" for part in line.parts)
+
+
+def _one_line(why: str, whole: Activate) -> Refused:
+    return Refused(f"{why}. A move and the action behind it stand on one line: {whole}")
+
+
 def _acting(order: Order) -> Iterator[Id]:
     """Whom an order is for."""
     match order:
@@ -67,13 +84,9 @@ def _goes_on(state: Field, seat: Seat, line: Activate) -> None:
     """Refuse an action for a character whose activation is over, while others of the cycle are still to come: it is
     what should have stood behind its move (GNOMEBALL-122)."""
     character = state.characters.get(line.who)
-    acts = all(part.step == 3 and part.verb != "pass" for part in line.parts)
-    if character is None or not character.at or not (acts and character.used and state.unused(seat)):
-        return
-    whole = Activate(line.who, (Part("move", character.at), *line.parts))
-    raise Refused(
-        f"{line.who} has been activated in this cycle. A move and the action behind it stand on one line: {whole}"
-    )
+    if character is not None and character.at and _only_acts(line) and character.used and state.unused(seat):
+        whole = Activate(line.who, (Part("move", character.at), *line.parts))
+        raise _one_line(f"{line.who} has been activated in this cycle", whole)
 
 
 def check_known(state: Field, who: Id) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Character, Field, Id
-from pbem.play.game import View
+from pbem.play.game import Signs, View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
 
@@ -59,6 +60,17 @@ def _cells(state: Field) -> dict[Square, str]:
                 sign if who == holder else f"+{sign}" if character.at == lying else ""
             )
     return {square: text.ljust(CELL) for square, text in cells.items()}
+
+
+def signs(names: Mapping[Seat, str]) -> Signs:
+    """A side is called by its letter, by those of its characters, and by its player's name."""
+    return Signs(
+        board=tuple(rf"={seat}=|{seat}\d\S*" for seat in names),
+        words=tuple(
+            rf"{seat}(?:\d|(?= \(?{re.escape(name)}))|{re.escape(name)}" for seat, name in names.items()
+        ),
+        neutral=r"[@%x]",
+    )
 
 
 def _standings(state: Field) -> str:

@@ -8,8 +8,10 @@ ball what `hard` leaves to all who are free; `easy` gives one plan for the match
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.field import OTHER, WIDTH, ZONES, Point, at
 from pbem.games.slargeball.state import Pitch, Plan
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
@@ -42,6 +44,31 @@ def normal(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
 def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     """The same, with everybody's help."""
     return _written(_jobs(state, ask.seat, guards=ALL)) if ask.name == "plan" else "done"
+
+
+def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+    """One plan for all, as long as somebody has none; then `done`, as `normal` would if nothing were to change, or what
+    `normal` tells one of its figures."""
+    about = ask.about
+    assert isinstance(about, Choosing)
+    who = about.example
+    match ask.name:
+        case "lineup":
+            yield "done"
+        case "plan":
+            memory = state.memory(ask.seat)
+            if any(memory.plans.get(each, Plan()) == Plan() for each in state.commanded(ask.seat)):
+                yield "all goal; all fetch"
+            yield "done"
+            for figure, (job, *_) in _jobs(state, ask.seat, guards=1).items():
+                if job.split()[0] in ("fetch", "chase"):
+                    yield f"{own_name(figure)} {job}; {own_name(figure)} goal"
+        case "whap":
+            yield f"{who} whap any"
+        case "fling":
+            yield f"{who} fling goal"
+        case _:
+            yield str(ask.sample(pick)) if about.coach else f"{who} fetch"
 
 
 def _written(jobs: Jobs) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from pbem.games.slargeball.advice import near
-from pbem.games.slargeball.bots import easy, hard, normal
-from pbem.games.slargeball.events import EVENTS, Choosing, in_full
+from pbem.games.slargeball.bots import easy, examples, hard, normal
+from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
@@ -19,12 +19,7 @@ from pbem.games.slargeball.orders import (
     MEANINGS,
     ORDERS,
     Always,
-    Done,
-    Fetch,
-    Fling,
-    Goal,
     Narration,
-    Whap,
     read,
 )
 from pbem.games.slargeball.planning import keep_standing, vet
@@ -32,9 +27,9 @@ from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
-from pbem.games.slargeball.view import MID_GAME, draw
+from pbem.games.slargeball.view import MID_GAME, WHOSE, draw
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
+from pbem.play.game import Game, Option, OptionError, Options, Signs, View, random_bot
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 
@@ -134,6 +129,10 @@ class Slargeball(Game[Pitch]):
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
 
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return WHOSE
+
     def turned(self, state: Pitch, seat: Seat) -> View | None:
         """The ends are on the left and on the right: each side would have its own on the left."""
         return draw(state, seat, turned=True) if seat_side(seat) == BLUE else None
@@ -184,17 +183,10 @@ class Slargeball(Game[Pitch]):
             return Always(order.how, "move", pick.one(["", *KIND_WORDS.values()]))
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is of use now, for a figure that is concerned; for a Coach, who has but one, whatever comes."""
-        assert isinstance(ask.about, Choosing)
-        who, carrier = ask.about.example, ask.about.carrier
-        match ask.name:
-            case "lineup":
-                return Done()
-            case "plan":
-                return Goal(carrier) if carrier else Fetch("all")
-            case "whap":
-                return Whap(who)
-            case "fling":
-                return Fling(who, "goal")
-        return ask.sample(pick) if ask.about.coach else Fetch(who)
+    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
+        """See `bots.examples`."""
+        return examples(state, ask, pick)
+
+    def shows_another(self, state: Pitch, turn: int) -> bool:
+        """All are asked in every turn."""
+        return turn % 3 == 2

@@ -7,6 +7,7 @@ as written, only in their proper case (`b2T1`), until the plan takes the line.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
 from pbem.games.slargeball.kinds import (
@@ -24,6 +25,7 @@ from pbem.games.slargeball.kinds import (
     moving,
     planned,
 )
+from pbem.games.slargeball.names import is_figure
 from pbem.games.slargeball.slips import guess
 from pbem.play.forms import Choice, Form, Many, flag, one_of
 from pbem.play.grammar import Grammar
@@ -453,12 +455,21 @@ PLAN_LINES: tuple[type[Order], ...] = (*FIGURE_LINES, Activate, Agree)
 ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always, Narration)
 
 
+def _guess(words: Sequence[str]) -> Iterator[str]:
+    """A line that begins with its verb is for all, unless a figure of one's own comes next (`fetch T1`)."""
+    verb, *others = words
+    mine = others and is_figure(others[0]) and others[0][0] not in "rb"
+    if others and verb.lower() in GRAMMAR.later and not is_figure(verb) and not mine:
+        yield from guess(["all", *words])
+    yield from guess(words)
+
+
 GRAMMAR = Grammar(
     "Slargeball",
     ORDERS,
     tokens="[0-9]+,[0-9]+|[^\\s,]+|,",
     expected='a figure, or all, and what it is to do, as in "T1 fetch"; or "done"',
-    mend=Mender(sure=lambda order: not isinstance(order, Name), guess=guess),
+    mend=Mender(sure=lambda order: not isinstance(order, Name), guess=_guess),
 )
 FORMS = ("T1 18,12", *GRAMMAR.forms)
 MEANINGS = {"T1 18,12": "stand there at set-up", **GRAMMAR.meanings}

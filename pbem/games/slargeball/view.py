@@ -37,7 +37,7 @@ from pbem.games.slargeball.teams import (
     standard_squares,
     stats,
 )
-from pbem.play.game import View
+from pbem.play.game import Signs, View
 from pbem.play.requests import Seat
 
 SIGNS = (
@@ -50,6 +50,11 @@ SIGNS = (
 TURNED_CLOCK = "In the story 12 o'clock stays north: on this board straight down."
 ATTACKS = {RED: "capitals; attacks east", BLUE: "small letters; attacks west"}
 
+WHOSE = Signs(  # blue is the first colour
+    board=("[a-z]+", "[A-Z]+"),
+    words=(r"Blue|b[A-Z]\d*", r"Red|r[A-Z]\d*"),
+    neutral="[*%=]",
+)
 _TENS = "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1)).ljust(WIDTH)
 _ONES = "".join(str(column % 10) for column in range(1, WIDTH + 1))
 

@@ -95,12 +95,13 @@ class MatchWon(Event, frozen=True):
 
 
 class TurnFacts(Event, frozen=True):
-    """For the prompt of a turn. `letter` may be `*`."""
+    """For the prompt of a turn. `letter` may be `*`; `word` is the player's last word."""
 
     seat: Seat
     square: str
     letter: str
     steps: tuple[str, ...]
+    word: str = ""
 
 
 class RedTile(Event, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS
@@ -23,10 +23,10 @@ from pbem.games.toxic_gnome.state import Memory, Treadmill
 from pbem.games.toxic_gnome.steps import vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
-from pbem.games.toxic_gnome.view import view
+from pbem.games.toxic_gnome.view import signs, view
 from pbem.games.toxic_gnome.words import vet_word
 from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
@@ -98,6 +98,10 @@ class ToxicGnome(Game[Treadmill]):
             fresh=list(seats),
         )
 
+    def signs(self, names: Mapping[Seat, str]) -> Signs:
+        """Whose is what, for the colours of mails."""
+        return signs(names)
+
     def facts(self, state: Treadmill, seat: Seat) -> Facts:
         """The same for everybody: see `facts.facts`."""
         return facts(state)
@@ -114,9 +118,9 @@ class ToxicGnome(Game[Treadmill]):
         """See `view.view`."""
         return view(state, seat)
 
-    def example(self, ask: Ask[Order], pick: Pick) -> Order:
+    def examples(self, state: Treadmill, ask: Ask[Order], pick: Pick) -> Iterator[str]:
         """The automatic answer: the server never suggests a word (TOXIC-GNOME-20)."""
-        return ask.auto()
+        yield str(ask.auto())
 
     def always(self, state: Treadmill, seat: Seat, order: Order) -> str | None:
         """Standing orders for the start and for red tiles, and how the rows are shown."""

@@ -97,6 +97,10 @@ class Treadmill(State, kw_only=True, forbid_unknown_fields=True):
         """The letter of a space of the treadmill, or `*`."""
         return self.rows[row_of(square) - self.lowest][COLUMNS.index(square[0])]
 
+    def last_word(self, seat: Seat) -> str:
+        """The last word that a player has formed, or empty."""
+        return next((word for word, formed in reversed(self.used.items()) if formed.by == seat), "")
+
     def memory(self, seat: Seat) -> Memory:
         """The seat's memory to write in, made on demand."""
         return self.private.setdefault(seat, Memory())

@@ -112,5 +112,5 @@ def turn_ask(state: Treadmill, seat: Seat) -> Ask[Move]:
         check=check,
         sample=sample,
         auto=lambda: automatic_step(state, seat),
-        about=TurnFacts(seat, square, state.letter(square), steps),
+        about=TurnFacts(seat, square, state.letter(square), steps, state.last_word(seat)),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import COLUMNS, RED, WILD
-from pbem.play.game import View
+from pbem.play.game import Signs, View
 from pbem.play.requests import Seat
 
 CELL = 7  # characters of a space, and of a shift by one
@@ -38,6 +39,16 @@ def view(state: Treadmill, seat: Seat | None) -> View:
         *(_spelled(state, rows) if spelled else [_named(rows)]),
     )
     return View(tuple(_board(state, rows, standing)), lists, (_legend(state, standing),))
+
+
+def signs(names: Mapping[Seat, str]) -> Signs:
+    """A player is the number behind the letter of a space, and their name. The letters are nobody's."""
+    behind = "|".join(rf"(?<=[A-Z*]\d{{{others}}})" for others in range(len(names)))
+    return Signs(
+        board=tuple(rf"[A-Z*]{seat}(?!\d)|(?:{behind}){seat}" for seat in names),
+        words=tuple(rf"Player {seat}|(?:{seat} )?{re.escape(name)}" for seat, name in names.items()),
+        neutral=r"[A-Z*](?!\d)(?: +[A-Z*](?!\d))*|[A-Z*]|red|!",
+    )
 
 
 def _letter(letter: str) -> str:

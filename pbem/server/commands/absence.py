@@ -29,19 +29,18 @@ def _iso(found: re.Match[str]) -> str:
     return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}"
 
 
-class Vacation(Command):
+class Vacation(Command, frozen=True):
     """Book days on which no clock runs, or cancel them; alone it tells which there are."""
 
     name = "vacation"
 
-    def __init__(self, vacations: Vacations) -> None:
-        self._vacations = vacations
+    vacations: Vacations
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return super().understand(letter, _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower())))
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        vacations, player = self._vacations, letter.sender
+        vacations, player = self.vacations, letter.sender
         match arguments.words:
             case ():
                 return Outcome(vacations.told(player))
@@ -68,16 +67,15 @@ class Vacation(Command):
         except ValueError as error:
             raise Refused(f"{error}; or two days, as in {self.spec.example}") from error
         must_suit_mail(span)
-        return self._vacations.book_from_now(player, span)
+        return self.vacations.book_from_now(player, span)
 
 
-class Vote(Command):
+class Vote(Command, frozen=True):
     """Say what shall be done about a late player."""
 
     name = "vote"
 
-    def __init__(self, votes: Votes) -> None:
-        self._votes = votes
+    votes: Votes
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = self._match(letter, arguments.number)
@@ -98,7 +96,7 @@ class Vote(Command):
             which = ", ".join(seat.seat for seat in late)
             raise Refused(f"Several are late: {which}. Write for example: vote {choice} {late[0].seat}")
         choice = choice.lower() if choice.lower() in CHOICES else choice
-        return self._votes.vote(letter, loaded, choice, late[0])
+        return self.votes.vote(letter, loaded, choice, late[0])
 
     @staticmethod
     def _match(letter: LetterContext, number: int | None) -> LoadedMatch:
@@ -111,13 +109,12 @@ class Vote(Command):
         return letter.find_match(voting[0] if len(voting) == 1 else None)
 
 
-class TakeOver(Command):
+class TakeOver(Command, frozen=True):
     """Take the seat of somebody who is late."""
 
     name = "takeover"
 
-    def __init__(self, votes: Votes) -> None:
-        self._votes = votes
+    votes: Votes
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number = arguments.number
@@ -125,4 +122,4 @@ class TakeOver(Command):
             number = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.sender)
         if number is None:
             raise Refused(self.spec.how())
-        return self._votes.take_over(letter, number)
+        return self.votes.take_over(letter, number)

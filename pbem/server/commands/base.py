@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar
 
+from msgspec import Struct
+
 from pbem.play.orders import Refused
 from pbem.server.core.games import UnknownGame
 from pbem.server.language.arguments import Arguments, Known, is_number
@@ -21,8 +23,8 @@ from pbem.server.reading.suggestions import append_sentence
 from pbem.store.rows import SeatRow
 
 
-class Command:
-    """One line for the server itself."""
+class Command(Struct, frozen=True):
+    """One line for the server itself. Its fields are the services that it needs."""
 
     name: ClassVar[str]
 
@@ -82,7 +84,7 @@ class Command:
         return Known(find_game, is_match=lambda word: self.is_match(letter, word), options_of=options_of)
 
 
-class InMatch(Command):
+class InMatch(Command, frozen=True):
     """A command about a match of the sender: the one that is numbered, or the one that the letter is about."""
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

@@ -10,34 +10,32 @@ from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.observers import Observers
 
 
-class Observe(Command):
+class Observe(Command, frozen=True):
     """Follow a match, or every new one of a game; alone: which there are."""
 
     name = "observe"
 
-    def __init__(self, observers: Observers) -> None:
-        self._observers = observers
+    observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         result_only = bool(arguments.words)
         if arguments.number is not None:
-            return self._observers.observe(letter, arguments.number, result_only=result_only)
+            return self.observers.observe(letter, arguments.number, result_only=result_only)
         if not arguments.game:
-            return below(self._observers.running(letter.sender))
+            return below(self.observers.running(letter.sender))
         game = letter.context.games.named(arguments.game)
-        return Outcome(self._observers.observe_game(letter.sender, game, result_only=result_only))
+        return Outcome(self.observers.observe_game(letter.sender, game, result_only=result_only))
 
 
-class Unobserve(Command):
+class Unobserve(Command, frozen=True):
     """Stop following a match, a game, or everything."""
 
     name = "unobserve"
 
-    def __init__(self, observers: Observers) -> None:
-        self._observers = observers
+    observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        observers, player = self._observers, letter.sender
+        observers, player = self.observers, letter.sender
         if arguments.number is not None:
             return Outcome(observers.unobserve(player, arguments.number))
         if arguments.game:
@@ -46,4 +44,4 @@ class Unobserve(Command):
         return Outcome(told)
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
-        return append_sentence(super().refusal(letter, text, known), self._observers.followed(letter.sender))
+        return append_sentence(super().refusal(letter, text, known), self.observers.followed(letter.sender))

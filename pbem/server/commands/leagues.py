@@ -33,7 +33,7 @@ def _name(word: str) -> str:
     return word.replace(_BLANK, " ").strip('"')
 
 
-class _Named(Command):
+class _Named(Command, frozen=True):
     """A command about things with names: these may have blanks, and stand in quotes then."""
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -50,47 +50,45 @@ class _Named(Command):
         )
 
 
-class Team(_Named):
+class Team(_Named, frozen=True):
     """A manager's team."""
 
     name = "team"
 
-    def __init__(self, teams: TeamService) -> None:
-        self._teams = teams
+    teams: TeamService
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         verb = "".join(text.lower().split()[:1])
-        forms = [form for form in self._teams.forms if form.split()[1] == verb]
+        forms = [form for form in self.teams.forms if form.split()[1] == verb]
         return f"Write: {', or '.join(forms)}" if forms else super().refusal(letter, text, known)
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         verb, *rest = arguments.words
         if verb == "new":
-            game = self._teams.game_named(arguments.options.get("game", ""))
-            team = self._teams.found(letter.sender, game, rest[0], arguments.text)
+            game = self.teams.game_named(arguments.options.get("game", ""))
+            team = self.teams.found(letter.sender, game, rest[0], arguments.text)
             line = f"league add {quoted(team.name)} league=NAME"
             return Outcome(f"{team.name} is founded. To play in a league write: {line}", (self._sheet(team),))
         if verb == "sheet" and rest:
-            return below(self._sheet(self._teams.named(rest[0])))
-        team = self._teams.own(letter.sender, arguments.options.get("team", ""))
+            return below(self._sheet(self.teams.named(rest[0])))
+        team = self.teams.own(letter.sender, arguments.options.get("team", ""))
         if verb not in CHANGES:
             return below(self._sheet(team))
-        changed = self._teams.change(team, verb, " ".join([*rest, arguments.text]).strip())
-        return Outcome(f"{team.name}: {self._teams.summary(changed)}; for all of it write: team sheet")
+        changed = self.teams.change(team, verb, " ".join([*rest, arguments.text]).strip())
+        return Outcome(f"{team.name}: {self.teams.summary(changed)}; for all of it write: team sheet")
 
     def _sheet(self, team: TeamRow) -> str:
-        return "\n".join(self._teams.sheet(team))
+        return "\n".join(self.teams.sheet(team))
 
 
-class League(_Named):
+class League(_Named, frozen=True):
     """A league: run by its commissioner, joined by managers, looked at by everybody."""
 
     name = "league"
 
-    def __init__(self, leagues: LeagueService, teams: TeamService, starter: MatchStarter) -> None:
-        self._leagues = leagues
-        self._teams = teams
-        self._starter = starter
+    leagues: LeagueService
+    teams: TeamService
+    starter: MatchStarter
 
     def known(self, letter: LetterContext) -> Known:
         games = [game.name for game in letter.context.games if game.teams is not None]
@@ -99,15 +97,15 @@ class League(_Named):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         verb, *names = arguments.words
         options = dict(arguments.options)
-        which, leagues, sender = options.pop("league", ""), self._leagues, letter.sender
+        which, leagues, sender = options.pop("league", ""), self.leagues, letter.sender
         if verb == "new":
-            game = self._teams.game_named(options.pop("game", ""))
+            game = self.teams.game_named(options.pop("game", ""))
             league = leagues.open(sender, game, names[0], options)
             told = f"the league {league.name} is open. To let a team in write: league add TEAM"
             return Outcome(told, ("\n".join(leagues.table(league)),))
         if verb == "table":
             return below("\n".join(leagues.table(leagues.meant(sender, which))))
-        teams = [self._teams.named(name) for name in names]
+        teams = [self.teams.named(name) for name in names]
         if verb == "add":
             league = leagues.meant(sender, which, teams[0])
             joined = leagues.add(league, teams[0], sender)
@@ -123,5 +121,5 @@ class League(_Named):
         if verb == "close":
             leagues.close(league)
             return Outcome(f"the league {league.name} is closed", ("\n".join(leagues.table(league)),))
-        number = self._starter.pair(league, teams, self._teams)
+        number = self.starter.pair(league, teams, self.teams)
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")

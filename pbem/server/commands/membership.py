@@ -16,13 +16,12 @@ from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Outcome
 
 
-class Register(Command):
+class Register(Command, frozen=True):
     """A name is asked for, and the address proves itself by answering."""
 
     name = "register"
 
-    def __init__(self, registrations: Registrations) -> None:
-        self._registrations = registrations
+    registrations: Registrations
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return Arguments(text=text)  # whatever it is, a name like it is proposed
@@ -40,11 +39,11 @@ class Register(Command):
             raise Refused(
                 f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
             ) from error
-        self._registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
+        self.registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
         return Outcome(f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}")
 
 
-class Revoke(Command):
+class Revoke(Command, frozen=True):
     """Make all reply addresses void, and hand out new ones."""
 
     name = "revoke"
@@ -55,16 +54,15 @@ class Revoke(Command):
         return _with_boards(letter, told)
 
 
-class Address(Command):
+class Address(Command, frozen=True):
     """Where mail goes: ask a new address, drop an old one, or tell which there are."""
 
     name = "address"
 
-    def __init__(self, addresses: Addresses) -> None:
-        self._addresses = addresses
+    addresses: Addresses
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        addresses, address, player = self._addresses, arguments.name, letter.sender
+        addresses, address, player = self.addresses, arguments.name, letter.sender
         if not address:
             return Outcome(addresses.describe(player))
         if arguments.words:
@@ -82,16 +80,15 @@ def _with_boards(letter: LetterContext, told: str) -> Outcome:
     return Outcome(told, shows=tuple(loaded.number for loaded in boards))
 
 
-class Leave(Command):
+class Leave(Command, frozen=True):
     """Leave the server for good: a mail asks whether that is meant."""
 
     name = "leave"
 
-    def __init__(self, deletion: AccountDeletion) -> None:
-        self._deletion = deletion
+    deletion: AccountDeletion
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        self._deletion.ask(letter.sender, letter.dispatch)
+        self.deletion.ask(letter.sender, letter.dispatch)
         told = (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
         )

@@ -18,13 +18,12 @@ NOTES = 20
 """Maximum number of notes of a player on a match."""
 
 
-class Say(Command):
+class Say(Command, frozen=True):
     """A line to the others in the match; it goes out with the mails that are written when the letter is done."""
 
     name = "say"
 
-    def __init__(self, limits: RateLimits) -> None:
-        self._limits = limits
+    limits: RateLimits
 
     def is_match(self, letter: LetterContext, word: str) -> bool:
         """In an answer to a mail of a match a number is such only before a colon (`3: hello`)."""
@@ -32,28 +31,27 @@ class Say(Command):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = letter.find_match(arguments.number)
-        if not self._limits.take("say", letter.sender.id):
-            return Outcome(f"not passed on: {self._limits.most('say')} lines a day are enough")
+        if not self.limits.take("say", letter.sender.id):
+            return Outcome(f"not passed on: {self.limits.most('say')} lines a day are enough")
         said = f"{letter.sender.handle} says: {arguments.text}"
         return Outcome("passed on", says=((loaded.number, said),))
 
 
-class Tell(Command):
+class Tell(Command, frozen=True):
     """A message to one player, or to those who play in a match that the sender follows."""
 
     name = "tell"
 
-    def __init__(self, observers: Observers) -> None:
-        self._observers = observers
+    observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if arguments.number is not None:
-            return Outcome(self._observers.word(letter, arguments.number, arguments.text))
+            return Outcome(self.observers.word(letter, arguments.number, arguments.text))
         player = find_player(letter, arguments.name)
-        return Outcome(self._observers.message(letter, player, arguments.text))
+        return Outcome(self.observers.message(letter, player, arguments.text))
 
 
-class Note(Command):
+class Note(Command, frozen=True):
     """A note on a match for oneself; alone it tells all of them."""
 
     name = "note"
@@ -77,13 +75,12 @@ class Note(Command):
         return Outcome("noted")
 
 
-class Nudge(InMatch):
+class Nudge(InMatch, frozen=True):
     """Remind those whom a match waits for."""
 
     name = "nudge"
 
-    def __init__(self, observers: Observers) -> None:
-        self._observers = observers
+    observers: Observers
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
-        return Outcome(self._observers.nudge(letter, loaded))
+        return Outcome(self.observers.nudge(letter, loaded))

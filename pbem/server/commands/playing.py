@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from pbem.play.conditional import AskMe, is_conditional
+from typing import Any
+
+from pbem.play.conditional import AskMe, is_conditional, lines_of
 from pbem.play.facts import listed
+from pbem.play.fates import Preview as Play
+from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command, InMatch
-from pbem.server.commands.challenges import read_proposal
 from pbem.server.commands.words import has_seat, index_of_turn, take_count
 from pbem.server.language.arguments import Arguments, Known, split_options
+from pbem.server.lobby.challenges import read_proposal
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
+from pbem.server.views.previews import tell_preview
 from pbem.store.rows import SeatRow
 
 
-class Show(Command):
+class Show(Command, frozen=True):
     """The board of a match, now or at the beginning of a turn; or that of a new one."""
 
     name = "show"
 
-    def __init__(self, pages: HelpPages, observers: Observers) -> None:
-        self._pages = pages
-        self._observers = observers
+    pages: HelpPages
+    observers: Observers
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         game, *rest = split_options(text.split(), known)[0] or [""]
@@ -38,24 +42,24 @@ class Show(Command):
         if arguments.game:
             return below(self._new(letter, arguments))
         own = number is None or has_seat(letter, number)
-        loaded = letter.find_match(number) if own else self._observers.public(reader, number or 0)
+        loaded = letter.find_match(number) if own else self.observers.public(reader, number or 0)
         if turn is not None:
             seat = letter.seat(loaded).seat if own else None
             turn = index_of_turn(loaded, turn)
-            return below(self._pages.position(loaded, seat, reader.preferences, turn))
+            return below(self.pages.position(loaded, seat, reader.preferences, turn))
         if own:
             return Outcome("see below", shows=(loaded.number,))
-        return below(self._observers.board(loaded, reader))
+        return below(self.observers.board(loaded, reader))
 
     def _new(self, letter: LetterContext, arguments: Arguments) -> str:
         """The board of a match that has not been offered yet."""
         game, options = letter.context.games.named(arguments.game), dict(arguments.options)
         players = take_count(options, "players", min(game.players), 64)
         proposal = read_proposal(game, options, players)
-        return self._pages.new_board(letter.sender, game, proposal.options, players)
+        return self.pages.new_board(letter.sender, game, proposal.options, players)
 
 
-class MatchNumber(Command):
+class MatchNumber(Command, frozen=True):
     """Which match the lines behind it are for."""
 
     name = "match"
@@ -69,7 +73,7 @@ class MatchNumber(Command):
         return Outcome(told, turns_to=number, as_it_is=as_it_is)
 
 
-class Queue(InMatch):
+class Queue(InMatch, frozen=True):
     """The lines that wait, and the standing orders."""
 
     name = "queue"
@@ -83,7 +87,7 @@ class Queue(InMatch):
         return Outcome(f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}")
 
 
-class Facts(InMatch):
+class Facts(InMatch, frozen=True):
     """What conditional lines may speak of."""
 
     name = "facts"
@@ -92,7 +96,7 @@ class Facts(InMatch):
         return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(seat.seat)))
 
 
-class Clear(InMatch):
+class Clear(InMatch, frozen=True):
     """Empty the queue."""
 
     name = "clear"
@@ -105,19 +109,18 @@ class Clear(InMatch):
         return Outcome(told, shows=(loaded.number,))
 
 
-class Dice(InMatch):
+class Dice(InMatch, frozen=True):
     """What the dice of a match are made of."""
 
     name = "dice"
 
-    def __init__(self, pages: HelpPages) -> None:
-        self._pages = pages
+    pages: HelpPages
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
-        return below(self._pages.dice(loaded))
+        return below(self.pages.dice(loaded))
 
 
-class Resign(InMatch):
+class Resign(InMatch, frozen=True):
     """Only tells how, so that no typing error resigns."""
 
     name = "resign"
@@ -130,7 +133,7 @@ class Resign(InMatch):
         )
 
 
-class Confirm(InMatch):
+class Confirm(InMatch, frozen=True):
     """Resign for good."""
 
     name = "confirm"
@@ -146,3 +149,59 @@ class Confirm(InMatch):
         loaded.match.leave(seat.seat)
         told = Announcement(loaded.number, f"{loaded.title(seat.seat)} has resigned.")
         return Outcome(f"you have resigned match {loaded.number}", announces=(told,))
+
+
+class Preview(Command, frozen=True):
+    """What would happen, up to the first die: orders are played on a copy."""
+
+    name = "preview"
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded = letter.find_match(arguments.number)
+        seat = letter.seat(loaded)
+        match, when = loaded.match, ""
+        if arguments.turn is not None:
+            turn = index_of_turn(loaded, arguments.turn)
+            match, when = letter.repository.at_turn(loaded, turn), f" in turn {turn + 1}"
+        lines = lines_of(arguments.text) or self._waiting(loaded, seat)
+        if not lines:
+            raise Refused("Your queue is empty; preview what? For example: preview ORDER")
+        writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not arguments.text)
+        by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
+        head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
+        told = tell_preview(letter.context.templates, loaded, seat, preview, head, remark)
+        return Outcome("see the preview below", (told,))
+
+    @staticmethod
+    def _waiting(loaded: LoadedMatch, seat: SeatRow) -> list[str]:
+        """What `preview` alone tries: the draft, handed in, and the queue."""
+        ask = loaded.match.asks.get(seat.seat)
+        draft = [str(ask.ends)] if ask is not None and ask.ends and loaded.match.drafting(seat.seat) else []
+        return [*draft, *loaded.match.waiting(seat.seat)]
+
+
+def _tried(
+    loaded: LoadedMatch, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
+) -> tuple[str, Play, str]:
+    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
+
+    They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
+    own.
+    """
+    other = match.asked_alone
+    asked = loaded.title(other) if other else ""
+    remark = ""
+    if other not in ("", seat) and not waiting:
+        try:
+            preview = match.preview(other, lines, reader=seat)
+            if any(line_result.status == "done" for line_result in preview.line_results):
+                return other, preview, f"What {asked} has in store is not known, and does not count."
+        except LetterRefused as refused:
+            remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
+    try:
+        return seat, match.preview(seat, lines), remark
+    except LetterRefused as refused:
+        told = f"{refused.line}: {refused}".rstrip(".")
+        if not other and not match.over:
+            remark = "What all are asked at once can be tried for oneself alone"
+        raise Refused(f"{told}. {remark}" if remark else told) from refused

@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from pbem.mail.prose import find_folder
 from pbem.play.game import Game
 from pbem.play.orders import did_you_mean
 
@@ -68,6 +69,12 @@ class Games:
                 if folder.is_dir():
                     folders[name] = folder
         return folders
+
+    def rulebook(self, game: Game[Any]) -> Path:
+        """Where the rulebook of a game is, if it has one: one that lives in another package has `rules.md` there."""
+        ours = find_folder("docs/rules") / f"{game.name}.md"
+        module = type(game).__module__
+        return ours if module.startswith("pbem.") else _folder_of(module) / "rules.md"
 
     def _game(self, name: str) -> Game[Any]:
         if name not in self._loaded:

@@ -19,10 +19,10 @@ from pbem.server.mailing.line_results import abridge, hide_arguments
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
-from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome
+from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import Player
@@ -151,8 +151,8 @@ class Answers:
         registering = [each for each in transcript if each.line.lower().startswith("register")]
         if any(each.status == "done" for each in registering):
             return ""  # the mail to confirm is the answer
-        address, meanings = letter.mail.sender, Classifier(letter)
-        knows = any(meanings.command(each.line) is not None for each in transcript)
+        address, splitter = letter.mail.sender, Splitter(letter)
+        knows = any(splitter.command(each.line) is not None for each in transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(letter)

@@ -209,9 +209,10 @@ def _why_refused(fresh: LoadedMatch, seat: SeatRow, orders: list[Line], refused:
     texts = [line.text for line in orders]
     if whole := joined(fresh, seat, texts, refused.index):
         return append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
-    why = explain(fresh, seat, refused.line, refused.error, texts[: refused.index])
-    orders[refused.index].instead = why.instead
-    return why.text
+    told, orders[refused.index].instead = explain(
+        fresh, seat, refused.line, refused.error, texts[: refused.index]
+    )
+    return told
 
 
 def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:

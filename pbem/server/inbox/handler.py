@@ -28,7 +28,7 @@ from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
-from pbem.server.reading.classify import is_order
+from pbem.server.reading.splitter import is_order
 from pbem.store.rows import Incoming
 
 log = logging.getLogger("pbem.inbox")

@@ -31,7 +31,7 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `final`: it cannot be taken back; only its own words do it, alone on a line, and no Subject above a text.
     `grave`: it gives something away, agrees to something or takes something back.
     `prose`: the rest of the line is text, in which `;` separates nothing.
-    `goes_on`: that is a message, to which lines belong that follow it and are clearly said to people.
+    `goes_on`: that is a message, to which the lines of its paragraph belong.
     `shared`: orders of games may begin with its word, too; a line that has none of its forms may be one of them.
     """
 

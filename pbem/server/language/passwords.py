@@ -82,6 +82,7 @@ _BY_HEAD = {
     for head in form.split()[0].split("|")
 }
 _VERBS = frozenset(verb for form in _OF_GAMES for verb in form[1].split("|"))
+_HEADS = _VERBS.union(_BY_HEAD)
 
 _BOARD = re.compile(r"\d{1,9}[a-z]?")
 _SHORTEST = len("add u p")
@@ -151,7 +152,7 @@ def _place(piece: str, known: Known) -> int:
     first = [
         word.strip(_SIGNS).lower() for word in piece.split(None, 4)[:4]
     ]  # a list mark may stand before it
-    if not any(word in _BY_HEAD or word in _VERBS or word in known.games for word in first):
+    if _HEADS.isdisjoint(first) and not set(known.games).intersection(first):
         return 0
     words = _words(piece)
     head, *others = map(str.lower, words[:2])

@@ -22,7 +22,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
-from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
+from pbem.server.matches.repository import HOUSE, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome
@@ -296,20 +296,6 @@ class Offers:
                 self._mailer.to_seat(
                     row, other, 0, subject, Body("joined", facts, row.game), "joined", dispatch
                 )
-
-    def again(self, loaded: LoadedMatch, player: Player) -> tuple[MatchRow, SeatRow] | None:
-        """An open offer to play a match once more, among the same players, and a player's seat in it."""
-        row, who = loaded.row, {seat.player for seat in loaded.seats}
-        for other in self._store.matches.of_player(player.id, ("offered",)):
-            seats = self._store.matches.seats(other.id)
-            like = (other.game, other.options, other.terms, other.rated)
-            if (
-                like == (row.game, row.options, row.terms, row.rated)
-                and {seat.player for seat in seats} == who
-                and self._store.matches.origin(other.id) is None
-            ):
-                return other, next(seat for seat in seats if seat.player == player.id)
-        return None
 
     def expire(self) -> list[int]:
         """Challenges that nobody has answered in time lapse; returns their numbers."""

@@ -19,7 +19,7 @@ from pbem.mail.tokens import Token
 from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import State
+from pbem.play.game import State, masked
 from pbem.play.match import LineResult
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Event, Seat
@@ -352,23 +352,19 @@ def can_wait(seat: SeatRow, now: int) -> bool:
 
 
 def example(loaded: LoadedMatch, ask: Ask[Any]) -> str:
-    """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
+    """An answer to an ask, ready to send, always the same for the same position."""
     if ask.ends is not None and loaded.match.drafting(ask.seat):
         return str(ask.ends)
-    automatic = str(ask.auto())
-    line = next((line for line in examples(loaded, ask, 8) if line != automatic), automatic)
-    draft = ask.ends is not None and isinstance(loaded.game.order_of(line), ask.edits)
-    return f"{line}; {ask.ends}" if draft else line
+    match = loaded.match
+    pick = seeded(f"{loaded.number}/{match.stage}")
+    return loaded.game.example(masked(match.state, ask.seat), ask, pick, match.turn.number)
 
 
-def examples(loaded: LoadedMatch, ask: Ask[Any], tries: int) -> Iterator[str]:
-    """Some legal lines for an ask, one by one, always the same for the same position: its own example, or samples."""
-    if ask.example is not None:
-        yield str(ask.example())
-        return
+def samples(loaded: LoadedMatch, ask: Ask[Any], tries: int) -> Iterator[str]:
+    """Some legal lines for an ask, one by one, always the same for the same position."""
     for start in range(tries):
         with contextlib.suppress(OrderError):
-            order = loaded.game.example(ask, seeded(f"{loaded.number}/{loaded.match.stage}/{start}"))
+            order = ask.sample(seeded(f"{loaded.number}/{loaded.match.stage}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
 
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
+from pbem.mail.colours import NONE, Paint
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import SECTION, Outgoing, compose
-from pbem.play.game import Game, View
+from pbem.play.game import Game, Signs, View
 from pbem.server.core.context import Context
 from pbem.server.mailing.position import lay_out
 from pbem.store import rows as store
@@ -105,6 +106,20 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     return Notice(head, structs.replace(last, facts=facts, story=story))
 
 
+@functools.lru_cache(maxsize=256)
+def _painted(signs: Signs) -> Paint:
+    """The same signs are always the same object: what has been painted is kept by it."""
+    return Paint(signs.board, signs.words, signs.neutral)
+
+
+def _stories(body: Body) -> Iterator[tuple[str, Story]]:
+    """All matches that a mail tells of, with the names of their games."""
+    if body.story is not None:
+        yield body.game, body.story
+    for part in body.parts:
+        yield from _stories(part)
+
+
 class Writer:
     """Puts notices into words."""
 
@@ -122,7 +137,14 @@ class Writer:
         the game that it is about, is faulty."""
         text = self._discreet(f"{MARKER}\n\n{self._text(notice.body)}")
         subject = self._discreet(notice.head.subject)
-        return compose(structs.replace(notice.head, to=recipient, subject=subject, text=text))
+        return compose(
+            structs.replace(notice.head, to=recipient, subject=subject, text=text), self._paint(notice.body)
+        )
+
+    def _paint(self, body: Body) -> Paint:
+        """The colours of a mail: none if it tells of several matches whose sides are called otherwise."""
+        signs = {self._context.games.named(game).signs(story.names) for game, story in _stories(body)}
+        return _painted(signs.pop()) if len(signs) == 1 else NONE
 
     def _text(self, body: Body) -> str:
         facts = {**body.facts, "own_address": self._context.own_address}

@@ -2,11 +2,21 @@
 
 Its seat is answered by a bot of the game, in the same lines and through the same checks as a person's letter, and in
 the same transaction as the letter it answers. It sees what its seat may see.
+
+A bot of the level `hard` thinks for a while, and the server does not stand still for that. Where `Bots.beside` is set,
+a decision that is not known yet raises `Undecided`, and the letter is undone. The match, as it stood, is then played on
+in a thread, and the decisions are noted; the letter begins again and finds them. A decision follows from the position
+alone: in a match that has moved on meanwhile it is not found, and a new one is made on the spot.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import hashlib
+from collections.abc import Callable
+
+import msgspec
 
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
@@ -33,22 +43,59 @@ def nobody(store: Store, now: int) -> Player:
     return store.people.named(OPEN) or store.people.add(OPEN, "", now)
 
 
-def let_bots_play(loaded: LoadedMatch, secret: bytes) -> None:
-    """Answer for the seats of the house until none of them is asked any more."""
-    seats = {seat.seat for seat in loaded.seats if seat.handle == HOUSE}
-    for _ in range(LIMIT):
-        asked = [seat for seat in loaded.match.asks if seat in seats]
-        if not asked or loaded.match.over:
-            return
-        _answer(loaded, asked[0], secret)
+THINKS = "hard"
+"""The level that thinks for longer than anybody should wait."""
+
+REMEMBERED = 1000
+"""Maximum number of decisions that are remembered."""
 
 
-def _answer(loaded: LoadedMatch, seat: str, secret: bytes) -> None:
-    match = loaded.match
-    ask = match.asks[seat]
-    bot = loaded.game.bot(loaded.row.terms.level)
-    pick = seeded(f"{secret.hex()}/{loaded.number}/{match.stage}/{seat}/{ask.name}")
-    with contextlib.suppress(LetterRefused):
-        match.play(seat, split_lines(bot(masked(match.state, seat), ask, pick).split("\n")))
-    if match.asks.get(seat) is ask:  # what it wrote was of no use
-        match.answer_automatically(seat, "auto")
+class Undecided(Exception):
+    """A bot has to think first. `think` may run in a thread: it has the match, which nobody else uses, to itself."""
+
+    def __init__(self, think: Callable[[], None]) -> None:
+        super().__init__("a bot is thinking")
+        self.think = think
+
+
+class Bots:
+    """Plays for the seats of the house. `beside`: decisions that take long are made beside the transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self._secret = store.secret("house").hex()
+        self._decided: dict[str, str] = {}
+        self.beside = False
+
+    def play(self, loaded: LoadedMatch) -> None:
+        """Answer for the seats of the house until none of them is asked any more; raises `Undecided`."""
+        self._play(loaded, beside=self.beside and loaded.row.terms.level == THINKS)
+
+    def _play(self, loaded: LoadedMatch, *, beside: bool) -> None:
+        seats = {seat.seat for seat in loaded.seats if seat.handle == HOUSE}
+        for _ in range(LIMIT):
+            asked = [seat for seat in loaded.match.asks if seat in seats]
+            if not asked or loaded.match.over:
+                return
+            self._answer(loaded, asked[0], beside)
+
+    def _answer(self, loaded: LoadedMatch, seat: str, beside: bool) -> None:
+        match = loaded.match
+        ask = match.asks[seat]
+        with contextlib.suppress(LetterRefused):
+            match.play(seat, split_lines(self._lines(loaded, seat, beside).split("\n")))
+        if match.asks.get(seat) is ask:  # what it wrote was of no use
+            match.answer_automatically(seat, "auto")
+
+    def _lines(self, loaded: LoadedMatch, seat: str, beside: bool) -> str:
+        """What a bot writes, once it is decided."""
+        match, state = loaded.match, masked(loaded.match.state, seat)
+        ask = match.asks[seat]
+        chance = f"{self._secret}/{loaded.number}/{match.stage}/{seat}/{ask.name}"
+        key = f"{chance}/{hashlib.sha256(msgspec.json.encode(state)).hexdigest()}"
+        if key not in self._decided:
+            if beside:
+                raise Undecided(functools.partial(self._play, loaded, beside=False))
+            if len(self._decided) >= REMEMBERED:
+                self._decided.clear()
+            self._decided[key] = loaded.game.bot(loaded.row.terms.level)(state, ask, seeded(chance))
+        return self._decided[key]

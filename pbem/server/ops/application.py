@@ -15,18 +15,25 @@ from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import Commands
 from pbem.server.commands.absence import TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
-from pbem.server.commands.challenges import Challenge
-from pbem.server.commands.finding import Block, Join, Limit, Rematch, Seek, Unblock
+from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
 from pbem.server.commands.following import Observe, Unobserve
 from pbem.server.commands.leagues import League, Team
 from pbem.server.commands.membership import Address, Leave, Register, Revoke
 from pbem.server.commands.messages import Note, Nudge, Say, Tell
-from pbem.server.commands.playing import Clear, Confirm, Dice, Facts, MatchNumber, Queue, Resign, Show
-from pbem.server.commands.previews import Preview
-from pbem.server.commands.records import Export, Fork
+from pbem.server.commands.playing import (
+    Clear,
+    Confirm,
+    Dice,
+    Facts,
+    MatchNumber,
+    Preview,
+    Queue,
+    Resign,
+    Show,
+)
 from pbem.server.commands.settings import Settings
+from pbem.server.commands.telling import Export, Help, History, List, Players, Rules, Standings
 from pbem.server.commands.telling import Games as ListGames
-from pbem.server.commands.telling import Help, History, List, Players, Rules, Standings
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
@@ -41,7 +48,6 @@ from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.results import LeagueResults
 from pbem.server.leagues.teams import TeamService
-from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
 from pbem.server.lobby.offers import Offers
@@ -52,6 +58,7 @@ from pbem.server.mailing.departures import Departures
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
+from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.alike import Alike
@@ -107,7 +114,8 @@ class Application:
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
-        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, results)
+        self.bots = Bots(self.store)
+        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots, results)
         self.starter = MatchStarter(context, self.repository, self.observers, self.publisher)
         self.renewal = Renewal(context, self.repository, self.publisher)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
@@ -115,7 +123,6 @@ class Application:
             context, self.repository, self.mailer, self.summaries, self.guests, self.observers
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
-        self.agreements = DrawsAndTakebacks(context, self.repository)
         self.deadlines = Deadlines(context, self.mailer, self.publisher)
         self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
@@ -134,13 +141,13 @@ class Application:
                 Help(self.about),
                 ListGames(self.about),
                 Rules(self.about),
-                Settings(self.digests, self.broadcasts),
+                Settings(self.digests),
                 Address(self.addresses),
                 Revoke(),
                 Leave(self.deletion),
                 Challenge(self.offers),
-                Accept(self.offers, self.votes, self.agreements),
-                Decline(self.offers, self.votes, self.agreements),
+                Accept(self.offers, self.votes),
+                Decline(self.offers, self.votes),
                 Seek(self.offers, self.company),
                 Join(self.offers),
                 Rematch(self.offers),
@@ -153,8 +160,8 @@ class Application:
                 Queue(),
                 Facts(),
                 Clear(),
-                Undo(self.agreements),
-                Draw(self.agreements),
+                Undo(),
+                Draw(),
                 Resign(),
                 Confirm(),
                 Say(self.limits),

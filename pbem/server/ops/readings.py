@@ -11,8 +11,8 @@ import asyncio
 import functools
 import logging
 import time
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import structs
 
@@ -45,10 +45,16 @@ Outcome: TypeAlias = Letter | LetterError | ReaderDied | PutOff
 
 
 class Reading(NamedTuple):
-    """A letter of the inbox, and what came of reading it."""
+    """A letter of the inbox, and what came of reading it. `thought`: a bot has made up its mind about it."""
 
     incoming: Incoming
     outcome: Outcome
+    thought: bool = False
+
+    @property
+    def sender(self) -> str:
+        """Who it says has written it, or empty."""
+        return self.outcome.sender if isinstance(self.outcome, Letter) else ""
 
 
 class Readings:
@@ -61,6 +67,7 @@ class Readings:
         self._spent = Rate(config.limits.reading_seconds, HOUR, time.monotonic)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._last: dict[str, asyncio.Task[None]] = {}  # of each sender, among those
+        self._thinking: dict[str, asyncio.Task[None]] = {}  # about a letter of each sender
         self.ready: list[Reading] = []
 
     def add(self, letters: Iterable[Incoming]) -> None:
@@ -76,9 +83,22 @@ class Readings:
             if outcome is not None and before is None:
                 self.ready.append(Reading(incoming, outcome))
                 continue
-            task = asyncio.create_task(self._read_in_turn(incoming, outcome, before))
-            self._under_way[incoming.id] = self._last[sender] = task
-            task.add_done_callback(functools.partial(self._forget, incoming.id, sender))
+            self._begin(incoming, sender, self._read_in_turn(incoming, outcome, before))
+
+    def think(self, reading: Reading, think: Callable[[], None]) -> None:
+        """Let a bot think in a thread; then the letter is ready again. Later ones of its sender wait for that."""
+        self._thinking[reading.sender] = self._begin(
+            reading.incoming, reading.sender, self._think(reading, think)
+        )
+
+    def waits(self, reading: Reading) -> bool:
+        """Whether a bot still thinks about an earlier letter of the same sender; then this one comes again later."""
+        before = self._thinking.get(reading.sender)
+        if before is None or before.done():
+            return False
+        incoming, outcome, _ = reading
+        self._begin(incoming, reading.sender, self._read_in_turn(incoming, outcome, before))
+        return True
 
     async def close(self, seconds: float) -> None:
         """Finish what is being read, within so many seconds, and stop; what is not ready then stays in the inbox."""
@@ -88,6 +108,20 @@ class Readings:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         await self._reader.close()
+
+    def _begin(self, incoming: Incoming, sender: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._under_way[incoming.id] = self._last[sender] = task
+        task.add_done_callback(functools.partial(self._forget, incoming.id, sender))
+        return task
+
+    async def _think(self, reading: Reading, think: Callable[[], None]) -> None:
+        try:
+            await asyncio.to_thread(think)
+        except Exception:
+            log.exception("a bot has failed over letter %d", reading.incoming.id)
+        self.ready.append(reading._replace(thought=True))
+        self._wake()
 
     async def _read_in_turn(
         self, incoming: Incoming, outcome: Outcome | None, before: asyncio.Task[None] | None
@@ -129,5 +163,6 @@ class Readings:
 
     def _forget(self, number: int, sender: str, task: asyncio.Task[None]) -> None:
         del self._under_way[number]
-        if self._last.get(sender) is task:
-            del self._last[sender]
+        for tasks in (self._last, self._thinking):
+            if tasks.get(sender) is task:
+                del tasks[sender]

@@ -31,6 +31,7 @@ from pbem.mail.reader import ReaderDied
 from pbem.mail.tokens import without_tokens
 from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
 from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, settings_in_force
+from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
@@ -281,7 +282,7 @@ class Server:
                 for envelope, _ in arrived:
                     kept.append(self._keep(envelope))  # each one is a statement
                 for reading in self._readings.ready:
-                    self._do(reading)
+                    self._do(reading, beside=not self._stop.is_set())
                     done += 1
                     if time.monotonic() >= end:
                         break
@@ -375,12 +376,15 @@ class Server:
 
     # Doing what they say.
 
-    def _do(self, reading: Reading) -> None:
-        """One letter, in a savepoint of its own. One that crashes the server or its reader is set aside.
+    def _do(self, reading: Reading, *, beside: bool = False) -> None:
+        """One letter, in a savepoint of its own. One that crashes the server or its reader is set aside; one over which
+        a bot has to think is undone, if that may happen `beside`, and comes again.
 
         Raises what is not the letter's fault, see `not_its_fault`.
         """
-        incoming, outcome = reading
+        incoming, outcome, thought = reading
+        if self._readings.waits(reading):
+            return
         if not self.store.post.is_new(incoming.id):
             return  # another desk on this database has done it
         if isinstance(outcome, PutOff):
@@ -388,13 +392,18 @@ class Server:
         elif isinstance(outcome, ReaderDied):
             self._give_up(incoming, MAX_ATTEMPTS)
         else:
+            self.app.bots.beside = beside and not thought
             try:
                 self.app.handler.handle(incoming, outcome)
+            except Undecided as undecided:
+                self._readings.think(reading, undecided.think)
             except Exception as error:
                 if not_its_fault(error):
                     raise
                 self.store.post.close(incoming.id, "failed", without_tokens(traceback.format_exc()))
                 self._set_aside(incoming, error)
+            finally:
+                self.app.bots.beside = False
 
     def _give_up(self, incoming: Incoming, attempts: int) -> None:
         self.store.post.close(incoming.id, "failed", f"given up after {attempts} tries")

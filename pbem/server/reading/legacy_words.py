@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pbem.server.language.command_table import command_named
+
 INSTEAD = {
     "play": "challenge dodgeball house begins a match against the house, challenge GAME NAME one with a player",
     "submit": "preview ORDER shows what an order would do; to give it just send it",
@@ -35,18 +37,17 @@ NEEDLESS = ("userid", "password", "login")
 """First words of lines that say who writes: here their address does, and the lines below are what they want."""
 
 
-def pointer(line: str, games: Collection[str], commands: Collection[str]) -> str:
+def pointer(line: str, games: Collection[str]) -> str:
     """A sentence that helps who writes to us as to another server; "" where nothing is known of such a line.
 
     Over there a line begins with the game, and a command of ours may stand behind it.
     """
     words = [word.rstrip(":,") for word in line.lower().split()]
     if words and words[0] in games:
-        behind = next((word for word in words[1:2] if word in commands), "")
-        if behind:
-            return f"Here the command comes first; see: help {behind}"
         if len(words) == 1:
-            return f"Here: help {words[0]} tells how it is played, challenge {words[0]} house begins a match of it"
+            return f"Here: help {words[0]} tells how it is played, challenge {words[0]} house begins a match of it."
+        if command_named(words[1]):
+            return f"Here the command comes first; see: help {words[1]}."
         words = words[1:]
-    told = INSTEAD.get(words[0], "") if words else ""
-    return f"Here: {told}" if told else ""
+    told = INSTEAD.get(words[0]) if words else None
+    return f"Here: {told}." if told else ""

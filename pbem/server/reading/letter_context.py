@@ -20,7 +20,6 @@ from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.reading.letter_matches import LetterMatches
 from pbem.server.reading.outcome import Outcome
-from pbem.server.reading.small_talk import vocabulary
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"
@@ -85,11 +84,6 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
         return [self.context.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
-
-    @functools.cached_property
-    def words(self) -> frozenset[str]:
-        """The words that orders of this letter may be made of."""
-        return frozenset().union(vocabulary(None), *map(vocabulary, self.games))
 
     @functools.cached_property
     def names(self) -> frozenset[str]:

@@ -7,6 +7,9 @@ from msgspec import Struct
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH
 
+FULL_STOPS = (".", "!", "?", ")", "\u2026")
+"""How a line of a message ends if what stands directly below it is not the end of its sentence."""
+
 
 class Line(Struct):
     """A line of the letter: a command with its arguments, or (without one) an order."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder, listed
+from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, masked, opening
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
@@ -245,7 +245,7 @@ class HelpPages:
 
     def rules(self, game: Game[Any], wanted: list[str]) -> str:
         """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
-        path = find_folder("docs/rules") / f"{game.name}.md"
+        path = self._context.games.rulebook(game)
         if not path.exists():
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from msgspec import structs
 from pbem.server.core.context import Context
 from pbem.server.leagues.results import LeagueResults
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
-from pbem.server.matches.bots import let_bots_play
+from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.turn_clocks import wind
 from pbem.server.views.observers import Observers
@@ -25,6 +25,7 @@ class Publisher:
         repository: MatchRepository,
         mailer: Mailer,
         observers: Observers,
+        bots: Bots,
         results: LeagueResults,
     ) -> None:
         self._context = context
@@ -32,8 +33,8 @@ class Publisher:
         self._repository = repository
         self._mailer = mailer
         self._observers = observers
+        self._bots = bots
         self._results = results
-        self._house = context.store.secret("house")
 
     def publish(
         self,
@@ -53,7 +54,7 @@ class Publisher:
         told whether the letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = loaded.match
-        let_bots_play(loaded, self._house)
+        self._bots.play(loaded)
         passed = self._repository.go_on(loaded)
         loaded.seats = [wind(self._store, loaded, seat, self._context.now(), by) for seat in loaded.seats]
         self._repository.rate(loaded)

@@ -41,7 +41,7 @@ def near(court: Court, seat: str, line: str) -> str | None:
 def test_the_prompt_shows_what_a_player_might_do(court: Court, example: str) -> None:
     """The default placing; a throw in reach, the way to the nearest ball, towards an opponent; else any step."""
     ask = next(iter(court.match.asks.values()))
-    assert str(GAME.example(ask, seeded("any"))) == example
+    assert GAME.example(court.state, ask, seeded("any")) == example
     ask.check(GAME.read(example))
 
 

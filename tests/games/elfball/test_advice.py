@@ -30,7 +30,7 @@ def near(pitch: Played, line: str, seat: str = "N") -> str | None:
 def shown(pitch: Played, seat: str = "N") -> str:
     """The line that the prompt of a seat shows, which must be legal."""
     ask = pitch.match.asks[seat]
-    line = str(GAME.example(ask, seeded("any")))
+    line = GAME.example(pitch.state, ask, seeded("any"))
     ask.check(GAME.read(line))
     return line
 

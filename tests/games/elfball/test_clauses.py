@@ -8,8 +8,8 @@ import pytest
 
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.hooks import ABILITIES
+from pbem.games.elfball.orders import read
 from pbem.games.elfball.potions import EFFECTS
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario

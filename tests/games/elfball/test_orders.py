@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from pbem.games.elfball import kinds
 from pbem.games.elfball.events import Lost, PickedUp, Ran
-from pbem.games.elfball.orders import FORMS
+from pbem.games.elfball.orders import FORMS, read
 from pbem.games.elfball.prompts import Forecast, Odds
-from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import Memory
 from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
@@ -57,7 +57,6 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("tackle q all", "tackle Q all"),
         ("go ball, if ball: go goal", "go ball, if ball: go goal"),
         ("stand, face 3", "stand, face 3"),
-        ("a: move k20", "A move k20"),
     ],
 )
 def test_reading(text: str, written: str) -> None:
@@ -77,42 +76,48 @@ def test_reading(text: str, written: str) -> None:
         ("A tackle m aim", "aim needs a number, 0 to 6"),
         ("A tackle m reserve 9", "reserve needs a number, 0 to 6"),
         (f"A tackle m aim {'9' * 5000}", "aim needs a number, 0 to 6"),
-        ("A go n1 out", 'The line cannot be read after "go"'),
+        ("A go n1 out", '"out" is not understood here'),
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
-        ("A tackle", 'The line cannot be read after "tackle"'),
-        ("A tackle m with stealth", 'The line cannot be read after "with"'),
-        ("A jump k20", '"jump k20" is no part of an action'),
+        ("A tackle", 'The line cannot be read after "A tackle"'),
+        ("A tackle m with stealth", '"stealth" is not understood here'),
+        ("A jump k20", '"jump" is no action'),
         ("A move k20,", "A part of the line is empty"),
-        ("A if down stand", 'The line cannot be read after "if down stand"'),
-        ("A if hungry: stand", '"hungry" is no condition'),
-        ("A if down: if near: stand", '"if down: if near: stand" has a condition within a condition'),
-        ("A if down: on fail end", '"if down: on fail end": on fail is for the whole line'),
-        ("A stand tall", '"tall" is no direction'),
-        ("A face", 'The line cannot be read after "face"'),
-        ("A dash 7", 'The line cannot be read after "dash"'),
-        ("A momentum luck all", 'The line cannot be read after "momentum"'),
-        ("A momentum throw", 'The line cannot be read after "momentum"'),
-        ("A on fail cry", 'The line cannot be read after "on"'),
-        ("A end now", 'The line cannot be read after "end"'),
-        ("A wait until dawn", 'The line cannot be read after "wait"'),
-        ("A stop", 'The line cannot be read after "stop"'),
-        ("A go", 'The line cannot be read after "go"'),
-        ("A throw", 'The line cannot be read after "throw"'),
-        ("A pickup q", 'The line cannot be read after "pickup"'),
-        ("enter G", 'The line cannot be read after "enter"'),
-        ("enter G e12, dash", 'The line cannot be read after "enter g e12"'),
-        ("setup wide A B", "setup: there is no formation wide (spread, forward, deep, inside)"),
+        ("A if down stand", '"stand" is not understood here'),
+        (
+            "A if hungry: stand",
+            f'"hungry" is {kinds.CONDITIONS.wants.replace("a condition", "no condition")}',
+        ),
+        ("A if down: if near: stand", "There is a condition within a condition"),
+        ("A if down: on fail end", "on fail is for the whole line"),
+        ("A stand tall", '"tall" is not understood here'),
+        ("A face", 'The line cannot be read after "A face"'),
+        ("A dash 7", '"7" is not understood here'),
+        ("A momentum luck all", '"luck" is not understood here'),
+        ("A momentum throw", 'The line cannot be read after "A momentum throw"'),
+        ("A on fail cry", '"cry" is not understood here'),
+        ("A end now", '"now" is not understood here'),
+        ("A wait until dawn", '"until" is not understood here'),
+        ("A stop", 'The line cannot be read after "A stop"'),
+        ("A go", 'The line cannot be read after "A go"'),
+        ("A throw", 'The line cannot be read after "A throw"'),
+        (
+            "A pickup q",
+            "Stepping onto the ball picks it up; pickup stands behind such a step, or alone after a face-off",
+        ),
+        ("enter G", 'The line cannot be read after "enter G"'),
+        ("enter G e12, dash", '"dash" is not understood here'),
+        ("setup wide A B", '"wide" is not understood here'),
         ("setup spread", 'The line cannot be read after "setup spread"'),
-        ("setup A", 'The line cannot be read after "setup"'),
+        ("setup A", 'The line cannot be read after "setup A"'),
         ("team", 'The line cannot be read after "team"'),
-        ("team gnolls: hunters", 'The line cannot be read after "team gnolls:"'),
+        ("team gnolls: hunters", '"hunters" is no number and a position'),
         ("intercept", 'The line cannot be read after "intercept"'),
-        ("catch it", 'The line cannot be read after "catch"'),
-        ("no way", 'The line cannot be read after "no"'),
-        ("done then", 'The line cannot be read after "done"'),
-        ("always dance", 'The line cannot be read after "always"'),
-        ("always intercept 130%", 'The line cannot be read after "always intercept"'),
-        ("ask me", 'The line cannot be read after "ask"'),
+        ("catch it", '"it" is not understood here'),
+        ("no way", '"way" is not understood here'),
+        ("done then", '"then" is not understood here'),
+        ("always dance", '"dance" is not understood here'),
+        ("always intercept 130%", '"130%" is not understood here'),
+        ("ask me", '"me" is not understood here'),
         ("hello there", '"hello there" is no order of Elfball'),
     ],
 )
@@ -124,31 +129,38 @@ def test_what_cannot_be_read(text: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "meant"), [("setpu spread A B", "setup spread A B"), ("tackle A q", ""), ("dnoe", "done")]
+    ("text", "meant"),
+    [
+        ("setpu spread A B", "setup spread A B"),
+        ("tackle A q", "A tackle Q"),
+        ("dnoe", "done"),
+        ("if ball: A go goal", "if ball: go goal"),
+        ("A go next m tackle m, if near go ball", "A go next M, tackle M, if near: go ball"),
+        ("A go k20 and tackle q", "A go k20, tackle Q"),
+        ("A run home", "A go goal"),
+        ("A go ball foo", "A go ball"),
+        ("team hammer 4 dwarf", "team hammer: 4 dwarf"),
+        ("always intercept wth Q", "always intercept with Q"),
+        ("always reface bal", "always reface ball"),
+        ("A tackle", ""),
+    ],
 )
 def test_what_may_have_been_meant(text: str, meant: str) -> None:
     """Section 6.3: a slip of the pen is answered with the nearest line."""
     with pytest.raises(Unreadable) as error:
         read(text)
-    assert error.value.nearest == meant or (text.startswith("tackle") and error.value.nearest == "A tackle Q")
+    assert error.value.nearest == meant
 
 
 @pytest.mark.parametrize(
     ("text", "why", "expected"),
     [
         ("A move m24, n25 o26", "the hexes of a move have blanks between them", '"move k20 j19"'),
-        ("if ball: A go goal", "the letter of the player stands once, at the head of the line", '"go goal"'),
         ("A go goal if ball", '"go goal if ball": a condition comes first', '"if ball: go goal"'),
         ("A pickup", "alone after a face-off", '"A go ball", or "pickup"'),
-        ("team hammer 4 dwarf", 'cannot be read after "team"', "a list, a colon, and the players"),
-        (
-            "always intercept wth Q",
-            'cannot be read after "always intercept"',
-            "best, never, a chance such as 30%",
-        ),
-        ("always catch 30", 'cannot be read after "always catch"', "yes, no, a chance such as 30%"),
-        ("always reface bal", 'cannot be read after "always reface"', "ball or keep"),
-        ("always dance", 'cannot be read after "always"', "one of: formation, faceoff, intercept"),
+        ("A stop", 'cannot be read after "A stop"', '"if", as in "A stop if not ball, go goal"'),
+        ("always catch 30", '"30" is not understood here', "yes, a chance such as 30%"),
+        ("always dance", '"dance" is not understood here', '"formation", "faceoff", "ask", "intercept"'),
         ("hobbits", "is no order of Elfball", "an answer to what you are asked"),
     ],
 )
@@ -553,12 +565,14 @@ def test_the_line_a_prompt_shows() -> None:
         ("g8", "A", "B go ball"),
         ("B", "A", "B go goal"),
         ("P", "A", "B go next P, face P"),
-        ("A", "A", "B go next A"),
+        ("A", "A", "B go v23"),
     ):
         pitch = Played(text, ball=ball, moved={"N": marked})
-        assert str(GAME.example(pitch.match.asks["N"], pick)) == line
+        assert GAME.example(pitch.state, pitch.match.asks["N"], pick) == line
     near = Played("A Hunter k20 2; B Imp k22 2; M Hunter i18 3" + AWAY, ball="M")
-    assert str(GAME.example(near.match.asks["N"], pick)) == "A go behind M, tackle M, if near: go ball"
+    assert GAME.example(near.state, near.match.asks["N"], pick) == (
+        "A go behind M, tackle M, if near: go ball, if ball: go goal"
+    )
 
 
 def test_the_line_a_prompt_shows_to_who_waits() -> None:
@@ -572,4 +586,4 @@ def test_the_line_a_prompt_shows_to_who_waits() -> None:
     ):
         pitch = Played(text + AWAY, ball=ball)
         pitch.play("N", line)
-        assert str(GAME.example(pitch.match.asks["N"], pick)) == shown
+        assert GAME.example(pitch.state, pitch.match.asks["N"], pick) == shown

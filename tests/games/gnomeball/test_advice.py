@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
 from .pitch import GAME, Pitch
@@ -65,13 +66,12 @@ def test_a_toss_too_far_falls_short() -> None:
 
 @pytest.mark.parametrize(
     ("gnome", "example"),
-    [("A2", "A2 carry"), ("b8", "A2 fetch"), ("B1", "A1 hunt holder"), ("A1", "A1 carry")],
+    [("A2", "A2 carry"), ("b8", "A2 fetch"), ("B1", "A1 frenzy, hunt holder"), ("A1", "A1 carry")],
 )
 def test_the_prompt_shows_what_a_beginner_may_do(gnome: str, example: str) -> None:
-    """Carry the gnome, fetch it, or go after its holder, by the nearest."""
-    ask = Pitch(CLOSE, gnome=gnome).match.asks["A"]
-    assert ask.example is not None
-    assert str(ask.example()) == example
+    """Carry the gnome, fetch it, or go after its holder, by the nearest, with a power that serves: as `normal` does."""
+    pitch = Pitch(CLOSE, gnome=gnome)
+    assert GAME.example(pitch.state, pitch.match.asks["A"], seeded("any")) == example
 
 
 def test_what_else_is_asked_is_left_to_the_server() -> None:

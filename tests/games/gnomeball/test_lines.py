@@ -90,6 +90,12 @@ def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
         "done",
         *["queued"] * 3,
     ]
+    waiting = Pitch(TRIO, gnome="d5")
+    assert waiting.refusal("B", "B1 move i8", "B1 pick up") == (
+        "B1 cannot be activated again for this. A move and the action behind it stand on one line: B1 move i8, pick up"
+    )
+    assert waiting.line_results("B", "B1 move i8, pick up", "B1 pick up") == ["queued"] * 2
+    assert waiting.line_results("B", "B1 pick up") == ["queued"]
     last = Pitch("A1 human d4, B1 human j9, B2 human j8", gnome="d5")
     assert last.line_results("A", "A1 pass", "A1 pick up") == ["done", "queued"]
 

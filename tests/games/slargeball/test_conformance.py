@@ -284,9 +284,9 @@ def test_what_the_prompts_show_as_an_example() -> None:
     shown: dict[str, str] = {}
     while not table.match.over:
         seat, ask = next(iter(table.match.asks.items()))
-        shown[f"{seat} {ask.name} {table.match.asked}"] = str(GAME.example(ask, seeded("example")))
+        shown[f"{seat} {ask.name} {table.match.asked}"] = GAME.example(table.state, ask, seeded("example"))
         table.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
     assert list(shown.values()) == [
-        "1T1 goal", "all fetch", "1D fetch", "1T1 fetch", "1T1 fetch", "done", "1T1 whap any", "1T1 whap any",
-        "1T1 fling goal",
+        "all goal; all fetch; done", "all goal; all fetch; done", "1D fetch; done", "1T1 fetch; done",
+        "1T1 fetch; done", "done", "1T1 whap any; done", "1T1 whap any; done", "1T1 fling goal; done",
     ]  # fmt: skip

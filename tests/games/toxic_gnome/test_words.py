@@ -225,4 +225,4 @@ def test_no_passing() -> None:
 
 def test_nobody_is_shown_a_word() -> None:
     """TOXIC-GNOME-20: the line that shows how to answer is a step."""
-    assert str(ToxicGnome().example(match(A).asks["1"], seeded("any"))) == "step right"
+    assert ToxicGnome().example(match(A).state, match(A).asks["1"], seeded("any")) == "step right"

@@ -1,0 +1,157 @@
+"""What stands in the lines of Elfball: players, hexes, directions, Momentum, conditions.
+
+Reading knows nothing of the position, but it knows the field: a hex that does not exist is refused here. Letters of
+players become capitals, hexes and words small.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from pbem.games.elfball.field import why_no_hex
+from pbem.games.elfball.state import KINDS, SEAT_OF, TRACK, Policy
+from pbem.games.elfball.teams import FORMATIONS
+from pbem.play.forms import Choice, Form, Kind, Line, Many, Word, one_of
+from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS
+from pbem.play.orders import Unreadable
+
+FaceOffWord: TypeAlias = Literal["pickup", "tackle", "shove", "nothing", "ball"]
+
+FACED = ("ball", "goal", "north", "south")
+"""What a player can look at by its name."""
+
+_WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
+_WAYS |= {
+    f"{one}{dash}{other}": _WAYS[one[0] + other[0]]
+    for one in ("north", "south")
+    for dash in ("", "-")
+    for other in ("east", "west")
+}
+_A_LETTER, _A_HEX, _A_WAY = "[a-z]", "[a-z][0-9]{1,2}", "|".join(_WAYS)
+
+
+def _read_letter(word: str) -> str:
+    if word.upper() not in SEAT_OF:
+        raise Unreadable(f"{word.lower()}: there is no such player (North has A to L, South M to X)")
+    return word.upper()
+
+
+def _read_hex(word: str) -> str:
+    if why := why_no_hex(word.lower()):
+        raise Unreadable(why)
+    return word.lower()
+
+
+def _read_target(word: str) -> str:
+    return _read_letter(word) if len(word) == 1 else _read_hex(word)
+
+
+def _read_way(word: str) -> str:
+    return _WAYS[word.lower()]
+
+
+def _read_looks(word: str) -> str:
+    low = word.lower()
+    return low if low in FACED else _WAYS[low] if low in _WAYS else _read_target(low)
+
+
+LETTER = Word("PLAYER", _A_LETTER, _read_letter, wants="a player", named=True)
+LETTERS = Many(LETTER, between=(",", "and"))
+HEX = Word("HEX", _A_HEX, _read_hex, wants="a hex", named=True)
+HEXES = Many(HEX)
+TARGET = Word("TARGET", f"{_A_LETTER}|{_A_HEX}", _read_target, wants="a player or a hex", named=True)
+WAY = Word("DIRECTION", _A_WAY, _read_way, wants="a direction", named=True)
+LOOKS = Word(
+    "DIRECTION",
+    "|".join((*FACED, _A_WAY, _A_LETTER, _A_HEX)),
+    _read_looks,
+    wants="a direction, a hex, a player, ball or goal",
+    named=True,
+)
+COUNTERS = Word("N", f"[0-{TRACK}]", int, wants=f"a number from 0 to {TRACK}")
+SOME_COUNTERS = Word("N", f"[1-{TRACK}]", int, wants=f"a number from 1 to {TRACK}")
+KIND = one_of(*KINDS)
+
+
+class _Riders(Form[Policy]):
+    """How Momentum is used: at least one word about it."""
+
+    def take(self, line: Line, at: int) -> tuple[Policy, int] | None:
+        got = super().take(line, at)
+        end = at if got is None else got[1]
+        if line.low[end : end + 1] in (["aim"], ["reserve"]):
+            raise Unreadable(f"{line.low[end]} needs a number, 0 to {TRACK}", f"{line.low[end]} 1")
+        return got if end > at else None
+
+
+_SPENDING = "[{how}] [aim {aim}] [reserve {reserve}]"
+_KINDS: dict[str, Any] = {
+    "how": one_of("keep", "needed", "all"), "aim": COUNTERS, "reserve": COUNTERS, "save": Choice({"save no": "no"}),
+}  # fmt: skip
+SPENDING = _Riders(_SPENDING, Policy, **_KINDS)
+"""How Momentum is spent (ELFBALL-178)."""
+POLICY = _Riders(f"{_SPENDING} [{{save}}]", Policy, **_KINDS)
+"""The same, and whether an ability die is used (ELFBALL-180)."""
+
+
+class Condition(Struct, frozen=True):
+    """`down`, `not ball`, `q down`, `free k20`, `jog 2` ...: `what` is the word, `of` the player, hex or number."""
+
+    what: str
+    of: str = ""
+    negated: bool = False
+
+    def __str__(self) -> str:
+        words = (self.what, self.of) if self.what in ("free", "jog", "mom") else (self.of, self.what)
+        return " ".join(word for word in ("not" if self.negated else "", *words) if word)
+
+
+class _OneCondition(Kind[Condition]):
+    """One condition."""
+
+    label = "COND"
+    wants = (
+        "a condition (down, ball, loose, near, ours, theirs, ok, q down, q up, q off, q ball, free k20, jog 2,"
+        " mom 1)"
+    )
+    words = (
+        "down",
+        "ball",
+        "loose",
+        "near",
+        "ours",
+        "theirs",
+        "ok",
+        "up",
+        "off",
+        "not",
+        "free",
+        "jog",
+        "mom",
+    )
+
+    def take(self, line: Line, at: int) -> tuple[Condition, int] | None:
+        negated = line.low[at : at + 1] == ["not"]
+        start = at + negated
+        match line.low[start : start + 2]:
+            case ["free" as what, word] if HEX.fits(word):
+                of = HEX.read(word)
+            case ["jog" | "mom" as what, number] if number.isdecimal() and len(number) < 3:
+                of = str(int(number))
+            case [player, ("down" | "up" | "off" | "ball") as what] if LETTER.fits(player):
+                of = LETTER.read(player)
+            case [("down" | "ball" | "loose" | "near" | "ours" | "theirs" | "ok") as what, *_]:
+                return Condition(what, "", negated), start + 1
+            case _:
+                line.miss(start, self.wants)
+                return None
+        return Condition(what, of, negated), start + 2
+
+
+CONDITIONS = Many(_OneCondition(), "and")
+FORMATION = Choice(
+    {name: name for name in FORMATIONS}, "FORMATION", wants=f"a formation ({', '.join(FORMATIONS)})"
+)
+SIX = Many(LETTER, between=("and",), most=len(next(iter(FORMATIONS.values()))))

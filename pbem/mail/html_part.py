@@ -1,0 +1,225 @@
+"""The HTML part of a letter, in pieces: boards, headings, tables and paragraphs.
+
+It is for phones as well as for wide screens. A board is as large as the screen lets it be: its whole width is always to
+be seen, since its letters are measured by the width of the window. Mail programs drop style sheets, so all styles stand
+in the elements; what they do not know of these they skip. No line is longer than 78 characters, so that the part needs
+no encoding.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from html import escape
+
+from pbem.mail.colours import DARK, DIM, FIELD, PAGE, Paint, find_side, in_colour, paint_board, paint_words
+from pbem.mail.tables import GAP, Table, find_tables, split_cells
+
+COLUMNS = 78  # of a line of the source
+
+_TYPED = 60  # lines indented by two are typed as they are to be read, unless they are longer and have no gaps
+_HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
+# A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
+_TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
+_KEPT = "\xa0"
+_SOFT_END = re.compile(r" \n *")
+_TAG = re.compile(r"(?:(?<=<b)|(?<=<span))(?= )|(?:(?<=</b)|(?<=</span))(?=>)")
+_LABEL = "board drawn in signs; the list beside it says the same in words"
+
+# The size of a board's letters in hundredths of the window's width is this by the number of letters in a line: a letter
+# is 0.6 of its size wide, and a tenth of the width is for margins.
+_BOARD_SHARE = 150
+_LARGEST = 13  # pixels
+# For programs that cannot take the smaller of two sizes: hundredths of the window's shorter side.
+_LARGEST_SHARE = 2.4
+
+_PAGE = f"""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+{{title}}
+</head>
+<body style="margin:0;padding:10px;max-width:44em;
+font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.45;
+word-wrap:break-word;-webkit-text-size-adjust:100%;
+color:{DARK};background:{PAGE}">
+{{body}}
+</body>
+</html>
+"""
+# Style rules repeat, since mail programs drop style sheets. Fonts first: boards depend on them. Of several sizes the
+# last one counts that a program knows.
+_BOARD = f"""\
+<pre role="img"
+aria-label="{_LABEL}"
+style="font-family:Consolas,Menlo,monospace;line-height:1.2;
+font-size:12px;font-size:{{share}}vmin;font-size:min({_LARGEST}px,{{width}}vw);
+overflow-x:auto;padding:6px 4px;color:{{colour}};background:{FIELD}">
+{{lines}}
+</pre>"""
+_BLOCK = """\
+<pre style="font-family:Consolas,Menlo,monospace;font-size:14px;
+white-space:pre-wrap">
+{lines}
+</pre>"""
+_ITEM = '<span style="display:inline-block;text-indent:0">{words}</span>'
+_TABLE = '<table cellpadding="3" style="border-collapse:collapse;font-size:14px">'
+_ROW = '<tr valign="top">'
+_NAME = '<th scope="col" align="left">{name}</th>'
+_FIRST = '<th scope="row" align="left">{words}</th>'
+_HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
+
+
+def title(subject: str) -> str:
+    """The element of the document's title."""
+    return _folded(f"<title>{escape(subject)}</title>")
+
+
+def page(title: str, body: str) -> str:
+    """The whole document, from its title and its blocks."""
+    return _PAGE.format(title=title, body=body)
+
+
+def board(lines: list[str], paint: Paint) -> str:
+    """A board, scaled to the window. It is a picture with a label: nobody has to hear its signs one by one."""
+    width = _BOARD_SHARE / max(map(len, lines))
+    return _BOARD.format(
+        width=f"{width:.2f}",
+        share=f"{min(width, _LARGEST_SHARE):.2f}",
+        colour=DIM if paint.board else DARK,
+        lines="\n".join([_board_line(line, paint) for line in lines]),
+    )
+
+
+def prose(piece: str, paint: Paint) -> str:
+    """A heading with the lines directly below it, a paragraph, text in columns, or several of these."""
+    lines = _SOFT_END.sub(" ", piece).split("\n")
+    heading = ""
+    if _HEADING.fullmatch(lines[0]):
+        heading = _folded(_HEADLINE.format(line=escape(lines.pop(0))))
+    if not lines:
+        return heading
+    longest = 0 if heading else _TYPED
+    found = list(find_tables(lines))
+    parts = []
+    side = -1  # that of the table, by the line above it
+    for each in found:
+        if isinstance(each, Table):
+            parts.append(_table(each, paint, side))
+        else:
+            parts.append(_paragraph(each, longest if len(found) == 1 else 0, paint))
+            side = find_side(each[-1].strip(" "), paint)
+    return "\n".join((heading, *parts) if heading else parts)
+
+
+def _table(table: Table, paint: Paint, side: int) -> str:
+    lines = [_TABLE]
+    if table.names:
+        lines += [_ROW, *(_NAME.format(name=escape(name)) for name in table.names), "</tr>"]
+    lines += [_row(line, table.columns, paint, side) for line in table.lines]
+    return "\n".join([*lines, "</table>"])
+
+
+def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
+    if all(_is_typed(line, longest) for line in lines):
+        text = "\n".join(lines)
+        return _BLOCK.format(lines=_folded_lines(paint_words(text, text, paint)))
+    words = "\n".join([_line(line, paint) for line in lines]).removesuffix("<br>")
+    return f"<p>\n{words}\n</p>"
+
+
+def _is_typed(line: str, longest: int) -> bool:
+    """Is a line typed as it is to be read, such as an order? One without gaps is, if it is shorter than prose."""
+    return line.startswith("  ") and (len(line) <= longest or GAP.search(line) is not None)
+
+
+# Most lines of a match's mail stand in the one before, too.
+
+
+@lru_cache(maxsize=4096)
+def _board_line(line: str, paint: Paint) -> str:
+    return _folded_lines(paint_board(line, paint))
+
+
+@lru_cache(maxsize=4096)
+def _row(line: str, columns: tuple[int, ...], paint: Paint, side: int) -> str:
+    """A row of a table; the first cell says what it is about, in the colour of the table's side."""
+    cells = []
+    for text, span in split_cells(line, columns):
+        words = _words(text, paint)
+        if span > 1:
+            cells.append(f'<td colspan="{span}">{words}</td>')
+        elif cells:
+            cells.append(f"<td>{words}</td>")
+        else:
+            own = side >= 0 and find_side(text, paint) < 0
+            cells.append(_FIRST.format(words=in_colour(words, side) if own else words))
+    return _folded("\n".join([_ROW, *cells, "</tr>"]))
+
+
+@lru_cache(maxsize=4096)
+def _line(line: str, paint: Paint) -> str:
+    """A line of a paragraph; indented ones hang a little."""
+    own = line.strip(" ")
+    indent = (len(line.rstrip(" ")) - len(own)) / 4
+    words = _words(own, paint)
+    return _folded(_hanging(words, indent + 1) if indent else f"{words}<br>")
+
+
+def _words(text: str, paint: Paint) -> str:
+    """Text of one line as HTML, what belongs together kept together."""
+    html = paint_words(text, _TOGETHER.sub(_KEPT, text), paint).replace(_KEPT, "&nbsp;")
+    return _items(html) if "  " in html else html
+
+
+def _items(line: str) -> str:
+    """A line with gaps: it is broken there first, and within what stands between them only if it must."""
+    return "&nbsp;&nbsp; ".join(
+        [_ITEM.format(words=words.strip()) for words in line.split("  ") if words.strip()]
+    )
+
+
+def _hanging(line: str, indent: float) -> str:
+    return f'<span style="display:block;padding-left:{indent}em;text-indent:-1em"\n>{line}</span>'
+
+
+def _folded(html: str) -> str:
+    """HTML with its long lines broken at blanks, be they between words or within a tag."""
+    return _broken(html, _at_blanks)
+
+
+def _folded_lines(html: str) -> str:
+    """Lines that stand as they are typed, the long ones broken where it does not show: within tags."""
+    return _broken(html, _within_tags)
+
+
+def _broken(html: str, pieces: Callable[[str], Iterator[str]]) -> str:
+    lines = html.split("\n")
+    if max(map(len, lines)) <= COLUMNS:
+        return html
+    return "\n".join(
+        [piece for line in lines for piece in (pieces(line) if len(line) > COLUMNS else (line,))]
+    )
+
+
+def _at_blanks(line: str) -> Iterator[str]:
+    start = 0
+    while len(line) - start > COLUMNS:
+        end = line.rfind(" ", start, start + COLUMNS + 1)
+        if end <= start:
+            break
+        yield line[start:end]
+        start = end + 1
+    yield line[start:]
+
+
+def _within_tags(line: str) -> Iterator[str]:
+    piece = ""
+    for part in _TAG.split(line):
+        if len(piece) + len(part) > COLUMNS:
+            yield piece
+            piece = ""
+        piece += part
+    yield piece

@@ -1,0 +1,247 @@
+"""Why a line is not understood, and what its writer may have meant."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from pbem.play.conditional import lines_of, read_line
+from pbem.play.orders import Refused, Unreadable, nearest, tidy
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import BETWEEN, command_named, command_words
+from pbem.server.language.passwords import is_hidden
+from pbem.server.language.yes_no import answer_of, is_hedged
+from pbem.server.matches.ballots import CHOICES
+from pbem.server.matches.repository import LoadedMatch
+from pbem.server.reading.handles import nearest_free
+from pbem.server.reading.legacy_words import pointer
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.line import Line
+from pbem.server.reading.splitter import LONGEST_ORDER, Splitter, first_words, game_of, is_order
+from pbem.server.reading.suggestions import append_sentence, explain
+from pbem.server.reading.waiting import LEAVE_QUESTION, asked_to_leave
+from pbem.store.rows import MatchRow
+
+_SAY = "To write to the others begin the line with: say"
+
+_GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
+
+_SHORT = 4
+"""Maximum number of words of a line that may hold the word of a command anywhere: `I resign`."""
+
+
+def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, lines: list[Line]) -> str:
+    """What is wrong with a line, one of these; what was probably meant is noted in it."""
+    text = line.text
+    if is_hidden(text, letter.context.games.names):
+        return _without_password(letter, text)
+    if letter.player is None:
+        line.meant = _command_meant(letter, text)
+        told = append_sentence("I do not know this.", line.meant)
+        return f"{told} To begin write: register NAME, or: help"
+    if len(text) > LONGEST_ORDER:
+        return f"An order has at most {LONGEST_ORDER} characters, and this line has more. {_SAY}"
+    if command := splitter.sentence_of(text):
+        return sentence(command)
+    try:
+        number = line.match or letter.match_meant()
+    except Refused as error:
+        if why := _why_no_answer(letter, text, None):
+            return why
+        line.meant = _command_meant(letter, text)
+        needs = f"As an order it needs a match: {which_match(letter, line, error)}"
+        return f"This is no command. {line.meant or needs}"
+    try:
+        read_line(game_of(letter, number).order_of, text)
+    except Unreadable as error:
+        return _why_no_answer(letter, text, number) or _why_no_order(letter, line, number, error, lines)
+    except Refused as error:
+        return str(error)
+    return ""
+
+
+def sentence(command: CommandSpec) -> str:
+    """What is told about a line that begins with the word of a command and may be a sentence."""
+    return f"I take this for a sentence. If it is for me, write it so: {command.own_forms}"
+
+
+def which_match(letter: LetterContext, line: Line, error: Refused) -> str:
+    """Which match a line may be for: one whose game reads it, if possible one that waits for its writer."""
+
+    def waits(row: MatchRow) -> bool:
+        loaded = letter.find_match_if_any(row.id)
+        return loaded is not None and letter.seat(loaded).seat in loaded.match.asks
+
+    fitting = _matches_that_read(letter, line.text)
+    if not fitting:
+        return str(error)
+    first = next(filter(waits, fitting), fitting[0]).id
+    return f"Which one is meant? Write above it, for example: match {first}. Your matches: {letter.running_matches()}"
+
+
+# Yes and no.
+
+
+def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
+    """Why a yes or a no counts for nothing, in a match or without one; "" for any other line."""
+    said = answer_of(text, letter.names)
+    if said == "yes" and asked_to_leave(letter.context, letter.sender):
+        return (
+            f'If you want to leave this server, answer the mail "{LEAVE_QUESTION}" itself with one word, yes'
+        )
+    if not said:
+        return ""
+    if number is None:
+        told = (
+            "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
+        )
+        asked = _invitation(letter)
+        return append_sentence(told, f"Or write: accept {asked}, or decline {asked}" if asked else "")
+    told = f"Nothing of match {number} waits for a yes or a no of yours"
+    if letter.find_match_if_any(number) is None:
+        return append_sentence(told, _what_it_waits_for(letter, number))
+    resigning = " resign," in letter.mail.subject  # the mail that tells how to
+    return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
+
+
+def _invitation(letter: LetterContext) -> int | None:
+    matches, mine = letter.context.store.matches, letter.sender.id
+    for row in matches.of_player(mine, ("offered",)):
+        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id)):
+            return row.id
+    return None
+
+
+def _what_it_waits_for(letter: LetterContext, number: int) -> str:
+    """What a match needs that has not begun."""
+    seats = letter.context.store.matches.seats(number)
+    if any(seat.player == letter.sender.id and seat.status == "invited" for seat in seats):
+        return f"Match {number} waits for your answer: accept or decline"
+    return f"Match {number} has not begun: it waits until all have accepted"
+
+
+def _what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
+    """How to answer a draw or an undo that waits for the sender."""
+    mine, undo = letter.seat(loaded), loaded.row.undo
+    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
+        return f"{loaded.title(undo.seat)} waits for: accept undo, or decline undo"
+    offering = next((other for other in loaded.others(mine) if other.draw and not mine.draw), None)
+    return f"{loaded.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
+
+
+# Orders.
+
+
+def _why_no_order(
+    letter: LetterContext, line: Line, number: int, error: Unreadable, lines: list[Line]
+) -> str:
+    loaded = letter.find_match_if_any(number)
+    offered = _what_is_offered(letter, loaded) if loaded is not None else ""
+    if offered and is_hedged(line.text, letter.names):
+        return f"I cannot tell whether that is a yes or a no. {offered}"
+    others = (
+        [] if error.nearest else [row for row in _matches_that_read(letter, line.text) if row.id != number]
+    )
+    for row in others[:1]:
+        title = letter.context.games.named(row.game).title
+        return append_sentence(
+            str(error), f"That is an order of match {row.id} ({title}): write match {row.id} above it"
+        )
+    line.meant = (_point_to_command if error.nearest else _command_meant)(letter, line.text)
+    if loaded is None:
+        return append_sentence(append_sentence(str(error), line.meant), _what_it_waits_for(letter, number))
+    if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
+        line.meant = f"Perhaps you meant: vote {line.text}"
+    if line.meant:
+        return append_sentence(str(error), line.meant)
+    why, line.instead = explain(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
+    words = line.text.lower().split()
+    # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
+    talk = len(words) > 3 and words[0] != "if" and words[1] not in first_words(loaded.game) and not line.below
+    if talk and "Perhaps you meant" not in why:
+        why = append_sentence(why, _SAY)
+    return why if line.instead else append_sentence(why, offered)
+
+
+def _above(line: Line, lines: list[Line]) -> list[str]:
+    """The orders for the same match that stand above a line, or what was meant by them."""
+    above = itertools.takewhile(lambda each: each is not line, lines)
+    return [
+        each.instead or each.text
+        for each in above
+        if each.command is None and each.match == line.match and (each.instead or not each.error)
+    ]
+
+
+def _matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
+    """The running matches of the sender in which a text is an order."""
+    named, pieces = letter.context.games.named, lines_of(text)
+    rows = letter.context.store.matches.of_player(letter.sender.id, ("running",))
+    return [row for row in rows if all(is_order(named(row.game), piece) for piece in pieces)]
+
+
+# Commands.
+
+
+def _command_meant(letter: LetterContext, line: str) -> str:
+    """The command that a line may have been meant to be, ready to send where that can be told; or empty.
+
+    What was written is not repeated in answer to a letter that does not show who wrote it.
+    """
+    if instead := _point_to_command(letter, line):
+        return instead
+    line = letter.context.games.joined(line)
+    games = letter.context.games.names
+    first, *rest = tidy(line).split(" ")
+    if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and letter.proven:
+        return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
+    words = re.findall(r"[a-z]+", line.lower())
+    if len(words) <= _SHORT + 2 and _GIVES_UP.search(line):
+        return "Perhaps you meant: resign"
+    is_sentence = bool(rest) and (len(first) < _SHORT or line.endswith("?"))
+    near = "" if is_sentence else nearest(first, command_words(), cutoff=0.78)
+    inside = [word for word in words[1:] if _is_command(word)] if len(words) <= _SHORT else []
+    found = near or (inside[0] if len(inside) == 1 else "")
+    command = command_named(found)
+    if command is None:
+        return ""
+    arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
+    if command.fits(arguments, games) and (letter.proven or not arguments):
+        return f"Perhaps you meant: {' '.join((found, *arguments))}"
+    return f'Did you mean the command "{found}"?'
+
+
+def _is_command(word: str) -> bool:
+    """Whether a word within a line is that of a command, and of nothing else."""
+    command = command_named(word)
+    return command is not None and word not in command.everyday
+
+
+def _point_to_command(letter: LetterContext, line: str) -> str:
+    """What to write here, where a line begins as at another server, and not as an order here; or empty."""
+    first, *rest = tidy(line).lower().split(" ")
+    rows = letter.context.store.matches.of_player(letter.player.id, ("running",)) if letter.player else ()
+    games = [*letter.games, *(letter.context.games.named(row.game) for row in rows)]
+    ours = first == "move" or any(first in first_words(game) for game in games)
+    if ours and not (rest and rest[0].isdecimal()):  # behind `move` stands a number elsewhere
+        return ""
+    return pointer(line, letter.context.games.names)
+
+
+def _without_password(letter: LetterContext, line: str) -> str:
+    """What a line is told that was written as to another server, with a password, which it holds no more."""
+    told = "There are no passwords here, so what looked like one has been dropped unread"
+    first, second = (word.rstrip(":") for word in line.lower().split()[:2])
+    if first in ("register", "signup", "add"):
+        how = (
+            f"Write: register {nearest_free(letter.context, second)}"
+            if letter.player is None
+            else f"You are registered already, as {letter.player.handle}"
+        )
+    elif first == "message":
+        how = "Write: tell NAME TEXT"
+    else:
+        games = letter.context.games.names
+        how = pointer(line, games) or pointer(line.partition(" ")[2], games)
+        how = how or f"See: help {next(filter(command_named, (first, second)), 'commands')}"
+    return append_sentence(told, how)

@@ -101,3 +101,9 @@ def test_b19_the_rest_of_a_longer_order_is_not_left_alone(office: Office) -> Non
     board = office.begin()[ANN]
     assert not is_done(office, ANN, board, "S1 move a2 a3 b4\nwith 3")
     assert is_done(office, ANN, board, "S1 move a2 a3 b4 with 3")
+
+
+@pytest.mark.parametrize("above", [f"match {'9' * 40}", f"accept {'9' * 40}", f"match {'9' * 40}: yes"])
+def test_a_number_of_any_size_is_none_of_a_match(office: Office, above: str) -> None:
+    board = office.begin()[ANN]
+    assert not is_done(office, ANN, board, f"{above}\nS1 move b4")

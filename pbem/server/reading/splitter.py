@@ -85,8 +85,9 @@ def game_of(letter: LetterContext, number: int) -> Game[Any]:
     except Refused:
         matches = letter.context.store.matches
         row = matches.match(number)
-        invited = any(seat.player == letter.sender.id for seat in matches.seats(number))
-        if row is None or row.status != "offered" or not invited:
+        if row is None or row.status != "offered":
+            raise
+        if not any(seat.player == letter.sender.id for seat in matches.seats(number)):
             raise
         return letter.context.games.named(row.game)
 

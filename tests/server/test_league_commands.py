@@ -113,6 +113,13 @@ def test_what_is_refused(league: Office, line: str, why: str) -> None:
     assert league.store.leagues.versions(1)[0].note in before
 
 
+def test_a_long_line_that_a_mail_program_has_broken(office: Office) -> None:
+    """Behind a comma, a semicolon or a colon it goes on below."""
+    first = "team new Owls nightelves: 2 hunter, 3 imp, 2 striker; support: referee,"
+    told = said(office, ANN, first, "cheerleader 2, keg 1, potion 1")
+    assert "Night Elves, worth 130 of 180 points" in told
+
+
 def test_whoever_has_no_team(league: Office) -> None:
     assert "You have no team. To found one: team new" in said(league, CAT, "team sheet")
     assert "Owls, managed by Ann, in the league Autumn" in said(league, CAT, "team sheet owls")

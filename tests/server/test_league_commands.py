@@ -113,6 +113,13 @@ def test_what_is_refused(league: Office, line: str, why: str) -> None:
     assert league.store.leagues.versions(1)[0].note in before
 
 
+def test_a_long_line_that_a_mail_program_has_broken(office: Office) -> None:
+    """Behind a comma, a semicolon or a colon it goes on below."""
+    first = "team new Owls nightelves: 2 hunter, 3 imp, 2 striker; support: referee,"
+    told = said(office, ANN, first, "cheerleader 2, keg 1, potion 1")
+    assert "Night Elves, worth 130 of 180 points" in told
+
+
 def test_whoever_has_no_team(league: Office) -> None:
     assert "You have no team. To found one: team new" in said(league, CAT, "team sheet")
     assert "Owls, managed by Ann, in the league Autumn" in said(league, CAT, "team sheet owls")
@@ -150,9 +157,9 @@ def test_an_order_and_a_command_with_one_word(league: Office) -> None:
     assert not {ask.name for ask in league.find_match().match.asks.values()} & {"team"}
 
 
-def test_sentences_that_begin_so_are_talk(league: Office) -> None:
-    """Beside an order they are left alone."""
+def test_a_sentence_that_begins_so_spoils_nothing(league: Office) -> None:
+    """Beside an order it is refused by itself."""
     boards = league.begin()
     sender = league.asked()
     assert league.reply(sender, boards[sender], "done\n\nTeam spirit is high over here!") == "done"
-    assert "Write: team" not in league.mail_to(sender).flat
+    assert "> done done" in league.mail_to(sender).flat

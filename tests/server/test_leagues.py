@@ -185,10 +185,8 @@ def test_changes_wait_for_the_end_of_a_match(season: Season) -> None:
     assert season.refusal(season.team("Owls"), "buy", "potion", by=season.app.teams.change) == frozen
     host.adjudicate(season.app, number, "N>S", "rain")
     with season.store.transaction():
-        assert (
-            "2 potions"
-            in season.app.teams.sheet(season.app.teams.change(season.team("Owls"), "buy", "potion"))[-1]
-        )
+        changed = season.app.teams.change(season.team("Owls"), "buy", "potion")
+        assert "2 potions" in "".join(season.app.teams.sheet(changed))
 
 
 def test_both_sides_agree_on_a_team(season: Season) -> None:

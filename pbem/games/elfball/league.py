@@ -244,7 +244,7 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
 
 
 def described(sheet: Sheet, rules: Rules) -> list[str]:
-    """The sheet in lines: slots, attributes, points, abilities, value."""
+    """The sheet in lines: slots, attributes, points, abilities, value; and what the abilities do."""
     lines = [f"{LISTS[sheet.list].title}, worth {sheet.value} of {rules.cap} points", HEADING]
     for member in sheet.active:
         numbers = " ".join(str(member.attribute(each)) for each in ATTRIBUTES)
@@ -252,11 +252,18 @@ def described(sheet: Sheet, rules: Rules) -> list[str]:
         due = f", may learn {member.due}" if member.due > 0 else ""
         lines.append(f"{member.slot:>2} {name:<38} {numbers}  {member.experience:>2}{due}")
         if titles := ", ".join(ABILITIES[each].title for each in member.known):
-            lines += wrap(titles, 74, initial_indent="     ", subsequent_indent="     ")
+            lines += wrap(titles, WIDTH, initial_indent="     ", subsequent_indent="     ")
     support = ", ".join(_counted(n, name, plural(name)) for name, n in sheet.support.items())
-    return [*lines, f"Support: {support or 'none'}"]
+    known = sorted({name for member in sheet.active for name in member.known})
+    told = [f"{ABILITIES[name].title}: {ABILITIES[name].about}" for name in known]
+    told += (
+        ["Potions may cure players between two turns; see: help potion"] if "potion" in sheet.support else []
+    )
+    explained = [line for text in told for line in wrap(text, WIDTH, subsequent_indent="  ")]
+    return [*lines, f"Support: {support or 'none'}", *explained]
 
 
+WIDTH = 74
 HEADING = f"{'':41} {' '.join(each[0].upper() for each in ATTRIBUTES)}  XP"
 
 

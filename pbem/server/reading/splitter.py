@@ -156,7 +156,7 @@ class Splitter:
         """Whether a text is an order in any match that it could be for. A word of a command is one only where the match
         asks for just that."""
         word = text.split(" ", 1)[0]
-        if command_named(word) is not None and not (word == text and self._is_asked_for(word)):
+        if self._begins(text) is not None and not (word == text and self._is_asked_for(word)):
             return False
         return any(is_order(game, text) for game in self._games)
 
@@ -181,19 +181,20 @@ class Splitter:
     def command(self, line: str) -> CommandSpec | None:
         """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be meant
         for us."""
-        found = command_named(plain(line).split(" ", 1)[0])
-        if found is not None and found.shared and self._is_order_instead(found, line):
-            return None
+        found = self._begins(line)
         if found is None or not found.everyday or (found.changes and self._letter.player is not None):
             return found
         return None if self.sentence_of(line) else found
 
-    def _is_order_instead(self, command: CommandSpec, line: str) -> bool:
-        """Whether a line with a word that commands and orders share has none of the command's forms, and is an
-        order."""
+    def _begins(self, line: str) -> CommandSpec | None:
+        """The command with whose word a line begins; None if games share the word, and the line is an order of one."""
+        word, _, text = without_please(plain(line)).partition(" ")
+        command = command_named(word)
+        if command is None or not command.shared:
+            return command
         first = next(iter(lines_of(line)), "")
-        arguments = plain(line).split(" ")[1:]
-        return not command.fits(arguments, self._letter.context.games.names) and self.reads(first)
+        order = any(is_order(game, without_please(first)) for game in self._games)
+        return None if order and not command.fits(text.split(), self._letter.context.games.names) else command
 
     def is_command(self, line: str) -> bool:
         """Whether a line begins as a command does."""
@@ -203,7 +204,7 @@ class Splitter:
         """The command with whose word a line begins that may as well be a sentence: it has none of its forms but that
         of any text; None for any other line."""
         word, _, text = without_please(plain(line)).partition(" ")
-        command = command_named(word)
+        command = self._begins(line)
         if command is None or word.rstrip(":") not in command.everyday:
             return None
         context = self._letter.context

@@ -19,6 +19,9 @@ MOST = 6
 TRIED = 20
 """Maximum number of unreadable lines tried together with the lines below them."""
 
+_LONG = 50
+"""A line of so many columns may have been broken at its end by a mail program."""
+
 _BRANCH = re.compile(r"(?:then|else)\b", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
 _OPEN = re.compile(r"(?:\b(?:if|and|or|is|not|at|least|most|can|then|else)|[,<>=])$", re.IGNORECASE)
@@ -56,7 +59,14 @@ def _pieces(
     if below < 2:
         return 1
     if is_command(first):
-        return next((at for at in range(1, below) if not _OPTIONS.fullmatch(lines[at].strip())), below)
+
+        def goes_with(at: int) -> bool:
+            """Is a line part of the command above: its options, or what follows where a long line breaks off?"""
+            broken = len(lines[at - 1]) >= _LONG and lines[at - 1].rstrip().endswith((",", ";", ":"))
+            new = is_command(lines[at]) or is_order(lines[at])
+            return _OPTIONS.fullmatch(lines[at].strip()) is not None or (broken and not new)
+
+        return next((at for at in range(1, below) if not goes_with(at)), below)
     pieces = int(is_order(first))
     if pieces and not conditional and not _is_open(first):
         return 1

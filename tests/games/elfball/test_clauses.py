@@ -1,12 +1,15 @@
 """Every clause of the rulebook is cited by a test or a scenario; its errors and its lines are those of the game."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from pbem.games.elfball.events import Lost
+from pbem.games.elfball.hooks import ABILITIES
 from pbem.games.elfball.orders import read
+from pbem.games.elfball.potions import EFFECTS
 from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
@@ -31,6 +34,20 @@ def test_every_clause_is_cited() -> None:
     assert sorted(written - cited) == []
     assert sorted(cited - written) == []
     assert len(written) == 192
+
+
+def test_abilities_potions_and_spells_have_scenarios() -> None:
+    """Each ability in several: used, and not used or at its limit; all ten results of a potion; all three spells."""
+    texts = [text for path in SCENARIOS.glob("*.yaml") for text in path.read_text().split("---\n")]
+    titles = "|".join(each.title for each in ABILITIES.values())
+    clauses = dict(re.findall(rf"\*\*(ELFBALL-\d+)\*\* \*\*({titles})\*\*", RULES))
+    assert len(clauses) == len(ABILITIES)
+    cited = Counter(CLAUSE.findall("".join(re.findall(r"^clauses: (.*)$", "\n".join(texts), re.M))))
+    assert [f"{title}, {clause}" for clause, title in clauses.items() if cited[clause] < 2] == []
+    told = "".join(texts)
+    results = set(re.findall(r"type: Dosed, player: J.*?effect: (\w+)", told))
+    assert results | set(re.findall(r'faces: "?(?:SS|\*\*)"?, effect: (\w+)', told)) == set(EFFECTS.values())
+    assert all(f"wizard {spell} " in told for spell in ("shock", "inferno", "frog"))
 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.yaml")), ids=lambda path: path.stem)

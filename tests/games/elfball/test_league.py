@@ -242,7 +242,30 @@ def test_lines_of_managers() -> None:
         " 6 Striker                                6 3 2 4 4 2   0",
         ' 8 Thrower "Nils"                         6 2 3 3 4 3   0',
         "Support: 1 keg, 1 cheerleader, 2 potions",
+        "Collision: double counters from Impacts and Tackles.",
+        'Cutblock: "tackle q with cutblock", after a step: a stronger opponent',
+        "  without Impact, but Down after it.",
+        "Potions may cure players between two turns; see: help potion",
     ]
+
+
+def test_the_sheet_fits_a_mail() -> None:
+    """Section 10.2: within 74 columns, whatever the players are called and know."""
+    team = sheet(experience=100)
+    for ability in (
+        "steady",
+        "buff",
+        "grapple",
+        "nimble",
+        "agile",
+        "resilient",
+        "cutblock",
+        "rugged",
+        "slippery",
+    ):
+        team = league.learn(team, 1, ability, RULES)
+    team = league.rename(team, 1, "M" * 16)
+    assert max(map(len, TEAMS.sheet(team, OPTIONS))) <= 74
 
 
 def test_what_a_match_leaves_behind() -> None:

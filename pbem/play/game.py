@@ -81,13 +81,16 @@ class View(Struct, frozen=True):
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
     describe in words what the picture shows, so that a screen reader needs no picture. `header` comes first: the score
-    and whatever else one wants to know first. Header and lists are complete without picture and legend.
+    and whatever else one wants to know first. `tables` hold what seldom changes, such as the attributes of figures: a
+    mail leaves each of them out, and the legend, where its reader has seen it as it is. Header, lists and tables are
+    complete without picture and legend.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
+    tables: tuple[tuple[str, ...], ...] = ()
 
 
 P = TypeVar("P", bound=State)
@@ -216,6 +219,10 @@ class Game(Generic[P]):
         The state is masked for the seat. None if there is nothing to foresee.
         """
         return None
+
+    def odds(self, state: P, ask: Ask[Any]) -> Sequence[Event]:
+        """What a seat needs to know for a decision, as outlook events; the state is masked for that seat."""
+        return ()
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """A line that `always` would store, for the test kit; None if the game has no standing orders."""

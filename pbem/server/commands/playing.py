@@ -24,7 +24,7 @@ from pbem.server.commands.words import (
 )
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
-from pbem.server.mailing.position import lay_out, view_for
+from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.letter_context import LetterContext
@@ -210,7 +210,7 @@ class Preview(Command):
             fill(_stop(preview.stop, idle=not told), "  ", "  "),
             *([fill(remark, "  ", "  ")] if remark else []),
             "",
-            lay_out(position, seat.preferences, legend=False),
+            lay_out(position, seat.preferences, Layout(legend=False)),
         ]
         letter.sections.append("\n".join(answer))
         return "see the preview below"

@@ -13,6 +13,9 @@ LINES_TOLD = 100
 COLUMNS_TOLD = 300
 """Maximum length of a line, and of its result, in a mail."""
 
+LINES_OF_RECEIPT = 3
+"""Maximum number of lines done whose results a receipt lists one by one."""
+
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
 
@@ -30,6 +33,16 @@ def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
     shown = sorted([*refused, *others][:LINES_TOLD])
     left = LineResult("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
     return [*(told[at] for at in shown), left]
+
+
+def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
+    """What became of lines, in a mail that says no more than it must: many that have simply been done are counted."""
+    told = abridge(line_results)
+    plain = [result for result in told if result.status in ("done", "noted") and "Warning" not in result.text]
+    if len(plain) <= LINES_OF_RECEIPT:
+        return told
+    rest = [result for result in told if result not in plain]
+    return [*rest, LineResult("", "noted", f"{len(plain)} lines done: {plain[0].line} ... {plain[-1].line}")]
 
 
 def hide_arguments(line_results: Sequence[LineResult]) -> list[LineResult]:

@@ -17,10 +17,11 @@ from msgspec import Struct, structs
 
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
-from pbem.mail.writing import SECTION, Outgoing, compose
+from pbem.mail.prose import TEXT_WIDTH
+from pbem.mail.writing import BOARD_OPEN, SECTION, Outgoing, compose
 from pbem.play.game import Game, View
 from pbem.server.core.context import Context
-from pbem.server.mailing.position import lay_out
+from pbem.server.mailing.position import Layout, join_layouts, lay_out
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -28,7 +29,8 @@ from pbem.store.rows import Preferences
 class Story(Struct, frozen=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
-    `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats.
+    `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats; `layout` says
+    which parts of the position are shown.
     """
 
     start: int
@@ -36,7 +38,7 @@ class Story(Struct, frozen=True):
     names: dict[str, str]
     view: View
     preferences: Preferences
-    legend: bool = True
+    layout: Layout = Layout()
 
 
 class Body(Struct, frozen=True):
@@ -82,7 +84,8 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     It tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
-    if (first.template, last.template) != ("match", "match") or first.story is None or last.story is None:
+    both = {first.template, last.template}
+    if not both <= {"match", "receipt"} or first.story is None or last.story is None:
         return None
     events = _EVENTS.decode(first.story.events)
     if first.story.start + len(events) != last.story.start:
@@ -92,8 +95,12 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
         facts[name] = list(dict.fromkeys(facts[name]))
     for name in ("promise", "commitment", "host"):  # a match's first mail alone tells them
         facts[name] = last.facts[name] or first.facts[name]
-    both = msgspec.json.encode([*events, *_EVENTS.decode(last.story.events)])
-    story = structs.replace(last.story, start=first.story.start, events=both)
+    story = structs.replace(
+        last.story,
+        start=first.story.start,
+        events=msgspec.json.encode([*events, *_EVENTS.decode(last.story.events)]),
+        layout=join_layouts(first.story.layout, last.story.layout),
+    )
     head = later.head
     if earlier.head.automatic == "replied":  # it stays the answer to its reader's letter
         head = structs.replace(
@@ -103,6 +110,14 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
             references=earlier.head.references,
         )
     return Notice(head, structs.replace(last, facts=facts, story=story))
+
+
+def _marked(text: str) -> str:
+    """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
+    since phones show the first line, and screen readers read it first."""
+    first, _, rest = text.partition("\n")
+    alone = not first.endswith(" ") and len(first) + len(MARKER) < TEXT_WIDTH
+    return f"{first} {MARKER}\n{rest}" if alone and not first.startswith((SECTION, BOARD_OPEN)) else f"{MARKER}\n\n{text}"
 
 
 class Writer:
@@ -120,7 +135,7 @@ class Writer:
     def write(self, notice: Notice, recipient: str) -> bytes:
         """The mail that a notice becomes, to where its reader has their mail now. Any error means that its template, or
         the game that it is about, is faulty."""
-        text = self._discreet(f"{MARKER}\n\n{self._text(notice.body)}")
+        text = self._discreet(_marked(self._text(notice.body)))
         subject = self._discreet(notice.head.subject)
         return compose(structs.replace(notice.head, to=recipient, subject=subject, text=text))
 
@@ -131,7 +146,7 @@ class Writer:
             facts["game"] = game
         if game is not None and body.story is not None:
             facts["events"] = self._events(game, body.story)
-            facts["position"] = lay_out(body.story.view, body.story.preferences, legend=body.story.legend)
+            facts["position"] = lay_out(body.story.view, body.story.preferences, body.story.layout)
         if body.parts:
             facts["sections"] = [self._text(part) for part in body.parts]
         return self._context.templates.mail(body.template, mark=SECTION, **facts)

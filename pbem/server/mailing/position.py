@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import zlib
+from collections.abc import Iterable
+from typing import Any, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.mail.prose import fit
@@ -13,6 +16,22 @@ from pbem.play.requests import Seat
 from pbem.store.rows import Preferences
 
 TURNED = "The board is turned to your side: north is below, east on the left."
+
+Detail = Literal["full", "brief", "receipt"]
+
+
+class Layout(Struct, frozen=True, omit_defaults=True):
+    """Which parts of a position a mail shows.
+
+    `tables` are the numbers of those shown, `changed` the numbers of the lines of header and lists (counted through)
+    that are shown where their reader wants only those that have changed.
+    """
+
+    board: bool = True
+    words: bool = True
+    legend: bool = True
+    tables: tuple[int, ...] | None = None
+    changed: tuple[int, ...] | None = None
 
 
 def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
@@ -24,17 +43,66 @@ def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Pref
     return replace(turned, legend=(TURNED, *turned.legend))
 
 
-def lay_out(view: View, preferences: Preferences, *, legend: bool = True) -> str:
+def choose_layout(
+    view: View, preferences: Preferences, shown: frozenset[int], detail: Detail
+) -> tuple[Layout, frozenset[int]]:
+    """What a mail shows of a position, and the checksums of what its reader has been shown when they have read it.
+
+    `shown` are those of what they have been shown before. A brief mail leaves out a legend and tables that are among
+    it; a receipt holds nothing but a picture that is not.
+    """
+    board, legend = _checksum(view.board), _checksum(view.legend)
+    tables = [_checksum(table) for table in view.tables]
+    lines = [_checksum([line]) for line in (*view.header, *view.lists)]
+    only_changes = preferences.changes and detail != "full" and not shown.isdisjoint(lines)
+    drawn = preferences.board and not only_changes and (detail != "receipt" or board not in shown)
+    layout = Layout(
+        board=drawn,
+        words=detail != "receipt" or only_changes,
+        legend=drawn and detail != "receipt" and (detail == "full" or legend not in shown),
+        tables=tuple(
+            n
+            for n, table in enumerate(tables)
+            if detail == "full" or (detail == "brief" and table not in shown)
+        ),
+        changed=tuple(n for n, line in enumerate(lines) if line not in shown) if only_changes else None,
+    )
+    parts = {board, legend, *tables}
+    known = (shown & parts) | {tables[n] for n in layout.tables or ()}
+    if layout.board:
+        known |= {board}
+    if layout.legend:
+        known |= {legend}
+    if preferences.changes and (layout.words or not shown.isdisjoint(lines)):
+        known |= set(lines)
+    return layout, frozenset(known)
+
+
+def join_layouts(one: Layout, other: Layout) -> Layout:
+    """What a mail shows that stands for two."""
+    tables = None if None in (one.tables, other.tables) else (*one.tables, *other.tables)  # type: ignore[misc]  # neither is None
+    return Layout(one.board or other.board, one.words or other.words, one.legend or other.legend, tables)
+
+
+def _checksum(lines: Iterable[str]) -> int:
+    return zlib.crc32("\n".join(lines).encode())
+
+
+def lay_out(view: View, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
     first, or they alone."""
     header = [fit(line, " ", "   ") for line in view.header]
-    picture = [BOARD_OPEN, *view.board, BOARD_CLOSE]
-    signs = [fit(line, " ", "   ") for line in view.legend] if legend else []
     words = [fit(line, " ") for line in view.lists]
-    if not preferences.board:
-        parts = [header, words]
-    elif preferences.lists_first:
-        parts = [header, words, picture, signs]
-    else:
-        parts = [header, picture, signs, words]
+    if layout.changed is not None:
+        lines = [*header, *words]
+        header, words = [], [lines[n] for n in layout.changed]
+    elif not layout.words:
+        header, words = [], []
+    tables = [view.tables[n] for n in range(len(view.tables)) if layout.tables is None or n in layout.tables]
+    described = [words, *([fit(line, " ") for line in table] for table in tables)]
+    drawn = preferences.board and layout.board and bool(view.board)
+    picture = [BOARD_OPEN, *view.board, BOARD_CLOSE] if drawn else []
+    signs = [fit(line, " ", "   ") for line in view.legend] if drawn and layout.legend else []
+    first_words = preferences.lists_first or not drawn
+    parts = [header, *described, picture, signs] if first_words else [header, picture, signs, *described]
     return "\n\n".join("\n".join(part) for part in parts if part)

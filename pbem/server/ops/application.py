@@ -65,6 +65,7 @@ from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.departures import Departures
 from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.match_bodies import MatchBodies
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import MatchRepository
@@ -104,7 +105,7 @@ class Application:
         self.store, self.config = store, config
         self.context = context = Context(store, config, self.games, self.words, self.signer, now, seed)
         self.repository = MatchRepository(context)
-        self.mailer = Mailer(context, self.repository, Standing(context))
+        self.mailer = Mailer(context, MatchBodies(context, self.repository, Standing(context)))
         self.limits = RateLimits(limits_of(config), store.tallies, self.now)
         self.alike = Alike(self.limits)
         self.alarms = Alarms(context, self.mailer, self.limits)

@@ -3,7 +3,8 @@
 `templates/mails/` has one template per kind of mail; `templates/games/<game>/` has `events.j2` with one macro per
 event class, ask and outlook (with its name in snake case: `thrown(e, names)` tells `Thrown`, and `ask_react(about,
 state)` the ask `react`; `how_react(about, state)` tells beginners how it is answered), and `help.j2` with the macros
-`overview()` and one `decision_<ask>()` for each decision. A game in another package brings its own `templates/` folder beside its code.
+`overview()` and one `decision_<ask>()` for each decision. A game in another package brings its own `templates/` folder
+beside its code.
 
 Templates are compiled once in a process: compiling one takes longer than handling a letter.
 """

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from pbem.mail.prose import TEXT_WIDTH
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
-from pbem.mail.prose import TEXT_WIDTH
 from pbem.mail.writing import BOARD_OPEN, SECTION, Outgoing, compose
 from pbem.play.game import Game, View
 from pbem.server.core.context import Context
@@ -117,7 +117,11 @@ def _marked(text: str) -> str:
     since phones show the first line, and screen readers read it first."""
     first, _, rest = text.partition("\n")
     alone = not first.endswith(" ") and len(first) + len(MARKER) < TEXT_WIDTH
-    return f"{first} {MARKER}\n{rest}" if alone and not first.startswith((SECTION, BOARD_OPEN)) else f"{MARKER}\n\n{text}"
+    return (
+        f"{first} {MARKER}\n{rest}"
+        if alone and not first.startswith((SECTION, BOARD_OPEN))
+        else f"{MARKER}\n\n{text}"
+    )
 
 
 class Writer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -23,8 +23,8 @@ Detail = Literal["full", "brief", "receipt"]
 class Layout(Struct, frozen=True, omit_defaults=True):
     """Which parts of a position a mail shows.
 
-    `tables` are the numbers of those shown, `changed` the numbers of the lines of header and lists (counted through)
-    that are shown where their reader wants only those that have changed.
+    `tables` are the numbers of those shown; `changed`, where their reader wants only what has changed, the numbers of
+    the statements in header and lists that are shown.
     """
 
     board: bool = True
@@ -53,7 +53,7 @@ def choose_layout(
     """
     board, legend = _checksum(view.board), _checksum(view.legend)
     tables = [_checksum(table) for table in view.tables]
-    lines = [_checksum([line]) for line in (*view.header, *view.lists)]
+    lines = [_checksum(each) for each in _statements(view)]
     only_changes = preferences.changes and detail != "full" and not shown.isdisjoint(lines)
     drawn = preferences.board and not only_changes and (detail != "receipt" or board not in shown)
     layout = Layout(
@@ -88,14 +88,34 @@ def _checksum(lines: Iterable[str]) -> int:
     return zlib.crc32("\n".join(lines).encode())
 
 
+def _statements(view: View) -> list[tuple[str, str]]:
+    """What header and lists say, in the smallest parts: each with the words that stand before it on its line, as in
+    `South: S1 b4; S2 c3.`"""
+    found = []
+    for line in (*view.header, *view.lists):
+        head, colon, rest = line.partition(": ")
+        items = rest.rstrip(".").split("; ") if "; " in rest else []
+        found += [(head + colon, item) for item in items] or [("", line)]
+    return found
+
+
+def _changed(view: View, numbers: Sequence[int]) -> list[str]:
+    """These statements, those of one line together again."""
+    statements = _statements(view)
+    lines: dict[str, list[str]] = {}
+    for n in numbers:
+        head, item = statements[n]
+        lines.setdefault(head or item, []).append(item)
+    return [f"{head}{'; '.join(items)}." if head not in items else head for head, items in lines.items()]
+
+
 def lay_out(view: View, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
     first, or they alone."""
     header = [fit(line, " ", "   ") for line in view.header]
     words = [fit(line, " ") for line in view.lists]
     if layout.changed is not None:
-        lines = [*header, *words]
-        header, words = [], [lines[n] for n in layout.changed]
+        header, words = [], [fit(line, " ") for line in _changed(view, layout.changed)]
     elif not layout.words:
         header, words = [], []
     tables = [view.tables[n] for n in range(len(view.tables)) if layout.tables is None or n in layout.tables]

@@ -62,7 +62,7 @@ class MatchBodies:
         facts["full"] = explained
         if not explained:
             facts["how"] = ""
-        abridged = shorten if detail == "receipt" else abridge
+        abridged = abridge if explained else shorten
         facts["transcript"], facts["reports"] = abridged(news["transcript"]), abridged(news["reports"])
         story = self.story(loaded, seat)
         layout, shown = choose_layout(story.view, seat.preferences, seat.shown, detail)

@@ -139,11 +139,12 @@ class Writer:
     def write(self, notice: Notice, recipient: str) -> bytes:
         """The mail that a notice becomes, to where its reader has their mail now. Any error means that its template, or
         the game that it is about, is faulty."""
-        text = self._discreet(_marked(self._text(notice.body)))
+        text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         return compose(structs.replace(notice.head, to=recipient, subject=subject, text=text))
 
-    def _text(self, body: Body) -> str:
+    def text(self, body: Body) -> str:
+        """A body in words, its boards between marks (see `pbem.mail.writing`)."""
         facts = {**body.facts, "own_address": self._context.own_address}
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:
@@ -152,7 +153,7 @@ class Writer:
             facts["events"] = self._events(game, body.story)
             facts["position"] = lay_out(body.story.view, body.story.preferences, body.story.layout)
         if body.parts:
-            facts["sections"] = [self._text(part) for part in body.parts]
+            facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, mark=SECTION, **facts)
 
     def _events(self, game: Game[Any], story: Story) -> list[str]:

@@ -220,10 +220,6 @@ class Game(Generic[P]):
         """
         return None
 
-    def odds(self, state: P, ask: Ask[Any]) -> Sequence[Event]:
-        """What a seat needs to know for a decision, as outlook events; the state is masked for that seat."""
-        return ()
-
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """A line that `always` would store, for the test kit; None if the game has no standing orders."""
         return None

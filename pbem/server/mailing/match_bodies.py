@@ -91,16 +91,16 @@ class MatchBodies:
             return {
                 "lead": status,
                 "how": "",
-                "odds": [],
+                "odds": "",
                 "ends": "",
                 "answer": _text(match.answer_of(seat.seat)),
             }
         state = loaded.seen_by(seat.seat)
-        odds = [self._templates.event(game.name, each, loaded.names) for each in game.odds(state, ask)]
+        outlook = ask.outlook() if ask.outlook is not None else None
         return {
             "lead": self._templates.prompt(game.name, ask, state) if loaded.row.paused is None else status,
             "how": self._templates.how_to(game.name, ask, state),
-            "odds": odds,
+            "odds": self._templates.event(game.name, outlook, loaded.names) if outlook is not None else "",
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",
         }

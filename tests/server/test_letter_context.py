@@ -316,7 +316,7 @@ def test_a_void_letter_about_no_match_says_so_in_its_subject_and_first(office: O
     office.register("Ben")
     mail = ask(office, ANN, "challenge dodgeball ben\naccept undo", subject="A question")
     assert mail.subject == "[pbem] Re: not done"
-    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    first = mail.flat.replace("(reply above this line) ", "")
     assert first.startswith(
         "Nothing of your letter has been done, because of the line that is refused below."
     )
@@ -331,7 +331,7 @@ def test_a_line_that_fails_behind_a_die_stands_in_the_subject_too(office: Office
     office.write(ANN, "S1 throw N1\nS2 move d8")
     mail = dict(office.mails())[ANN]
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 4)"
-    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    first = mail.flat.replace("(reply above this line) ", "")
     assert first.startswith("A line of your letter could not be carried out; see below which.")
     assert "> S1 throw N1 done" in mail.flat
     assert "> S2 move d8 refused: " in mail.flat
@@ -406,7 +406,7 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert "S2 move d2" in flat.partition("> S2 mvoe d2")[2]
     assert "> done dropped" in flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
-    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    first = mail.flat.replace("(reply above this line) ", "")
     assert first.startswith(
         "Nothing of your letter has been done, because of the line that is refused below."
     )

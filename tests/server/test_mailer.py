@@ -119,7 +119,7 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
         assert [plain.get_content_type(), html.get_content_type()] == ["text/plain", "text/html"]
         assert "format" not in plain["Content-Type"].params
         assert all(len(line) <= 78 and line == line.rstrip() for line in mail.text.split("\n"))
-        assert mail.text.startswith("==== write your answer above this line ====\n")
+        assert mail.text.partition("\n")[0].endswith("(reply above this line)")
         if "centre line" in mail.text:
             board = re.search(
                 r'<pre role="img".*?>\n(.*?)</pre>', str(html.get_content()).replace("\r", ""), re.S

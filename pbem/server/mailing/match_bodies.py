@@ -72,7 +72,7 @@ class MatchBodies:
 
     def _detail(self, loaded: LoadedMatch, seat: SeatRow, facts: dict[str, Any], *, full: bool) -> Detail:
         liked, asked = seat.preferences, seat.seat in loaded.match.asks
-        if full or loaded.match.over or facts["promise"]:
+        if full or loaded.match.over or not seat.shown:  # the first mail of a match
             return "full"
         if not (asked or liked.receipts == "full" or facts["ballots"] or facts["several"]):
             return "receipt"

@@ -119,7 +119,7 @@ def _marked(text: str) -> str:
     alone = not first.endswith(" ") and len(first) + len(MARKER) < TEXT_WIDTH
     return (
         f"{first} {MARKER}\n{rest}"
-        if alone and not first.startswith((SECTION, BOARD_OPEN))
+        if alone and not first.startswith((" ", SECTION, BOARD_OPEN))
         else f"{MARKER}\n\n{text}"
     )
 

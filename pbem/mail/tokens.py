@@ -15,9 +15,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-Kind = Literal[
-    "confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet", "address", "moved", "farewell"
-]
+Kind = Literal["confirm", "player", "seat", "bounce", "invite", "leave"]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
@@ -39,11 +37,10 @@ class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
     `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the number of the
-    answered digest, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
-    `invite`: invitation id, and 1 if its reader has accepted and only a name is missing; `leave`, for the unsubscribe
-    requests of mail programs: player id; `quiet`, which asks to confirm one: player id, generation; `address`, in the
-    question at a new address: number of the change; `moved`, in the mail to the old address about it: number of the
-    change, generation; `farewell`, which asks to confirm that a player leaves for good: player id, generation.
+    answered digest, if any; `confirm`, for a question that waits for a yes: its number, and the generation of the
+    player whom it is about, if there is one; `invite`, for the question whether somebody outside wants to play: its
+    number, and 1 if they have accepted and only a name is missing; `bounce`: outbox id; `leave`, for the unsubscribe
+    requests of mail programs: player id.
 
     A token is void if its generation is not the current one of its seat or player: so all of them are revoked at once.
     Numbers that a kind does not use are 0.

@@ -1,17 +1,17 @@
-"""Relations between players: blocks, limits, ratings, and invitations to people from outside."""
+"""Relations between players: blocks, limits, ratings; and people outside who want no invitations."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
 
-from pbem.store.rows import Invitation, Rating, RatingChange
+from pbem.store.rows import Rating, RatingChange
 
 _RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
 
 
 class Company:
-    """Queries about blocks, limits, ratings and invitations."""
+    """Queries about blocks, limits, ratings and refused invitations."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -90,38 +90,6 @@ class Company:
         return [RatingChange(*row) for row in rows]
 
     # People from outside.
-
-    def invite(self, match: int, index: int, address: str, host: int, now: int) -> int:
-        """Invite someone who is not a player yet to a seat; returns the number of the invitation."""
-        cursor = self._conn.execute(
-            "INSERT INTO invitations (match, n, address, host, created) VALUES (?, ?, ?, ?, ?)",
-            (match, index, address, host, now),
-        )
-        return cursor.lastrowid or 0
-
-    def invitation(self, number: int) -> Invitation | None:
-        """Find an invitation by its number."""
-        row = self._conn.execute(
-            "SELECT id, match, n, address, host, created FROM invitations WHERE id = ?", (number,)
-        ).fetchone()
-        return Invitation(*row) if row else None
-
-    def invited_by(self, host: int, match: int, index: int) -> str:
-        """The address that a player has invited to a seat; "" if none."""
-        row = self._conn.execute(
-            "SELECT address FROM invitations WHERE host = ? AND match = ? AND n = ? ORDER BY id DESC",
-            (host, match, index),
-        ).fetchone()
-        return str(row[0]) if row else ""
-
-    def invitations_since(self, moment: int, *, host: int | None = None, address: str | None = None) -> int:
-        """Number of invitations that a player has sent, or an address has received, since a moment."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM invitations WHERE created >= ?1 AND (?2 IS NULL OR host = ?2)"
-            " AND (?3 IS NULL OR address = ?3)",
-            (moment, host, address),
-        ).fetchone()
-        return int(count)
 
     def refuse_mail(self, address: str, now: int) -> None:
         """Never invite anyone at this address again."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from pbem.store.company import Company
+from pbem.store.confirmations import Confirmations
 from pbem.store.daily import Daily
 from pbem.store.matches import Matches
 from pbem.store.people import People
@@ -135,6 +136,7 @@ class Store:
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
+        self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)

@@ -1,4 +1,4 @@
-"""Players, their addresses, and pending registrations."""
+"""Players and their addresses."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import sqlite3
 
 import msgspec
 
-from pbem.store.rows import AddressChange, Bounce, Player, Preferences, Registration
+from pbem.store.rows import Bounce, Player, Preferences
 
 _PLAYER = (
     "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, unreachable,"
     " preferences FROM players"
 )
-_CHANGE = "SELECT id, player, after, asked, before, added, done FROM address_changes"
 
 
 @functools.lru_cache(maxsize=256)
@@ -70,10 +69,9 @@ class People:
                 (handle, handle.lower(), address, now),
             )
             if address:
-                self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, cursor.lastrowid))
+                self._add_address(cursor.lastrowid or 0, address)
         except sqlite3.IntegrityError as error:
             raise ValueError(f"{handle} or {address} is taken") from error
-        self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         return Player(cursor.lastrowid or 0, handle, address, "UTC", False, False, now)
 
     def move(self, player: int, address: str) -> None:
@@ -85,69 +83,20 @@ class People:
         if owner is not None and owner.id != player:
             raise ValueError(f"{address} is the address of {owner.handle}")
         if owner is None:
-            self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
-            self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
+            self._add_address(player, address)
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
+    def _add_address(self, player: int, address: str) -> None:
+        """Record whose an address is: they need not confirm it any more."""
+        self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
+        self._conn.execute(
+            "DELETE FROM confirmations WHERE address = ?1 AND (kind = 'confirm' OR (kind = 'address' AND player = ?2))",
+            (address, player),
+        )
+
     def forget_address(self, player: int, address: str) -> None:
-        """Remove an address from a player, and cancel their unanswered changes to it."""
+        """Remove an address from a player."""
         self._conn.execute("DELETE FROM addresses WHERE player = ? AND address = ?", (player, address))
-        self._conn.execute(
-            "DELETE FROM address_changes WHERE player = ? AND after = ? AND done IS NULL", (player, address)
-        )
-
-    # Changes of address.
-
-    def ask_address(self, player: int, after: str, now: int) -> AddressChange:
-        """Record that a player wants their mail at another address."""
-        cursor = self._conn.execute(
-            "INSERT INTO address_changes (player, after, asked) VALUES (?, ?, ?)", (player, after, now)
-        )
-        return AddressChange(cursor.lastrowid or 0, player, after, now)
-
-    def address_change(self, number: int) -> AddressChange | None:
-        """Find a change of address, pending or done, by its number."""
-        row = self._conn.execute(f"{_CHANGE} WHERE id = ?", (number,)).fetchone()
-        if row is None:
-            return None
-        found, player, after, asked, before, added, done = row
-        return AddressChange(found, player, after, asked, before, bool(added), done)
-
-    def address_changes_since(self, player: int, moment: int) -> int:
-        """Number of changes of a player's address done since a moment."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM address_changes WHERE player = ? AND done > ?", (player, moment)
-        ).fetchone()
-        return int(count)
-
-    def change_done(self, change: AddressChange) -> None:
-        """Store a completed change of address; several within a second keep their order."""
-        self._conn.execute(
-            "UPDATE address_changes SET before = ?, added = ?, done = max(?, 1 + (SELECT coalesce(max(done), 0)"
-            " FROM address_changes WHERE player = ?)) WHERE id = ?",
-            (change.before, change.added, change.done, change.player, change.id),
-        )
-
-    def first_change_done(self, player: int, since: int) -> AddressChange | None:
-        """The first change of a player's address that was done after a moment, whenever it was requested."""
-        row = self._conn.execute(
-            "SELECT id FROM address_changes WHERE player = ? AND done > ? ORDER BY done, id", (player, since)
-        ).fetchone()
-        return self.address_change(row[0]) if row else None
-
-    def take_changes_back(self, first: AddressChange) -> list[str]:
-        """Delete a change of address, all later ones of the player and all pending ones; returns the addresses they
-        had added."""
-        which = (first.player, first.done)
-        where = "player = ? AND (done IS NULL OR done >= ?)"
-        rows = self._conn.execute(
-            f"SELECT after FROM address_changes WHERE {where} AND added ORDER BY id", which
-        ).fetchall()
-        self._conn.execute(f"DELETE FROM address_changes WHERE {where}", which)
-        added = list(dict.fromkeys(after for (after,) in rows if after != first.before))
-        for address in added:
-            self.forget_address(first.player, address)
-        return added
 
     def change(
         self,
@@ -197,13 +146,8 @@ class People:
         self._conn.execute("DELETE FROM bounces WHERE player = ?", (player,))
 
     def forget_before(self, moment: int) -> None:
-        """Delete unconfirmed registrations and bounces older than a moment."""
-        self._conn.execute("DELETE FROM registrations WHERE created < ?", (moment,))
+        """Delete bounces older than a moment."""
         self._conn.execute("DELETE FROM bounces WHERE at < ?", (moment,))
-
-    def forget_changes(self, moment: int) -> None:
-        """Delete changes of address requested, and done if ever, before a moment."""
-        self._conn.execute("DELETE FROM address_changes WHERE coalesce(done, asked) < ?", (moment,))
 
     def set_unreachable(self, player: int, since: int | None) -> None:
         """Record since when mail to a player has been bouncing; None: it no longer does."""
@@ -222,8 +166,9 @@ class People:
     def leave(self, player: int) -> None:
         """Delete everything about a player but the handle: no address is left, and their keys no longer work."""
         self.revoke(player)
-        for table in ("addresses", "address_changes", "bounces", "former_zones"):
+        for table in ("addresses", "bounces", "former_zones"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+        self._conn.execute("DELETE FROM confirmations WHERE player = ? AND kind != 'invitation'", (player,))
         self._conn.execute(
             "UPDATE players SET address = '', disabled = 1, zone = 'UTC', text_only = 0, auto_vacation = 0, quiet = 0,"
             " unreachable = NULL, preferences = '{}' WHERE id = ?",
@@ -237,31 +182,6 @@ class People:
 
     def count_late(self, player: int) -> None:
         self._conn.execute("UPDATE players SET late = late + 1 WHERE id = ?", (player,))
-
-    def register(self, handle: str, address: str, now: int) -> Registration:
-        """Record that this address asks for this handle, in place of an earlier request of the address."""
-        waiting = self.registration_at(address)
-        if waiting is not None and waiting.handle == handle:
-            return waiting  # after asking twice they may answer either mail
-        self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
-        cursor = self._conn.execute(
-            "INSERT INTO registrations (handle, address, created) VALUES (?, ?, ?)", (handle, address, now)
-        )
-        return Registration(cursor.lastrowid or 0, handle, address, now)
-
-    def registration(self, registration: int) -> Registration | None:
-        """Find a pending registration by number."""
-        row = self._conn.execute(
-            "SELECT id, handle, address, created FROM registrations WHERE id = ?", (registration,)
-        ).fetchone()
-        return Registration(*row) if row else None
-
-    def registration_at(self, address: str) -> Registration | None:
-        """Find a pending registration by address."""
-        row = self._conn.execute(
-            "SELECT id, handle, address, created FROM registrations WHERE address = ?", (address,)
-        ).fetchone()
-        return Registration(*row) if row else None
 
     def _one(self, statement: str, value: object) -> Player | None:
         row = self._conn.execute(statement, (value,)).fetchone()

@@ -331,14 +331,6 @@ class Post:
         (last,) = self._conn.execute("SELECT max(id) FROM outbox").fetchone()
         return int(last or 0)
 
-    def count_since(self, recipient: str, kind: str, since: int) -> int:
-        """Number of letters of a kind (about no match) to an address since a moment."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM outbox WHERE match IS NULL AND recipient = ? AND kind = ? AND created > ?",
-            (recipient, kind, since),
-        ).fetchone()
-        return int(count)
-
     def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
         """The letters of a kind (about no match) to an address since a moment, oldest first."""
         return [

@@ -64,28 +64,24 @@ class Bounce(Struct, frozen=True):
     note: str
 
 
-class Registration(Struct, frozen=True):
-    """A requested handle, and the address that must confirm it."""
+class Confirmation(Struct, frozen=True):
+    """A question asked by mail that waits for a yes.
 
-    id: int
-    handle: str
-    address: str
-    created: int
-
-
-class AddressChange(Struct, frozen=True):
-    """A player's request to send their mail to `after`, with the moment it was `asked` and `done` (None: not yet).
-
-    `before` is where their mail went until then; `added`: the change made `after` one of their addresses.
+    Only `address` may answer it or, where that is empty, its `player` from any address of theirs. `about` is what the
+    question is about, by its kind; `expires`: from when on no answer counts (None: none is too late).
     """
 
     id: int
-    player: int
-    after: str
+    kind: str
+    player: int | None
+    address: str
+    about: str
     asked: int
-    before: str = ""
-    added: bool = False
-    done: int | None = None
+    expires: int | None
+
+    def has_expired(self, now: int) -> bool:
+        """Is it too late for an answer?"""
+        return self.expires is not None and now >= self.expires
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -314,17 +310,6 @@ class RatingChange(Struct, frozen=True):
     game: str
     before: int
     after: int
-
-
-class Invitation(Struct, frozen=True):
-    """Someone who is not a player yet has been asked by mail to take seat `index` of a match."""
-
-    id: int
-    match: int
-    index: int
-    address: str
-    host: int
-    created: int
 
 
 class Observer(Struct, frozen=True):

@@ -60,12 +60,17 @@ def first(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX addresses_by_player ON addresses (player);
 
-        CREATE TABLE registrations (
+        CREATE TABLE confirmations (        -- questions asked by mail that wait for a yes
             id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            handle TEXT NOT NULL,
-            address TEXT NOT NULL UNIQUE,
-            created INTEGER NOT NULL
+            kind TEXT NOT NULL,
+            player INTEGER REFERENCES players,
+            address TEXT NOT NULL,          -- the only one that may answer; empty: all of the player's
+            about TEXT NOT NULL,            -- by kind: a handle, a letter, a seat, an address
+            asked INTEGER NOT NULL,
+            expires INTEGER                 -- NULL: an answer is never too late
         ) STRICT;
+        CREATE INDEX confirmations_by_player ON confirmations (player, kind);
+        CREATE INDEX confirmations_by_address ON confirmations (address, kind);
 
         CREATE TABLE matches (
             id INTEGER PRIMARY KEY,
@@ -251,15 +256,6 @@ def first(db: Database) -> None:
         ) STRICT;
         CREATE INDEX rating_changes_by_match ON rating_changes (match);
 
-        CREATE TABLE invitations (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            match INTEGER NOT NULL REFERENCES matches,
-            n INTEGER NOT NULL,
-            address TEXT NOT NULL,
-            host INTEGER NOT NULL REFERENCES players,
-            created INTEGER NOT NULL
-        ) STRICT;
-
         CREATE TABLE unwanted (             -- addresses to which nobody may be invited again
             address TEXT PRIMARY KEY,
             at INTEGER NOT NULL
@@ -282,13 +278,6 @@ def first(db: Database) -> None:
             text TEXT NOT NULL
         ) STRICT;
         CREATE INDEX notes_by_match ON notes (match, player);
-
-        CREATE TABLE nudges (
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            at INTEGER NOT NULL,
-            PRIMARY KEY (match, player)
-        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE digests (
             id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
@@ -323,17 +312,6 @@ def first(db: Database) -> None:
             note TEXT NOT NULL,
             PRIMARY KEY (player, day)
         ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE address_changes (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            player INTEGER NOT NULL REFERENCES players,
-            after TEXT NOT NULL,
-            asked INTEGER NOT NULL,
-            before TEXT NOT NULL DEFAULT '',
-            added INTEGER NOT NULL DEFAULT 0,
-            done INTEGER
-        ) STRICT;
-        CREATE INDEX address_changes_by_player ON address_changes (player, asked);
 
         CREATE TABLE game_observers (
             player INTEGER NOT NULL REFERENCES players,

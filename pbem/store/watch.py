@@ -100,13 +100,5 @@ class Watch:
 
     def forget(self, player: int) -> None:
         """Delete everything a player follows, and their notes."""
-        for table in ("observers", "game_observers", "notes", "nudges"):
+        for table in ("observers", "game_observers", "notes"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
-
-    def nudge(self, match: int, player: int, now: int) -> int | None:
-        """Record that a player nudges the players a match waits for; returns the time of their previous nudge."""
-        row = self._conn.execute(
-            "SELECT at FROM nudges WHERE match = ? AND player = ?", (match, player)
-        ).fetchone()
-        self._conn.execute("INSERT OR REPLACE INTO nudges VALUES (?, ?, ?)", (match, player, now))
-        return row[0] if row else None

@@ -4,8 +4,8 @@ import pytest
 
 from pbem.play.orders import Refused
 from pbem.server.admin import host
-from pbem.server.core.address_changes import GRACE
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
+from pbem.server.people.confirmations import TERM
 from tests.server.office import Mail, Office
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
@@ -77,17 +77,15 @@ def test_a_no_with_another_line_is_a_letter_like_others(office: Office) -> None:
     assert "YOUR MATCHES" in office.mail_to(BEN).text
 
 
-def test_what_is_neither_yes_nor_no_is_asked_once_more_and_then_told_how_it_stands(office: Office) -> None:
+def test_what_is_neither_yes_nor_no_is_asked_once_more_and_told_how_it_stands(office: Office) -> None:
     office.begin()
     office.reply(BEN, leave(office), "maybe")
     again = office.mail_to(BEN)
-    assert again.kind == "farewell"
-    assert "Your answer was not the one word yes." in again.flat
-    office.reply(BEN, again, "I shall think about it")
-    stays = office.mail_to(BEN)
-    assert "I cannot tell whether you want to leave, so you stay, Ben" in stays.flat
-    assert 'answer the mail "do you want to leave for good?" with one word, yes, by Mon 9 Nov' in stays.flat
-    assert office.reply(BEN, again, "hm") == "ignored"
+    assert again.kind == "unsure"
+    assert again.subject == "[pbem] do you want to leave for good? Please answer yes or no"
+    assert "I cannot tell whether your answer was a yes. Nothing has happened yet" in again.flat
+    assert "I will not ask again today, but a yes counts until Mon 9 Nov" in again.flat
+    assert office.reply(BEN, again, "I shall think about it") == "ignored"
     assert office.mails() == []
     office.reply(BEN, again, "yes")
     assert office.store.people.at(BEN) is None
@@ -113,7 +111,7 @@ def test_a_notice_of_absence_is_no_yes(office: Office) -> None:
 def test_a_yes_to_an_old_question_leads_to_a_new_one(office: Office) -> None:
     office.begin()
     question = leave(office)
-    office.time += GRACE
+    office.time += TERM
     assert office.reply(BEN, question, "yes") == "done"
     again = next(mail for to, mail in office.mails() if to == BEN)
     assert again.kind == "farewell"
@@ -161,7 +159,7 @@ def test_i30_whose_mail_has_only_just_moved_cannot_be_made_to_leave(office: Offi
     office.mails()
     office.write(CAT, "leave server")
     assert "it might be somebody else who wants it" in office.mail_to(CAT).flat
-    office.time += GRACE
+    office.time += TERM
     assert left(office, CAT)[CAT].kind == "gone"
 
 
@@ -241,7 +239,7 @@ def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) ->
     left(office)
     for loaded in (
         "addresses",
-        "address_changes",
+        "confirmations",
         "bounces",
         "limits",
         "notes",

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.server.core.address_changes import GRACE
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.people.addresses import MOST
+from pbem.server.people.confirmations import TERM
 from tests.server.office import Mail, Office
 
 ANN, BEN, NEW, EVE = "ann@example.org", "ben@example.org", "ann@new.example", "eve@example.org"
@@ -108,7 +108,7 @@ def test_a_second_yes_is_a_letter_like_any_other(office: Office) -> None:
 def test_the_question_lapses(office: Office) -> None:
     office.register("Ann")
     question = move(office)
-    office.time += GRACE
+    office.time += TERM
     assert office.reply(NEW, question, "yes") == "ignored"
     assert addresses(office) == (ANN, [ANN])
 
@@ -214,8 +214,8 @@ def test_five_may_be_asked_in_a_day_by_one_player_and_at_one_address(office: Off
         ("address pbem-b+x@play.example", "pbem-b+x@play.example is an address of this server"),
         ("address postmaster@play.example", "postmaster@play.example is an address of this server"),
         ("address nobody@play.example", "nobody@play.example is an address of this server"),
-        ("address ann", "Write for example: address ann@work.example"),
-        (f"address {NEW} {EVE}", "Write for example: address ann@work.example"),
+        ("address ann", "or address; for example: address ann@work.example"),
+        (f"address {NEW} {EVE}", "or address; for example: address ann@work.example"),
         ("address ann@nowhere.invalid", "cannot be mailed to"),
         (f"address remove {ANN}", "write the same from another one of yours"),
     ],
@@ -403,7 +403,7 @@ def test_i30_the_way_back_is_not_sent_on_to_the_new_address(office: Office) -> N
 def test_who_has_taken_one_of_two_old_addresses_cannot_keep_the_other_out(office: Office) -> None:
     office.register("Ann")
     moved(office)
-    office.time += GRACE
+    office.time += TERM
     office.write(ANN, f"address remove {NEW}")
     notice = dict(office.mails())[NEW]
     assert office.reply(NEW, notice, "no") == "done"
@@ -416,7 +416,7 @@ def test_only_the_old_address_and_only_for_two_weeks(office: Office) -> None:
     assert office.reply(EVE, notice, "no") == "ignored"
     office.reply(NEW, notice, "no")
     assert addresses(office) == (NEW, [ANN, NEW])
-    office.time += GRACE
+    office.time += TERM
     office.mails()
     office.reply(ANN, notice, "no")
     assert addresses(office) == (NEW, [ANN, NEW])
@@ -439,5 +439,5 @@ def test_changes_long_past_are_forgotten(office: Office) -> None:
     moved(office)
     office.time += 91 * DAY
     run_reminders(office.app)
-    assert office.store.people.address_change(1) is None
+    assert office.store.confirmations.find(2) is None
     assert addresses(office) == (NEW, [ANN, NEW])

@@ -39,10 +39,10 @@ def count_played(office: Office, body: str) -> tuple[int, str]:
 )
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
 def test_m38_a_closing_is_no_order_in_any_language(office: Office, closing: str, gap: str) -> None:
-    """Known by the writer's own name below it, or by its comma at the end of the letter."""
+    """Where it is in no list it is left alone, and told."""
     answers, told = count_played(office, f"S1 move b4{gap}{closing}")
     assert answers == 1
-    assert told.count("  >") == 1
+    assert told.count("  >") == 1 + told.count("noted: left alone")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_m38_a_word_that_may_be_an_order_is_no_remark(office: Office, line: str)
     assert count_played(office, f"S1 move b4\n\n{line}")[0] == 0
 
 
-@pytest.mark.parametrize("line", ["Hey Ann pass", "Hi S1 move b1", "Hello done"])
+@pytest.mark.parametrize("line", ["Hi S1 move b1", "Hey Ann, S1"])
 def test_m38_a_greeting_with_an_order_in_it_is_asked_back(office: Office, line: str) -> None:
     assert count_played(office, f"S1 move b4\n{line}")[0] == 0
 

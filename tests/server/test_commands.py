@@ -51,7 +51,7 @@ def test_every_command_understands_its_own_example(command: CommandSpec) -> None
     office.write(office.asked(), line)
     mail = dict(office.mails())[office.asked() if command.name != "confirm" else ANN]
     assert "I do not know" not in mail.text
-    assert "Write " not in mail.text.partition("YOUR LETTER")[2].partition("\n\n")[0]
+    assert "Write: " not in mail.text.partition("YOUR LETTER")[2].partition("\n\n")[0]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
@@ -212,7 +212,7 @@ def test_a_chapter_of_the_rulebook(office: Office) -> None:
         "Its chapters: The field; Rules; Set-up; Turn and dice;"
         in ask(office, ANN, "rules dodgeball xyz").flat
     )
-    assert "Which game? For example: rules dodgeball" in ask(office, ANN, "rules").flat
+    assert "Write: rules dodgeball, or rules dodgeball 12" in ask(office, ANN, "rules").flat
     assert (
         'There is no game "dogdeball". Did you mean "dodgeball"?' in ask(office, ANN, "rules dogdeball").flat
     )
@@ -244,7 +244,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("challenge", "Which game, and whom? For example: challenge dodgeball ben pawns=4 pace=3d"),
+        ("challenge", "Write: challenge dodgeball ben; for example: challenge dodgeball ben pawns=4 pace=3d"),
         ("challenge dodgeball", "Whom do you challenge? For example: challenge dodgeball ben"),
         ("challenge dogball ben", 'There is no game "dogball". Did you mean "dodgeball"?'),
         ("challenge dodgeball bne", 'There is no player bne. Did you mean "Ben"?'),
@@ -448,7 +448,7 @@ def test_a_challenger_may_withdraw(office: Office) -> None:
 def test_answers_that_say_too_much(office: Office, line: str) -> None:
     office.register("Ann")
     verb = line.split()[0]
-    assert f"Write {verb}, {verb} 12, {verb} draw, or {verb} undo" in ask(office, ANN, line).flat
+    assert f"Write: {verb}, or {verb} 12, or {verb} draw, or {verb} undo" in ask(office, ANN, line).flat
 
 
 def test_there_may_be_nothing_to_accept(office: Office) -> None:
@@ -529,11 +529,13 @@ def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     )
 
 
-@pytest.mark.parametrize("line", ["show one", "show 1 2", "history x", "match x", "resign now", "draw soon"])
+@pytest.mark.parametrize(
+    "line", ["show one", "show 1 2", "history 1 x", "match x", "resign now", "draw soon"]
+)
 def test_arguments_that_are_no_number(office: Office, line: str) -> None:
     office.begin()
-    assert f"Write {line.split()[0]}" in ask(office, ANN, line).flat
-    assert "Which match? For example: match 12" in ask(office, ANN, "match").flat
+    assert f"Write: {line.split()[0]}" in ask(office, ANN, line).flat
+    assert "Write: match 12" in ask(office, ANN, "match").flat
 
 
 def test_who_plays_in_several_matches_says_which(office: Office) -> None:
@@ -581,7 +583,7 @@ def test_an_answer_finds_its_match_by_reference_where_the_address_was_lost(offic
 def test_say_goes_to_the_others_as_it_was_written(office: Office) -> None:
     office.begin()
     assert "passed on" in ask_both(office, "say Good luck; #1 (really!) ...")[ANN].flat
-    assert "Say what? For example: say Good luck!" in ask(office, ANN, "say").flat
+    assert "Write: say TEXT, or say 12 TEXT; for example: say Good luck!" in ask(office, ANN, "say").flat
 
 
 def ask_both(office: Office, line: str) -> dict[str, Mail]:

@@ -391,7 +391,7 @@ def test_nobody_takes_a_seat_unasked(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("vote", "Vote for wait, house, forfeit, or for the name of a player"),
+        ("vote", "Write: vote wait, or vote house, or vote ben, or vote forfeit"),
         ("vote nobody", "there is no player nobody"),
         ("vote hosue", 'there is no player hosue. Did you mean "house"?'),
         ("vote wiat", 'there is no player wiat. Did you mean "wait"?'),

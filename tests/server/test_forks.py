@@ -105,8 +105,8 @@ def test_mail_with_a_file_holds_text_and_html_as_ever(office: Office) -> None:
     ("line", "reason"),
     [
         ("export 9", "There is no match 9 that has begun"),
-        ("export", "Write for example: export 12"),
-        ("export all", "Write for example: export 12"),
+        ("export", "Write: export 12"),
+        ("export all", "Write: export 12"),
     ],
 )
 def test_records_that_cannot_be_had(office: Office, line: str, reason: str) -> None:
@@ -183,7 +183,7 @@ def test_every_game_can_be_forked(game: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("fork", "From which turn of which match? For example: fork 12#7 house"),
+        ("fork", "Write: fork 12#7, or fork 12#7 ben"),
         ("fork 1", "Match 1 can be played on from turns 1 to 5; write for example: fork 1#5 house"),
         ("fork 9#1", "There is no match 9 that has begun"),
         ("fork 1#77", "Match 1 can be played on from turns 1 to 5; write for example: fork 1#5 house"),

@@ -101,7 +101,7 @@ def test_only_its_owner_can_release_a_held_letter(strict: Office) -> None:
 def test_a_token_for_a_letter_that_does_not_exist_is_no_proof(strict: Office) -> None:
     strict.register("Ann")
     strict.register("Ben")
-    address = strict.app.signer.address(Token("held", 4711, 1))
+    address = strict.app.signer.address(Token("confirm", 4711, 1))
     assert strict.write(ANN, "challenge dodgeball ben", to=address) == "held"
 
 

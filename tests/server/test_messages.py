@@ -14,8 +14,9 @@ MESSAGES = [
     "Did you see that throw?\nI did not expect it, but it was great.",
     "Draw?\nOr do you want to play on?",
     "Hello Ben,\nShow me your moves!\nGame over for me, I think!",
-    "Hello Ben,\n\nit was a pleasure.\n\nShall we play again?",
-    "Hello Ben,\n\nI am free until 24 December, but not before.\n\nThat is all",
+    "Hello Ben,\nit was a pleasure.\nShall we play again?",
+    "Hello Ben,\nI am free until 24 December, but not before.\nThat is all",
+    "That throw of S1 was bad, since\nI thought that N2 would never get to b4.",
     "\nHello Ben, if I am late\nthen please wait for me",
 ]
 
@@ -54,7 +55,6 @@ def test_an_order_below_a_message_is_done(office: Office, talk: str, between: st
         "S1 mvoe b4",
         "S1 move b4?",
         "S1 move z9",
-        "I dodge always",
         "throw at N2 with S1",
         "doen",
         "undo please now",
@@ -83,6 +83,14 @@ def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
     assert office.find_match().match.over
 
 
+def test_an_order_below_half_a_condition_is_not_told_to_the_others(office: Office) -> None:
+    """Nor is it done: it may be the end of the sentence."""
+    board = office.begin()[ANN]
+    mails = reply(office, ANN, board, "say Hello Ben,\nif I am late\nS1 move b4")
+    assert BEN not in mails
+    assert played(office) == []
+
+
 def test_the_refusal_below_tell_says_whom_to_tell(office: Office) -> None:
     board = office.begin()[ANN]
     mails = reply(office, ANN, board, "tell ben Hello\nS1 mvoe b4")
@@ -97,12 +105,22 @@ def test_a_command_below_a_message_is_done(office: Office) -> None:
     assert "YOUR MATCHES" in mails[ANN].text
 
 
-def test_beyond_an_empty_line_only_clear_talk_belongs_to_the_message(office: Office) -> None:
-    """`always ...` in plain words would tell the others a secret."""
+@pytest.mark.parametrize("line", ["with the others I want to dodge from now on", "it was a pleasure."])
+def test_a_message_ends_with_its_paragraph(office: Office, line: str) -> None:
+    """What stands below may be meant for nobody but us: it is left alone, and its writer is told how to send it."""
     board = office.begin()[ANN]
-    mails = reply(office, ANN, board, "say Good luck!\n\nwith the others I want to dodge from now on")
-    assert BEN not in mails
-    assert "not done" in mails[ANN].subject
+    mails = reply(office, ANN, board, f"say Good luck!\n\n{line}")
+    assert "Ann says: Good luck!" in mails[BEN].flat
+    assert line not in mails[BEN].flat
+    told = f"> {line} noted: left alone, as it is no order. To write to the others begin the line with: say"
+    assert told in mails[ANN].flat
+
+
+def test_each_paragraph_of_a_message_may_have_its_say(office: Office) -> None:
+    board = office.begin()[ANN]
+    mails = reply(office, ANN, board, "say Hello Ben,\nit is me.\n\nsay How are\nyou?")
+    assert "Ann says: Hello Ben, it is me." in mails[BEN].flat
+    assert "Ann says: How are you?" in mails[BEN].flat
 
 
 def test_a_last_sign_of_a_message_is_kept(office: Office) -> None:
@@ -165,6 +183,8 @@ def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> 
         "tell ben I will attack with",
         "say I have thought about it all day long and mean to",
         "say I have thought about it all day long and next comes",
+        "say Good luck",
+        "say I have thought about it all day long and now I say\nso be it",
     ],
 )
 @pytest.mark.parametrize(
@@ -183,12 +203,13 @@ def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, l
 @pytest.mark.parametrize(
     "above",
     [
-        "say Good luck",
+        "say Good luck\n",
+        "say Good luck!",
         "say I have thought about it all day long, and now I move!",
         "say I have thought about it all day long, and now I move :-)",
         "say I have thought about it all day long (and I mean it)",
         "say I have thought about it all day long and now I move\n",
-        "say I have thought about it all day long and now I say\nso be it",
+        "say I have thought about it all day long and now I say\nso be it.",
     ],
 )
 def test_an_order_below_a_whole_message_is_played(office: Office, above: str) -> None:

@@ -2,10 +2,7 @@
 
 import pytest
 
-from pbem.games.dodgeball import Dodgeball
-from pbem.games.toxic_gnome import ToxicGnome
 from pbem.server.ops.reminders import run_reminders
-from pbem.server.reading.small_talk import is_said, vocabulary
 from tests.server.office import Office, answer, ask, played
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
@@ -48,15 +45,15 @@ def test_b13_kind_words_round_an_order_cost_nothing(office: Office, body: str) -
 @pytest.mark.parametrize(
     "body",
     [
-        "S1 move b4\nthen throw at him with the other one",
-        "S1 move b4\nand I am done",
         "S1 move b4\nS2 as well",
-        "Please dodge for me always\nS1 move b4",
+        "S1 move b4\nthen S2",
+        "S1 move b4\nthrow at him with the other one",
+        "dodge for me always\nS1 move b4",
         "Would this be legal?\nS1 move b4",
         "Do not do this yet:\nS1 move b4",
         "I want to resign here\nS1 move b4",
-        "S1 move b4\nthanks, done",
-        "S1 move b4\nthanks, doen",
+        "S1 move b4\nNo, wait",
+        "S1 move b4\nbut not now",
         "S1 move b4\nthrwo that ball at Ben",
         "S1 move b4\nNo idea what to say\nS2 move d2",
         "doen",
@@ -67,6 +64,21 @@ def test_b26_what_may_be_an_order_is_never_left_out(office: Office, body: str) -
     mail = answer(office, ANN, board, body)
     assert played(office) == []
     assert "not done" in mail.subject
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["and I am done", "thanks, done", "Hello done", "Please dodge for me always", "Here are my orders:"],
+)
+@pytest.mark.parametrize("below", [True, False])
+def test_b13_what_does_not_begin_like_an_order_is_left_alone_and_told(
+    office: Office, line: str, below: bool
+) -> None:
+    """Nothing of it is done, and the answer says so."""
+    board = office.begin()[ANN]
+    mail = answer(office, ANN, board, f"S1 move b4\n\n{line}" if below else f"{line}\n\nS1 move b4")
+    assert played(office) == S1
+    assert f"> {line} noted: left alone, as it is no order." in mail.flat
 
 
 def test_what_is_left_alone_is_told(office: Office) -> None:
@@ -82,45 +94,6 @@ def test_b32_an_order_below_the_last_words_is_not_done_and_that_is_said(office: 
     assert played(office) == S1
     assert "> S2 move d2 noted: not read, as it stands below the line that ends your letter" in mail.flat
     assert "High Street" not in mail.flat
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("Good luck to you!", True),
-        ("I hope you have a good move", True),
-        ("That was a nice catch, Ben", True),
-        ("well played", True),
-        ("throw it at him please", False),
-        ("you could dodge that", False),
-        ("is it my turn now?", False),
-        ("see you at 8", False),
-        ("place a b d", False),
-        ("plcae them as before please", False),
-        ("Hello", True),
-        ("Hi Ben,", True),
-        ("Cool!", True),
-        ("Hey Ann pass", False),
-        ("Hi S1 move", False),
-        ("Nice shot!", True),
-        ("What a pity!", True),
-        ("Haha, that was a good one.", True),
-        ("Sorry to hear that.", True),
-        ("That went well for you.", True),
-        ("Halt everybody", False),
-        ("What S1", False),
-    ],
-)
-def test_only_what_holds_nothing_of_an_order_is_said_to_people(line: str, said: bool) -> None:
-    assert is_said(line, vocabulary(Dodgeball())) is said
-
-
-def test_a_misspelt_order_of_plain_words_is_not_said_to_people() -> None:
-    """In Toxic Gnome orders are plain English words."""
-    words = vocabulary(ToxicGnome())
-    assert not is_said("wrod tea", words)
-    assert not is_said("wrod tea highest please", words)
-    assert not is_said("stp backleft my friend", words)
 
 
 # Messages.
@@ -492,7 +465,7 @@ def test_a_kind_sentence_is_judged_by_the_game_of_the_match_that_is_answered(off
     board = office.begin()[ANN]
     for game in others:
         office.begin("", game=game)
-    mail = answer(office, ANN, board, "I hope for straight words about the goal of your team!\nS1 move b4")
+    mail = answer(office, ANN, board, "Step by step we come nearer, Ben!\nS1 move b4")
     assert "not done" not in mail.subject
     assert played(office) == S1
 
@@ -500,15 +473,15 @@ def test_a_kind_sentence_is_judged_by_the_game_of_the_match_that_is_answered(off
 def test_a_sentence_in_a_new_letter_is_judged_by_all_games_of_its_writer(office: Office) -> None:
     office.begin()
     office.begin("", game="toxic-gnome")
-    told = ask(office, ANN, "Only a word before it\nmatch 1\nS1 move b4")
+    told = ask(office, ANN, "Step by step we come nearer, Ben!\nmatch 1\nS1 move b4")
     assert "not done" in told.subject
 
 
 def test_a_sentence_below_the_number_of_another_match_is_judged_by_its_game(office: Office) -> None:
     board = office.begin()[ANN]
     office.begin("", game="toxic-gnome")
-    mail = answer(office, ANN, board, "match 2\nthis word will do\nshow")
-    assert "this word will do" in mail.flat
+    mail = answer(office, ANN, board, "match 2\nword will do\nshow")
+    assert "> word will do refused" in mail.flat
     assert "left alone" not in mail.flat
 
 

@@ -52,7 +52,7 @@ def test_turns_that_snapshots_have_been_dropped_of_are_played_again(office: Offi
         ("show 1#0", "Match 1 has had turns 1 to 2"),
         ("show 1#99", "Match 1 has had turns 1 to 2"),
         ("show #-9", "Match 1 has had turns 1 to 2"),
-        ("show me", "Write show, show 12"),
+        ("show me", "Write: show, or show 12"),
         ("show 9#1", "There is no match 9 that has begun"),
         ("preview #1 S1 move b9", "S1 move b9"),
     ],
@@ -141,14 +141,14 @@ def test_who_has_blocked_somebody_is_not_seen_by_him(office: Office) -> None:
     [
         ("list zoe", "There is no game and no player zoe"),
         ("list dodgebal", "MATCHES OF DODGEBALL!"),
-        ("list ann ben", "Write list, or list and one name"),
-        ("history ann ben", "Of one game, of one player, or of both"),
+        ("list ann ben", "Write: list, or list ben, or list dodgeball"),
+        ("history ann ben", "Write: history, or history 12, or history dodgeball, or history ben"),
         ("history dodgeball zoe", "There is no game and no player zoe"),
-        ("history 1 2", "Write history, or history 12"),
+        ("history 1 2", "Write: history, or history 12"),
         ("show dodgeball pawns=99", "pawns=99: pawns may be"),
         ("show dodgeball ben", "ben? Write for example: show dodgeball option=value"),
         ("show dodgeball players=3", "is for 2 players"),
-        ("observe dodgeball all", "Write for example: observe 12"),
+        ("observe dodgeball all", "Write: observe, or observe 12"),
         ("unobserve elfball", "You do not follow the new matches of Elfball"),
     ],
 )
@@ -276,9 +276,13 @@ def test_observe_alone_lists_what_is_played(office: Office) -> None:
     [
         (CAT, "observe 9", "There is no match 9 that has begun"),
         (ANN, "observe 1", "You play in match 1 yourself"),
-        (CAT, "observe x", "Write for example: observe 12"),
-        (CAT, "observe 1 all", "Write for example: observe 12"),
-        (CAT, "unobserve 1 2", "Write for example: unobserve 12, or unobserve all. You follow nothing"),
+        (CAT, "observe x", "Write: observe, or observe 12"),
+        (CAT, "observe 1 all", "Write: observe, or observe 12"),
+        (
+            CAT,
+            "unobserve 1 2",
+            "Write: unobserve 12, or unobserve dodgeball, or unobserve all, or unobserve. You follow nothing",
+        ),
     ],
 )
 def test_matches_that_cannot_be_followed(office: Office, who: str, line: str, reason: str) -> None:
@@ -364,11 +368,11 @@ def test_so_many_messages_a_day(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("tell", "Whom, and what? For example: tell ben"),
+        ("tell", "Write: tell ben TEXT, or tell 12 TEXT; for example: tell ben"),
         ("tell zoe hello", "There is no player zoe"),
-        ("tell cat", "Tell what? For example: tell Cat"),
+        ("tell cat", "Write: tell ben TEXT"),
         ("nudge", "It is your own move"),
-        ("nudge x", "Write nudge, or nudge 12"),
+        ("nudge x", "Write: nudge, or nudge 12"),
     ],
 )
 def test_messages_that_cannot_be(office: Office, line: str, reason: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.server.admin import host
 from pbem.server.core.times import DAY
-from pbem.server.people.held_letters import TERM
+from pbem.server.people.confirmations import TERM
 from pbem.store.rows import Terms
 from tests.server.office import Office, held
 
@@ -24,7 +24,7 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
     assert unsure.kind == "unsure"
     assert "I cannot tell whether your answer was a yes" in unsure.flat
     assert "I will not ask again today, but a yes counts until Mon 9 Nov 2026, 07:33 (UTC)." in unsure.flat
-    assert "my previous mail quotes the letter" in unsure.flat
+    assert "my previous mail says what a yes would do" in unsure.flat
     assert strict.reply(ANN, unsure, "Your ticket is 4711.") == "ignored"
     assert strict.mails() == []
     assert strict.reply(ANN, unsure, "Yes, it was me.") == "done"
@@ -45,7 +45,7 @@ def test_a_yes_counts_for_two_weeks(strict: Office) -> None:
         "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and I will carry the letter out"
     )
     assert until in question.flat
-    strict.time += TERM
+    strict.time += TERM - 1
     assert strict.reply(ANN, question, "yes") == "done"
     assert [row.id for row in strict.store.matches.all()] == [1]
 
@@ -53,7 +53,7 @@ def test_a_yes_counts_for_two_weeks(strict: Office) -> None:
 @pytest.mark.parametrize("answer", ["yes", "What is this about?"])
 def test_a_yes_after_two_weeks_is_too_late_and_is_told_so_once(strict: Office, answer: str) -> None:
     question = held(strict)
-    strict.time += TERM + 1
+    strict.time += TERM
     assert strict.reply(ANN, question, answer) == "done"
     told = strict.mail_to(ANN).flat
     assert (

@@ -7,8 +7,19 @@ import pytest
 
 from pbem.play.orders import Refused
 from pbem.server.core.config import Caps, Config
-from pbem.server.core.rates import REMEMBERED, Counts, Limit, Memory, RateLimits, limits_of
+from pbem.server.core.context import Ignored
+from pbem.server.core.rates import (
+    REMEMBERED,
+    Limit,
+    Memory,
+    RateLimits,
+    fits,
+    fits_share,
+    limits_of,
+    turn_comes,
+)
 from pbem.store import Store
+from pbem.store.tallies import Tallies
 from tests.server.running import UNCAPPED
 
 TABLE = {"two": Limit(2, 10), "any": Limit(0, 10), "other": Limit(1, 10), "bytes": Limit(100, 10)}
@@ -30,7 +41,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture(params=["memory", "store"])
-def counts(request: pytest.FixtureRequest) -> Iterator[Counts]:
+def counts(request: pytest.FixtureRequest) -> Iterator[Tallies | Memory]:
     if request.param == "memory":
         yield Memory()
         return
@@ -40,7 +51,7 @@ def counts(request: pytest.FixtureRequest) -> Iterator[Counts]:
 
 
 @pytest.fixture
-def limits(counts: Counts, clock: Clock) -> RateLimits:
+def limits(counts: Tallies | Memory, clock: Clock) -> RateLimits:
     return RateLimits(TABLE, counts, clock)
 
 
@@ -117,6 +128,66 @@ def test_counts_that_have_ended_are_cleared_out(clock: Clock) -> None:
     store.close()
 
 
+# What is decided from counts.
+
+
+@pytest.mark.parametrize(
+    ("most", "count", "amount", "within"),
+    [
+        (3, 2, 1, True),
+        (3, 3, 1, False),
+        (3, 1, 2, True),
+        (3, 2, 2, False),
+        (3, 0, 4, False),
+        (0, 99, 99, True),
+    ],
+)
+def test_what_is_within_a_limit(most: int, count: int, amount: int, within: bool) -> None:
+    assert fits(most, count, amount) == within
+
+
+@pytest.mark.parametrize(
+    ("taken", "own", "amount", "within"),
+    [
+        (0, 0, 1, True),
+        (4, 4, 1, True),
+        (5, 5, 1, False),  # half is gone, all of it to this source
+        (5, 0, 1, True),  # to another there is as much left
+        (9, 0, 1, True),
+        (9, 1, 1, False),
+        (10, 0, 1, False),
+        (4, 0, 6, True),
+        (4, 0, 7, False),
+    ],
+)
+def test_what_is_shared_is_shared_by_source(taken: int, own: int, amount: int, within: bool) -> None:
+    assert fits_share(10, taken, own, amount) == within
+    assert fits_share(0, taken, own, amount)
+
+
+@pytest.mark.parametrize(
+    ("count", "ahead", "hours"), [(3, 0, 1), (3, 2, 1), (3, 3, 2), (3, 9, 4), (0, 3, 1), (0, 0, 0)]
+)
+def test_letters_that_wait_come_by_so_many_an_hour(count: int, ahead: int, hours: int) -> None:
+    assert turn_comes(3, 1000, count, ahead) == 1000 + hours * 3600
+
+
+@pytest.mark.parametrize(
+    ("name", "error"), [("confirm", Refused), ("held", Ignored), ("unsure", Ignored), ("guest", Refused)]
+)
+def test_the_table_says_what_comes_of_one_too_many(
+    counts: Tallies | Memory, clock: Clock, name: str, error: type[Exception]
+) -> None:
+    limits = RateLimits(limits_of(Config()), counts, clock)
+    for _ in range(limits.most(name)):
+        limits.check(name, "ann")
+        limits.require(name, "ann")
+    for turn_away in (limits.require, limits.check):
+        with pytest.raises(error, match=r"\w"):
+            turn_away(name, "ann")
+    assert limits.require(name, "ben") == 1
+
+
 def test_a_cap_of_zero_is_no_limit() -> None:
     open_to_all = Config(relay="mx.example:25", caps=UNCAPPED)
     capped = Config(relay="mx.example:25", caps=Caps())
@@ -137,5 +208,5 @@ def test_a_cap_of_zero_is_no_limit() -> None:
 
 def test_on_trial_nothing_is_limited_that_one_does_in_an_hour() -> None:
     free = {name for name, limit in limits_of(Config()).items() if not limit.most}
-    assert {name for name, limit in limits_of(Config()).items() if limit.window < 86_400} <= free
+    assert {name for name, limit in limits_of(Config()).items() if limit.window <= 3600} <= free
     assert "misread" not in free

@@ -179,7 +179,12 @@ def test_s28_addresses_of_nothing_sound_like_addresses_of_something(strict: Offi
     signer = strict.app.signer
     assert signer.owns(signer.address(Token("seat", 4711, 3, 1)))
     strict.register("Ann")
-    for token in (Token("seat", 4711, 3, 1), Token("player", 99), Token("leave", 99), Token("held", 3, 99)):
+    for token in (
+        Token("seat", 4711, 3, 1),
+        Token("player", 99),
+        Token("leave", 99),
+        Token("confirm", 99, 3),
+    ):
         assert strict.write(EVE, "help", to=signer.address(token)) in ("done", "ignored")
         assert {to for to, _ in strict.mails()} <= {EVE}
 

@@ -6,8 +6,8 @@ from typing import cast
 import pytest
 
 from pbem.games.gnomeball import Gnomeball
-from pbem.server.reading.classify import Classifier
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.splitter import Splitter
 from pbem.server.reading.unwrap import unwrapped
 from tests.server.office import Office, answer
 
@@ -109,9 +109,9 @@ def test_a_game_may_have_an_if_of_its_own() -> None:
 
 def gnomes(body: str) -> list[str]:
     """What the first lines of a letter to a match of Gnomeball are read as."""
-    letter = cast("LetterContext", SimpleNamespace(current=1, games=[Gnomeball()]))
-    meanings = Classifier(letter)
-    return unwrapped(body.split("\n"), lambda _: False, meanings.reads, meanings.goes_on)
+    letter = cast("LetterContext", SimpleNamespace(current=None, games=[Gnomeball()]))
+    splitter = Splitter(letter)
+    return unwrapped(body.split("\n"), lambda _: False, splitter.reads, splitter.goes_on)
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,8 @@ def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     assert office.find_match(2).match.asks
     host.resume(office.app, 3)
     assert office.find_match(3).row.paused is None
-    registration = office.store.people.registration_at("dan@example.org")
-    assert registration is not None
-    assert registration.handle == "Dan"
+    (registration,) = office.store.confirmations.pending("confirm", office.time, address="dan@example.org")
+    assert registration.about == "Dan"
     assert host.check(office.app) == []
 
 

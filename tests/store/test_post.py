@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.store import Store
+from pbem.store.rows import Confirmation
 from tests.store.mails import finished
 
 
@@ -72,16 +73,6 @@ def test_a_leased_letter_is_nobody_elses_until_its_server_is_dead(store: Store) 
     assert post.next_due() is None
 
 
-def test_letters_of_a_kind_are_counted_by_address_and_time(store: Store) -> None:
-    post = store.post
-    for number, (to, kind, match, now) in enumerate(
-        [("a@x", "held", None, 5), ("a@x", "held", None, 9), ("a@x", "held", 3, 9), ("b@x", "held", None, 9)]
-    ):
-        finished(post, to, f"<{number}@z>", b"", now, kind=kind, match=match)
-    assert [post.count_since("a@x", "held", since) for since in (4, 5, 9)] == [2, 1, 0]
-    assert post.count_since("a@x", "confirm", 0) == 0
-
-
 def test_people(store: Store) -> None:
     people = store.people
     ann = people.add("Ann", "ann@x", 5)
@@ -102,16 +93,31 @@ def test_people(store: Store) -> None:
     assert [player.handle for player in people.all()] == ["Ann"]
 
 
-def test_registrations_replace_one_another_and_never_share_a_number(store: Store) -> None:
-    people = store.people
-    first = people.register("Ann", "ann@x", 5)
-    second = people.register("Annie", "ann@x", 6)
-    assert people.registration(first.id) is None
-    assert people.registration(second.id) == people.registration_at("ann@x") == second
-    people.add("Annie", "ann@x", 7)
-    assert people.registration_at("ann@x") is None
-    third = people.register("Ben", "ben@x", 8)
-    assert len({first.id, second.id, third.id}) == 3
+def test_a_question_waits_until_its_term_is_over_and_its_number_is_never_used_again(store: Store) -> None:
+    questions, ann = store.confirmations, store.people.add("Ann", "ann@x", 1)
+    first = questions.add("quiet", ann.id, "", "", 5, None)
+    second = questions.add("address", ann.id, "ann@y", "", 6, 20)
+    asked = Confirmation(second, "address", ann.id, "ann@y", "", 6, 20)
+    assert questions.find(second) == asked
+    assert questions.pending("address", 19, player=ann.id) == [asked]
+    assert questions.pending("address", 19, address="ann@z") == []
+    assert questions.pending("address", 20, player=ann.id) == []
+    questions.clear(6, 30)
+    assert (questions.find(first), questions.find(second)) == (None, asked)
+    questions.clear(7, 19)
+    assert questions.find(second) == asked
+    questions.delete(asked)
+    assert questions.add("quiet", ann.id, "", "", 7, None) > second
+
+
+def test_whose_an_address_is_need_not_confirm_it(store: Store) -> None:
+    questions = store.confirmations
+    for kind, about in (("confirm", "Ann"), ("confirm", "Annie"), ("moved", "")):
+        questions.add(kind, None, "ann@x", about, 5, None)
+    assert [each.about for each in questions.pending("confirm", 6, address="ann@x")] == ["Ann", "Annie"]
+    store.people.add("Ann", "ann@x", 7)
+    assert questions.pending("confirm", 7, address="ann@x") == []
+    assert len(questions.pending("moved", 7, address="ann@x")) == 1
 
 
 def test_what_another_process_has_put_into_words_is_not_merged(store: Store) -> None:

@@ -10,22 +10,28 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.mail.prose import listed
-from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.core.address_changes import GRACE, is_settled
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import DAY
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.people.addresses import is_settled
+from pbem.server.people.confirmations import TERM, Flow, Reply, open_question
 from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 
-class AccountDeletion:
-    """Lets players leave for good."""
+class AccountDeletion(Flow):
+    """Lets players leave for good, if their answer is the word yes itself."""
+
+    kind = "farewell"
+    question = LEAVE_QUESTION
+    strict = True
+    keeps_lines = True
 
     def __init__(
         self,
@@ -46,27 +52,44 @@ class AccountDeletion:
 
     def ask(self, player: Player, dispatch: Dispatch) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
-        if not is_settled(self._context, player):
-            raise Refused(
-                f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
-                " take no leave: it might be somebody else who wants it"
-            )
-        if not self._limits.take("farewell", player.id):
-            raise Refused("You have been asked often enough today; please look for the mail that asks you")
-        self.mail_question(player, dispatch, again=False)
-
-    def mail_question(self, player: Player, dispatch: Dispatch, *, again: bool) -> None:
-        """Mail the question; `again`: the answer was more than a plain yes."""
+        self._check_settled(player)
+        self._limits.require(self.kind, player.id)
         self._mailer.plain(
             "farewell",
             player.address,
             LEAVE_QUESTION,
             Dispatch(f"farewell-{dispatch.idempotency_key}", dispatch.in_reply_to),
             player=player,
-            token=Token("farewell", player.id, player.generation, self._context.now()),
+            token=open_question(self._context, self.kind, player=player),
             consequences=self.consequences(player),
-            again=again,
         )
+
+    def _check_settled(self, player: Player) -> None:
+        if not is_settled(self._context, player):
+            raise Refused(
+                f"Your mail has gone to another address within the last {TERM // DAY} days. Until they are over I take"
+                " no leave: it might be somebody else who wants it"
+            )
+
+    def on_yes(self, reply: Reply) -> str:
+        """Take the player off, unless somebody else may have taken over their mail since."""
+        self._check_settled(reply.player)
+        self.leave(reply.player, reply.dispatch)
+        return f"{reply.player.handle} has left for good"
+
+    def on_no(self, reply: Reply) -> str:
+        """Say that nothing has changed."""
+        player = reply.player
+        self._limits.require("stays", player.id)
+        self._mailer.plain("stays", player.address, "you stay", reply.dispatch, player=player)
+        return "said no to leaving"
+
+    def on_late(self, reply: Reply) -> str:
+        """A yes that comes too late is no more than a wish to be asked again."""
+        if reply.says != "yes":
+            return ""
+        self.ask(reply.player, reply.dispatch)
+        return "said yes to a question that counts no more, and is asked again"
 
     def consequences(self, player: Player) -> list[str]:
         """What would become of a player's matches, one by one."""

@@ -16,6 +16,7 @@ from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome
 from pbem.server.reading.waiting import late_seat_for
 from pbem.store.rows import Player, SeatRow
 
@@ -40,7 +41,7 @@ class Votes:
         self._store = context.store
         self._matches = context.store.matches
 
-    def vote(self, letter: LetterContext, loaded: LoadedMatch, choice: str, late: SeatRow) -> str:
+    def vote(self, letter: LetterContext, loaded: LoadedMatch, choice: str, late: SeatRow) -> Outcome:
         """Take a vote; with a majority it is done. Raises `Refused`."""
         mine = letter.seat(loaded)
         if mine.index == late.index:
@@ -52,26 +53,30 @@ class Votes:
         if choice not in CHOICES:
             choice = self._substitute(letter.sender, loaded, choice).handle
         self._matches.cast(loaded.number, late.index, mine.index, choice)
-        letter.shown.add(loaded.number)
         done = decided(self._store, loaded, late)
         if done is None:
-            letter.everybody.add(loaded.number)
-            letter.announce(
-                loaded, f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
-            )
+            headline = f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
             needed = len(voters(loaded, late)) // 2 + 1
-            return f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
-        return self._carry_out(letter, loaded, late, done)
+            told = f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
+        else:
+            told, headline = self._carry_out(letter, loaded, late, done)
+        announcement = Announcement(loaded.number, headline)
+        return Outcome(told, shows=(loaded.number,), announces=(announcement,))
 
-    def take_over(self, letter: LetterContext, number: int) -> str:
+    def take_over(self, letter: LetterContext, number: int) -> Outcome:
         """Take a seat that a majority has voted one into. Raises `Refused`."""
         player = letter.sender
         loaded, late = self._seat_for(player, number)
         before = loaded.title(late.seat)
         self._replace(loaded, late, player)
-        letter.turn_to(loaded)
-        letter.announce(loaded, f"{player.handle} plays on for {before}.")
-        return f"you are {loaded.title(late.seat)} in match {number} now"
+        letter.matches.put(loaded)
+        return Outcome(
+            f"you are {loaded.title(late.seat)} in match {number} now",
+            shows=(number,),
+            announces=(Announcement(number, f"{player.handle} plays on for {before}."),),
+            turns_to=number,
+            as_it_is=number,
+        )
 
     def decline(self, player: Player, number: int, key: str) -> str:
         """Say no to the wish to take a seat; those who have wished it are asked anew. Raises `Refused`.
@@ -118,25 +123,24 @@ class Votes:
             raise Refused(f"{player.handle} cannot be asked to play in this match")
         return player
 
-    def _carry_out(self, letter: LetterContext, loaded: LoadedMatch, late: SeatRow, choice: str) -> str:
+    def _carry_out(
+        self, letter: LetterContext, loaded: LoadedMatch, late: SeatRow, choice: str
+    ) -> tuple[str, str]:
+        """Returns what the last voter is told, and what everybody is."""
         who = loaded.title(late.seat)
         if choice == "wait":
-            letter.announce(loaded, f"It is decided to wait for {who}.")
             self._matches.set_missed(loaded.number, late.index, 0, False)
             loaded.refresh(self._store)
             self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
-            return "a majority wants to wait: new time runs"
+            return "a majority wants to wait: new time runs", f"It is decided to wait for {who}."
         if choice == "house":
             self._replace(loaded, late, house_player(self._store, self._context.now()))
-            letter.announce(loaded, f"It is decided that the house plays on for {who}.")
-            return "the house plays on in that seat"
+            return "the house plays on in that seat", f"It is decided that the house plays on for {who}."
         if choice == "forfeit":
-            letter.announce(loaded, f"It is decided that {who} is out for being late.")
             loaded.match.leave(late.seat, "deadline")
-            return "the seat is out of the match"
+            return "the seat is out of the match", f"It is decided that {who} is out for being late."
         self._invite(loaded, late, choice, str(letter.inbox))
-        letter.announce(loaded, f"It is decided to ask {choice} to play on for {who}.")
-        return f"{choice} is asked to take the seat"
+        return f"{choice} is asked to take the seat", f"It is decided to ask {choice} to play on for {who}."
 
     def _invite(self, loaded: LoadedMatch, late: SeatRow, handle: str, key: str) -> None:
         """Ask a player whether they take the seat; `key` names the occasion."""

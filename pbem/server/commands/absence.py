@@ -9,13 +9,15 @@ from pbem.play.orders import Refused
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
-from pbem.server.commands.words import read_number
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import read_span
+from pbem.server.language.arguments import Arguments
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 from pbem.server.reading.waiting import asked_to_play_on
+from pbem.store.rows import Player
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
 _DATE = re.compile(r"\b(\d\d?)\.(\d\d?)\.(\d{4})\b")
@@ -27,108 +29,97 @@ def _iso(found: re.Match[str]) -> str:
     return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}"
 
 
-class Vacation(Command):
-    """Days on which no clock runs."""
+class Vacation(Command, frozen=True):
+    """Book days on which no clock runs, or cancel them; alone it tells which there are."""
 
     name = "vacation"
 
-    def __init__(self, vacations: Vacations) -> None:
-        self._vacations = vacations
+    vacations: Vacations
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Book, cancel, or tell."""
-        vacations, player = self._vacations, letter.sender
-        plain = _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower()))
-        words = [word for word in plain.split() if word not in ("to", "until", "-", "from", "for")]
-        if not words:
-            return vacations.told(player)
-        if words == ["cancel"]:
-            told = vacations.cancel(player)
-            letter.reckon()
-            return told
-        if words in (["auto", "on"], ["auto", "off"]):
-            letter.context.store.people.change(player.id, auto_vacation=words[1] == "on")
-            if words[1] == "off":
-                return "you only are away when you have booked it"
-            return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
-        if len(words) == 1 and _DAY.fullmatch(words[0]):
-            words *= 2  # one day
-        if len(words) == 1:
-            try:
-                span = read_span(words[0])
-            except ValueError as error:
-                raise Refused(f"{error}; or two days, as in {self.spec.example}") from error
-            must_suit_mail(span)
-            told = vacations.book_from_now(player, span)
-        elif len(words) == 2:
-            told = vacations.book(player, read_day(words[0]), read_day(words[1]))
-        else:
-            raise Refused(f"Write for example: {self.spec.example}, or: vacation 10d")
-        letter.reckon()
-        return told
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return super().understand(letter, _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower())))
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        vacations, player = self.vacations, letter.sender
+        match arguments.words:
+            case ():
+                return Outcome(vacations.told(player))
+            case ("auto", wanted):
+                letter.context.store.people.change(player.id, auto_vacation=wanted == "on")
+                if wanted == "off":
+                    return Outcome("you only are away when you have booked it")
+                told = vacations.allowance_told(player)
+                return Outcome(f"a day is taken whenever your time would be up; {told}")
+            case ("cancel",):
+                told = vacations.cancel(player)
+            case (day,) if _DAY.fullmatch(day):
+                told = vacations.book(player, read_day(day), read_day(day))
+            case (span,):
+                told = self._from_now(player, span)
+            case (first, last, *_):
+                told = vacations.book(player, read_day(first), read_day(last))
+        letter.matches.reckon(player)
+        return Outcome(told)
+
+    def _from_now(self, player: Player, word: str) -> str:
+        try:
+            span = read_span(word)
+        except ValueError as error:
+            raise Refused(f"{error}; or two days, as in {self.spec.example}") from error
+        must_suit_mail(span)
+        return self.vacations.book_from_now(player, span)
 
 
-class Vote(Command):
-    """What shall be done about a late player."""
+class Vote(Command, frozen=True):
+    """Say what shall be done about a late player."""
 
     name = "vote"
 
-    def __init__(self, votes: Votes) -> None:
-        self._votes = votes
+    votes: Votes
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Cast a vote."""
-        loaded, text = self._table(letter, text)
-        words = [word for word in text.split() if word.lower() not in ("for", "to", "please")]
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded = self._match(letter, arguments.number)
         late = [seat for seat in loaded.seats if seat.vote]
         if not late or loaded.match.over:
             raise Refused(f"There is nothing to vote about in match {loaded.number}")
-        if not words or len(words) > 2:
-            raise Refused(
-                f"Vote for {', '.join(CHOICES)}, or for the name of a player who should take the seat, for example:"
-                f" {self.spec.example}"
-            )
-        if len(words) == 2:
-            named = (words[1].lower(), words[1].lower().rstrip(".!"))
+        choice, *seats = (*arguments.names, *arguments.words)
+        if seats:
+            named = (seats[0].lower(), seats[0].lower().rstrip(".!"))
             late = [
                 seat for seat in late if seat.seat.lower() in named or seat.handle.lower() in named
             ] or late
             if not {late[0].seat.lower(), late[0].handle.lower()} & set(named):
                 raise Refused(
-                    f"The vote is about {listed(loaded.title(seat.seat) for seat in late)}, not {words[1]}"
+                    f"The vote is about {listed(loaded.title(seat.seat) for seat in late)}, not {seats[0]}"
                 )
         if len(late) > 1:
-            seats = ", ".join(seat.seat for seat in late)
-            raise Refused(f"Several are late: {seats}. Write for example: vote {words[0]} {late[0].seat}")
-        choice = words[0].lower() if words[0].lower() in CHOICES else words[0]
-        return self._votes.vote(letter, loaded, choice, late[0])
+            which = ", ".join(seat.seat for seat in late)
+            raise Refused(f"Several are late: {which}. Write for example: vote {choice} {late[0].seat}")
+        choice = choice.lower() if choice.lower() in CHOICES else choice
+        return self.votes.vote(letter, loaded, choice, late[0])
 
-    def _table(self, letter: LetterContext, text: str) -> tuple[LoadedMatch, str]:
-        """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
-        if letter.current is not None or text.split(" ", 1)[0].isdecimal():
-            return letter.match_first(text, always=True)  # no choice is a number
-        running = letter.context.store.matches.of_player(letter.sender.id, ("running",))
-        voting = [
-            row.id for row in running if any(seat.vote for seat in letter.context.store.matches.seats(row.id))
-        ]
-        return (letter.find_match(voting[0]) if len(voting) == 1 else letter.find_match()), text
+    @staticmethod
+    def _match(letter: LetterContext, number: int | None) -> LoadedMatch:
+        """The match that is meant, also where it is the only one of several in which there is a vote."""
+        if number is not None or letter.current is not None:
+            return letter.find_match(number)
+        matches = letter.context.store.matches
+        running = matches.of_player(letter.sender.id, ("running",))
+        voting = [row.id for row in running if any(seat.vote for seat in matches.seats(row.id))]
+        return letter.find_match(voting[0] if len(voting) == 1 else None)
 
 
-class TakeOver(Command):
-    """Playing on for somebody."""
+class TakeOver(Command, frozen=True):
+    """Take the seat of somebody who is late."""
 
     name = "takeover"
 
-    def __init__(self, votes: Votes) -> None:
-        self._votes = votes
+    votes: Votes
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Sit down."""
-        votes = self._votes
-        number = None
-        if not words:
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number = arguments.number
+        if number is None:
             number = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.sender)
         if number is None:
-            wanted = f"Write takeover and the number of the match, for example: {self.spec.example}"
-            number = read_number(words, wanted)
-        return votes.take_over(letter, number)
+            raise Refused(self.spec.how())
+        return self.votes.take_over(letter, number)

@@ -1,20 +1,30 @@
 """What a command does: one small object for each entry of `pbem.server.language.command_table`.
 
-A command reads its arguments, acts on the letter that it is part of, and returns what the writer is told; it raises
-`Refused` where it cannot be done.
+A command gets the letter that its line is part of, and what stands behind its word. It acts within the transaction of
+the letter, and returns what comes of it; it raises `Refused` where it cannot be done.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
+from msgspec import Struct
+
+from pbem.play.orders import Refused
+from pbem.server.core.games import UnknownGame
+from pbem.server.language.arguments import Arguments, Known, is_number
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
+from pbem.server.reading.suggestions import append_sentence
+from pbem.store.rows import SeatRow
 
 
-class Command:
-    """One line for the server itself."""
+class Command(Struct, frozen=True):
+    """One line for the server itself. Its fields are the services that it needs."""
 
     name: ClassVar[str]
 
@@ -25,6 +35,62 @@ class Command:
         assert spec is not None
         return spec
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        """Do it. Raises `Refused`."""
+        raise NotImplementedError
+
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        """What stands behind its word, taken apart. Raises `Refused`."""
+        known = self.known(letter)
+        found = self.spec.parse(text, known)
+        if found is None:
+            raise Refused(self.refusal(letter, text, known))
+        return found
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        """What is told of arguments that have no form of this command."""
+        how, first = self.spec.how(text), text.split()[:1]
+        if not (self.spec.names_game and first) or is_number(first[0]):
+            return how
+        if letter.context.store.people.named(first[0]) is not None:
+            return how
+        try:
+            letter.context.games.named(first[0])
+        except UnknownGame as error:
+            return append_sentence(str(error), how)
+        return how
+
+    def is_match(self, letter: LetterContext, word: str) -> bool:
+        """Whether a word where a number may stand is that of a match."""
+        return is_number(word)
+
+    def known(self, letter: LetterContext) -> Known:
+        """What words may mean. No player has the whole name of a game, but perhaps its beginning."""
+        games, people = letter.context.games, letter.context.store.people
+        names_player = any("NAME" in form.split() for form in self.spec.usage)
+
+        def find_game(word: str) -> str:
+            exact = word.lower().rstrip("!") in games.names
+            if not exact and names_player and people.named(word) is not None:
+                return ""
+            try:
+                return games.named(word).name
+            except UnknownGame:
+                return ""
+
+        def options_of(game: str) -> Collection[str]:
+            return [option.name for option in games.named(game).options]
+
+        return Known(find_game, is_match=lambda word: self.is_match(letter, word), options_of=options_of)
+
+
+class InMatch(Command, frozen=True):
+    """A command about a match of the sender: the one that is numbered, or the one that the letter is about."""
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded = letter.find_match(arguments.number)
+        return self.act(letter, loaded, letter.seat(loaded))
+
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
+        """Do it in a match, for the sender's seat. Raises `Refused`."""
         raise NotImplementedError

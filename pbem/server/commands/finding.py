@@ -1,157 +1,171 @@
-"""Commands for finding people to play with: seek and join, limits and blocks, players and standings, rematches."""
+"""Commands for finding people to play with: challenge, seek and join, rematch and fork; limits and blocks."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
-from pbem.server.commands.challenges import read_proposal
-from pbem.server.commands.words import (
-    read_count,
-    read_game,
-    read_number,
-    read_options,
-    read_player,
-    read_table,
-)
-from pbem.server.lobby.offers import MOST_OPEN, Offers, Proposal
+from pbem.server.commands.words import find_player, take_count
+from pbem.server.core.terms import read_level
+from pbem.server.language.arguments import Arguments, Known, split_options
+from pbem.server.language.command_table import BETWEEN
+from pbem.server.lobby.challenges import check_guests, read_proposal
+from pbem.server.lobby.forks import Forks
+from pbem.server.lobby.offers import MOST_OPEN, Offers
+from pbem.server.lobby.rematches import offer_rematch
 from pbem.server.matches.bots import OPEN
+from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome, below, combine
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
-from pbem.store.rows import MatchRow, SeatRow
+
+MOST_LIMITED = 999
+"""Maximum number of matches that a limit may name."""
 
 
-class Seek(Command):
-    """An offer to everybody."""
+class Challenge(Command, frozen=True):
+    """An offer to play; it is a match as soon as everybody has accepted."""
+
+    name = "challenge"
+
+    offers: Offers
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        words, people = text.split(), letter.context.store.people
+        plain, _ = split_options(words, known)
+        games = [word for word in words if word.lower() in letter.context.games.names]
+        if words and people.named(words[0]) is not None and games:
+            rest = [word for word in words if word != games[0]]
+            return f"The game comes first. Write: challenge {' '.join([games[0], *rest])}"
+        if words and (people.named(words[0]) is not None or "@" in words[0]):
+            return f"Which game? Write for example: challenge dodgeball {' '.join(words)}"
+        if len(plain) == 1 and (game := known.find_game(plain[0])):
+            return f"Whom do you challenge? For example: challenge {game} ben"
+        return super().refusal(letter, text, known)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        people, own = letter.context.store.people, letter.sender.handle
+        game = letter.context.games.named(arguments.game)
+        names = [
+            name for name in arguments.names if name.lower() not in BETWEEN or people.named(name) is not None
+        ]
+        if not names:
+            raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
+        guests = [self.offers.guest(letter.sender, name, game) for name in names]
+        handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
+        check_guests(own, handles, game.name)
+        house = HOUSE in handles
+        proposal = read_proposal(game, dict(arguments.options), len(guests) + 1, house=house)
+        number, outcome = self.offers.offer(letter, proposal, guests)
+        if all(handle == HOUSE for handle in handles):
+            return replace(outcome, text=f"match {number} against the house begins")
+        others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)
+        text = f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
+        return replace(outcome, text=text)
+
+
+class Seek(Command, frozen=True):
+    """Offer a match to everybody, or list what is offered."""
 
     name = "seek"
 
-    def __init__(self, offers: Offers, company: PlayerDirectory) -> None:
-        self._offers = offers
-        self._company = company
+    offers: Offers
+    directory: PlayerDirectory
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Put the offer up, or list what there is."""
-        if not words:
-            letter.sections.append(self._company.open_offers(letter.sender))
-            return "see below"
-        game = read_game(letter, words[0])
-        rest, texts = read_options(words[1:], game)
-        if rest:
-            raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
-        players = read_count(texts, "players", min(game.players), 64)
-        games = read_count(texts, "games", 1, MOST_OPEN)
-        self._offers.check_open(letter.sender, games)
-        proposal = read_proposal(game, texts, players)
-        numbers = [self._offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
-        which = " and ".join(f"match {number}" for number in numbers)
-        return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        game, *rest = split_options(text.split(), known)[0] or [""]
+        if rest and (found := known.find_game(game)):
+            return f"{rest[0]}? To offer a match to somebody write: challenge {found} {rest[0]}"
+        return super().refusal(letter, text, known)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.game:
+            return below(self.directory.open_offers(letter.sender))
+        game, options = letter.context.games.named(arguments.game), dict(arguments.options)
+        players = take_count(options, "players", min(game.players), 64)
+        games = take_count(options, "games", 1, MOST_OPEN)
+        self.offers.check_open(letter.sender, games)
+        proposal = read_proposal(game, options, players)
+        offers = [self.offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        which = " and ".join(f"match {number}" for number, _ in offers)
+        text = f"{which}, {game.title}, may be joined by anybody: join {offers[0][0]}"
+        return combine(text, [outcome for _, outcome in offers])
 
 
-class Join(Command):
-    """Taking an open seat."""
+class Join(Command, frozen=True):
+    """Take an open seat."""
 
     name = "join"
 
-    def __init__(self, offers: Offers) -> None:
-        self._offers = offers
+    offers: Offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Sit down."""
-        words = [word for word in words if word.lower() not in ("match", "seat", "as")]
-        offered = self._offers.joinable(letter.sender)
-        line = f"join {words[0] if words and words[0].isdecimal() else offered[0] if offered else 12}"
-        if len(words) > 2:
-            raise Refused(f"Write {line}, or {line} SEAT")
-        number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
-        if self._offers.join(letter, number, words[1] if len(words) > 1 else ""):
-            return f"match {number} begins"
-        return f"you play in match {number}; it begins when all seats are taken"
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        line = f"join {next(iter(self.offers.joinable(letter.sender)), 12)}"
+        return f"Write: {line}, or {line} SEAT. What is offered: seek"
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number = arguments.number
+        assert number is not None
+        outcome = self.offers.join(letter, number, arguments.word)
+        waits = f"you play in match {number}; it begins when all seats are taken"
+        return replace(outcome, text=waits if outcome.offers else f"match {number} begins")
 
 
-class Rematch(Command):
-    """The same again."""
+class Rematch(Command, frozen=True):
+    """Offer the same match again."""
 
     name = "rematch"
 
-    def __init__(self, offers: Offers) -> None:
-        self._offers = offers
+    offers: Offers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Offer it."""
-        if not words and letter.current is None and not letter.turns:
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if arguments.number is None and letter.current is None and not letter.turns:
             raise Refused(
                 f"Which match? Answer its last mail with rematch, or write for example: {self.spec.example}"
             )
-        offered = self._offered(letter, words)
-        if offered is not None:
-            return self._accepted(letter, *offered)
-        loaded = read_table(letter, words, self.name)
-        if not loaded.match.over:
-            raise Refused(f"Match {loaded.number} is not over yet")
-        again = self._offers.again(loaded, letter.sender)
-        if again is not None:
-            if again[1].status == "accepted":
-                raise Refused(
-                    f"It is offered already, as match {again[0].id}, and the others have not all answered"
-                )
-            return self._accepted(letter, *again)
-        seats = [*loaded.seats[1:], loaded.seats[0]]  # everybody moves up one seat
-        place = next(index for index, seat in enumerate(seats) if seat.player == letter.sender.id)
-        people = letter.context.store.people
-        players = [people.player(seat.player) for seat in seats if seat.player != letter.sender.id]
-        row = loaded.row
-        proposal = Proposal(
-            loaded.game,
-            row.options,
-            row.terms,
-            seat=loaded.match.state.seats[place],
-            rated=row.rated,
-            rematch=row.id,
-        )
-        number = self._offers.offer(letter, proposal, [player for player in players if player is not None])
-        return f"match {number} is offered to the same players; it begins when all have accepted"
-
-    def _accepted(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
-        """Who wants the same as somebody else before them accepts it."""
-        if self._offers.accept(letter, row, seat):
-            return f"it was offered to you already: match {row.id} begins"
-        return f"it was offered to you already, as match {row.id}, and you have accepted"
-
-    def _offered(self, letter: LetterContext, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
-        """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
-        number = int(words[0]) if words and words[0].isdecimal() else letter.current
-        matches, offers = letter.context.store.matches, self._offers
-        row = matches.match(number) if number is not None else None
-        if row is None or row.status != "offered":
-            return None
-        for over in matches.of_player(letter.sender.id, ("over",)):
-            loaded = letter.repository.load(over.id) if over.game == row.game else None
-            again = offers.again(loaded, letter.sender) if loaded is not None else None
-            if again is not None and again[0].id == row.id and again[1].status == "invited":
-                return again
-        return None
+        return offer_rematch(self.offers, letter, arguments.number)
 
 
-class Limit(Command):
-    """How many matches are enough."""
+class Fork(Command, frozen=True):
+    """Offer a new match that begins at a turn of another one."""
+
+    name = "fork"
+
+    forks: Forks
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        number, turn = arguments.number, arguments.turn
+        if number is None and letter.current is None:
+            raise Refused(self.spec.how())
+        loaded = letter.repository.load(number) if number is not None else letter.find_match()
+        if loaded is None:
+            raise Refused(f"There is no match {number} that has begun")
+        options = dict(arguments.options)
+        level = read_level(options, loaded.row.terms.level)
+        if options:
+            raise Refused(f"{next(iter(options))}=: of a fork only the level of the house can be changed")
+        first = turn - 1 if turn is not None else None
+        return self.forks.fork(letter, loaded, first, arguments.names, level)
+
+
+class Limit(Command, frozen=True):
+    """Take no challenges beyond so many matches; alone it tells the limits."""
 
     name = "limit"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Set a limit, or tell all."""
-        company, player = letter.context.store.company, letter.sender
-        if words:
-            game = read_game(letter, words[0]).name if len(words) == 2 else ""
-            word = words[-1].lower()
-            if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
-                raise Refused(f"Write for example: {self.spec.example}, limit 5, or: limit off")
-            company.set_limit(player.id, game, None if word == "off" else int(word))
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        company, player, number = letter.context.store.company, letter.sender, arguments.number
+        if number is not None and number > MOST_LIMITED:
+            raise Refused(f"A limit is {MOST_LIMITED} at most; to have none write: limit off")
+        if number is not None or arguments.words:
+            company.set_limit(player.id, arguments.game, number)
         limits = company.limits(player.id)
         told = listed(_limit_told(letter, name, most) for name, most in limits.items())
         off = ", ".join(" ".join(filter(None, ("limit", name, "off"))) for name in limits)
-        return f"you take {told}; to lift that write: {off}" if told else "you have set no limits"
+        return Outcome(f"you take {told}; to lift that write: {off}" if told else "you have set no limits")
 
 
 def _limit_told(letter: LetterContext, game: str, most: int) -> str:
@@ -161,74 +175,36 @@ def _limit_told(letter: LetterContext, game: str, most: int) -> str:
     return f"{challenges} at all" if most == 0 else f"{challenges}{already} already"
 
 
-class Block(Command):
-    """Not with them."""
+class Block(Command, frozen=True):
+    """Have nothing to do with a player; alone it tells whom one has blocked."""
 
     name = "block"
 
-    def __init__(self, observers: Observers) -> None:
-        self._observers = observers
+    observers: Observers
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Block somebody, or list those who are."""
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company = letter.context.store.company
-        if words:
-            other = read_player(letter, words[0])
+        if arguments.name:
+            other = find_player(letter, arguments.name)
             if other.id == letter.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(letter.sender.id, other.id, True)
-            self._observers.part(letter.sender, other)
+            self.observers.part(letter.sender, other)
         blocked = company.blocked_by(letter.sender.id)
         if not blocked:
-            return "blocked: nobody"
-        return (
+            return Outcome("blocked: nobody")
+        return Outcome(
             f"blocked: {', '.join(blocked)}; who is blocked cannot challenge you, join what you offer or write to you,"
             f" and is not told of it. Matches that you play together go on. To undo it: unblock {blocked[-1]}"
         )
 
 
-class Unblock(Command):
-    """With them again."""
+class Unblock(Command, frozen=True):
+    """Take a block back."""
 
     name = "unblock"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Take it back."""
-        if len(words) != 1:
-            raise Refused(f"Whom? For example: {self.spec.example}")
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company = letter.context.store.company
-        company.block(letter.sender.id, read_player(letter, words[0]).id, False)
-        return f"blocked: {', '.join(company.blocked_by(letter.sender.id)) or 'nobody'}"
-
-
-class Players(Command):
-    """Who plays here."""
-
-    name = "players"
-
-    def __init__(self, company: PlayerDirectory) -> None:
-        self._company = company
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Add the list to the answer."""
-        if len(words) > 1:
-            raise Refused("Write players, or players and part of a name, for example: players an")
-        letter.sections.append(self._company.players(words[0] if words else ""))
-        return "see below"
-
-
-class Standings(Command):
-    """Who is best."""
-
-    name = "standings"
-
-    def __init__(self, company: PlayerDirectory) -> None:
-        self._company = company
-
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Add the tables to the answer."""
-        if len(words) > 1:
-            raise Refused(f"One game, please, for example: {self.spec.example}")
-        games = [read_game(letter, words[0])] if words else list(letter.context.games)
-        letter.sections.append(self._company.standings(games))
-        return "see below"
+        company.block(letter.sender.id, find_player(letter, arguments.name).id, False)
+        return Outcome(f"blocked: {', '.join(company.blocked_by(letter.sender.id)) or 'nobody'}")

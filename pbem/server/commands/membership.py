@@ -7,23 +7,27 @@ import re
 from pbem.play.orders import Refused
 from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.commands.base import Command
+from pbem.server.language.arguments import Arguments, Known
 from pbem.server.language.names import check_address
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 
 
-class Register(Command):
-    """The door: a name is asked for, and the address proves itself by answering."""
+class Register(Command, frozen=True):
+    """A name is asked for, and the address proves itself by answering."""
 
     name = "register"
 
-    def __init__(self, registrations: Registrations) -> None:
-        self._registrations = registrations
+    registrations: Registrations
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Note the wish and mail the question."""
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return Arguments(text=text)  # whatever it is, a name like it is proposed
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        text = arguments.text
         if letter.player is not None:
             raise Refused(f"You are registered already, as {letter.player.handle}")
         try:
@@ -35,61 +39,63 @@ class Register(Command):
             raise Refused(
                 f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
             ) from error
-        self._registrations.ask(letter, handle, check_address(letter.mail.sender))
-        return f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}"
+        self.registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
+        return Outcome(f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}")
 
 
-class Revoke(Command):
-    """Locks changed."""
+class Revoke(Command, frozen=True):
+    """Make all reply addresses void, and hand out new ones."""
 
     name = "revoke"
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Begin a new generation of reply addresses, and hand them out."""
-        if words:
-            raise Refused(f"Write: {self.spec.form}")
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         letter.context.store.people.revoke(letter.sender.id)
-        letter.shown |= {loaded.number for loaded in letter.running()}
-        return "all reply addresses before this mail are void; answer only mails from this one on"
+        told = "all reply addresses before this mail are void; answer only mails from this one on"
+        return _with_boards(letter, told)
 
 
-class Address(Command):
-    """Where mail goes."""
+class Address(Command, frozen=True):
+    """Where mail goes: ask a new address, drop an old one, or tell which there are."""
 
     name = "address"
 
-    def __init__(self, addresses: Addresses) -> None:
-        self._addresses = addresses
+    addresses: Addresses
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Ask the new address, drop an old one, or tell which there are."""
-        addresses = self._addresses
-        if not words:
-            return addresses.told(letter.sender)
-        if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
-            return addresses.remove(letter, words[1])
-        if len(words) != 1 or "@" not in words[0]:
-            raise Refused(f"Write for example: {self.spec.example}, or: address remove ann@example.org")
-        return addresses.wish(letter, words[0])
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        addresses, address, player = self.addresses, arguments.name, letter.sender
+        if not address:
+            return Outcome(addresses.describe(player))
+        if arguments.words:
+            told = addresses.remove(player, address, letter.mail.sender, letter.dispatch)
+        else:
+            told = addresses.change(player, address, letter.dispatch)
+        return _with_boards(letter, told)
 
 
-class Leave(Command):
-    """Good-bye."""
+def _with_boards(letter: LetterContext, told: str) -> Outcome:
+    """Who has their mail elsewhere now, or new reply addresses, gets all their boards."""
+    before, now = letter.sender, letter.context.store.people.player(letter.sender.id)
+    moved = now is None or (now.address, now.generation) != (before.address, before.generation)
+    boards = letter.matches.running(before) if moved else []
+    return Outcome(told, shows=tuple(loaded.number for loaded in boards))
+
+
+class Leave(Command, frozen=True):
+    """Leave the server for good: a mail asks whether that is meant."""
 
     name = "leave"
 
-    def __init__(self, deletion: AccountDeletion) -> None:
-        self._deletion = deletion
+    deletion: AccountDeletion
 
-    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
-        """Mail the question."""
-        if [word.lower() for word in words] != ["server"]:
-            raise Refused(
-                "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
-                " good: leave server"
-            )
-        self._deletion.ask(letter.sender, letter.dispatch)
-        letter.answered_by_mail()
-        return (
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        self.deletion.ask(letter.sender, letter.dispatch)
+        told = (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
+        )
+        return Outcome(told, mailed=True)
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        return (
+            "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+            " good: leave server"
         )

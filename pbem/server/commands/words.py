@@ -1,85 +1,49 @@
-"""What the words behind a command name: a match, a game, a player, options."""
+"""What the arguments of a command mean: players, a count, a match that stands before a text."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
-from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.core.games import UnknownGame
-from pbem.server.core.terms import POLICIES
+from pbem.server.language.arguments import is_number
 from pbem.server.matches.repository import LoadedMatch
+from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Player
 
-_OF_NUMBERS = ("pace", "bank", "add", "most", "expires", "players", "games")
-"""Options of every match whose value begins with a number."""
 
-_SIGN = re.compile(r"(?<=\w)\s*=\s*(?=\w)(?!\w+\s*=)")
-_SPAN = re.compile(r"(?<==)(\d+)\s*(minutes?|hours?|days?|weeks?|[mhdw])(?!\w)", re.IGNORECASE)
-_POLICY = re.compile(rf"policy=\w+(?:\s*[,+]\s*(?:{'|'.join(POLICIES)})(?![\w=]))+", re.IGNORECASE)
-
-
-def read_number(words: list[str], how: str) -> int:
-    """The number of a match, which must be the only word. Raises `Refused` with `how` for anything else."""
-    if len(words) != 1 or not words[0].isdecimal():
-        raise Refused(how)
-    return int(words[0])
-
-
-def read_table(letter: LetterContext, words: list[str], command: str) -> LoadedMatch:
-    """The match of the sender that a number names; without one that which the letter is about. Raises `Refused`."""
-    return letter.find_match(read_number(words, f"Write {command}, or {command} 12") if words else None)
-
-
-def read_game(letter: LetterContext, word: str) -> Game[Any]:
-    """The game a word names. Raises `Refused`."""
-    try:
-        return letter.context.games.named(word)
-    except UnknownGame as error:
-        raise Refused(str(error)) from error
-
-
-def read_player(letter: LetterContext, name: str) -> Player:
-    """The player a word names. Raises `Refused`."""
-    player = letter.context.store.people.named(name)
-    if player is None or not player.address:
-        near = did_you_mean(name, letter.context.store.people.handles_like(name))
-        raise Refused(f"There is no player {name}. {near or 'All players: players'}")
-    return player
-
-
-def read_either(letter: LetterContext, word: str) -> Game[Any] | Player:
-    """The game or the player a word names; no player has the name of a game. Raises `Refused`."""
-    player = letter.context.store.people.named(word)
+def find_player(letter: LetterContext, name: str, *, or_game: bool = False) -> Player:
+    """The player of a name. Raises `Refused`, where a game could have been meant as well, too."""
+    people = letter.context.store.people
+    player = people.named(name)
     if player is not None and player.address:
         return player
-    try:
-        return letter.context.games.named(word)
-    except UnknownGame as error:
-        names = [*letter.context.games.names, *letter.context.store.people.handles_like(word)]
-        raise Refused(
-            f"There is no game and no player {word}. {did_you_mean(word, names) or 'See: games, players'}"
-        ) from error
+    if or_game:
+        near = did_you_mean(name, [*letter.context.games.names, *people.handles_like(name)])
+        raise Refused(f"There is no game and no player {name}. {near or 'See: games, players'}")
+    near = did_you_mean(name, people.handles_like(name))
+    raise Refused(f"There is no player {name}. {near or 'All players: players'}")
 
 
-def read_options(words: list[str], game: Game[Any]) -> tuple[list[str], dict[str, str]]:
-    """The plain words of a line, and its `key=value` ones, those too that are written with blanks or without the sign:
-    `pawns = 4`, `pace 3 days`. A number is nobody's name."""
-    names = "|".join((*(re.escape(option.name) for option in game.options), *_OF_NUMBERS))
-    text = re.sub(rf"(?<!\S)({names})\s+(?=\d)", r"\1=", " ".join(words), flags=re.IGNORECASE)
-    text = _SIGN.sub("=", text)
-    text = _SPAN.sub(lambda found: f"{found[1]}{found[2][0]}", text)
-    text = _POLICY.sub(lambda found: "".join(found[0].split()), text)
-    parts = [part for word in text.split() for part in [word.strip(",;")] if part]
-    plain = [part for part in parts if "=" not in part]
-    return plain, dict(part.lower().split("=", 1) for part in parts if "=" in part)
+def plays_in(letter: LetterContext, word: str) -> bool:
+    """Whether a word is the number of a running match of the sender."""
+    rows = letter.context.store.matches.of_player(letter.sender.id, ("running",))
+    return is_number(word) and int(word.rstrip(":")) in [row.id for row in rows]
 
 
-def read_count(texts: dict[str, str], name: str, default: int, most: int) -> int:
+def take_count(options: dict[str, str], name: str, default: int, most: int) -> int:
     """Take a number from 1 to `most` out of options. Raises `Refused`."""
-    word = texts.pop(name, str(default))
+    word = options.pop(name, str(default))
     if not word.isdecimal() or not 0 < int(word) <= most:
         raise Refused(f"{name}={word}: {name} may be a number from 1 to {most}")
     return int(word)
+
+
+def has_seat(letter: LetterContext, number: int) -> bool:
+    """Whether the sender has a seat in a match, or is offered one."""
+    return letter.find_match_if_any(number) is not None or is_offered_to(
+        letter.context.store, letter.sender, number
+    )
+
+
+def index_of_turn(loaded: LoadedMatch, turn: int) -> int:
+    """The number of a turn counted from 0, where players count from 1, or back from now."""
+    return loaded.match.turn.number + turn if turn < 0 else turn - 1

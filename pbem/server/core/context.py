@@ -18,6 +18,10 @@ from pbem.store import Store
 from pbem.store.rows import SeatRow
 
 
+class Ignored(Exception):
+    """The letter is neither obeyed nor answered; the text goes into the inbox row."""
+
+
 class Context(Struct, frozen=True):
     """The surroundings of everything the server does.
 

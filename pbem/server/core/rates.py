@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import NoReturn
 
 from msgspec import Struct, structs
 
+from pbem.play.orders import Refused
 from pbem.server.core.config import Caps, Config
-from pbem.server.core.times import DAY, HOUR
+from pbem.server.core.context import Ignored
+from pbem.server.core.times import DAY, HOUR, WEEK
+from pbem.store.tallies import Tallies
 
 ANY = 2**62
 """More than can be counted."""
@@ -26,35 +29,35 @@ REMEMBERED = 10_000
 
 
 class Limit(Struct, frozen=True):
-    """At most so many events, or bytes, within a window of seconds; 0 for any number."""
+    """At most so many events, or bytes, within a window of seconds; 0 for any number.
+
+    What comes of one too many: its sender is `refused` it with these words, or the letter is `ignored` with this note.
+    Where neither is said, whoever counts decides.
+    """
 
     most: int
     window: int = DAY
+    refused: str = ""
+    ignored: str = ""
+
+
+NOT_ON_TRIAL = (
+    "letters_an_hour", "letters_waiting", "megabytes_a_day", "mails_an_hour", "mails_a_day", "all_mails_an_hour",
+    "strangers_an_hour", "strangers_of_a_domain", "said_a_day",
+)  # fmt: skip
+"""The caps on what one person may do within an hour on their own machine."""
 
 
 def caps_in_force(config: Config) -> Caps:
-    """The host's caps. On trial there are none for what one person may do within an hour on their own machine."""
-    if not config.trial:
-        return config.caps
-    return structs.replace(
-        config.caps,
-        letters_an_hour=0,
-        letters_waiting=0,
-        megabytes_a_day=0,
-        mails_an_hour=0,
-        mails_a_day=0,
-        all_mails_an_hour=0,
-        strangers_an_hour=0,
-        strangers_of_a_domain=0,
-        said_a_day=0,
-    )
+    """The host's caps, but for those that do not hold on trial."""
+    return structs.replace(config.caps, **dict.fromkeys(NOT_ON_TRIAL, 0)) if config.trial else config.caps
 
 
 def limits_of(config: Config) -> dict[str, Limit]:
     """The table. A *source* is a network or a domain, see `pbem.mail.origin`; a *sender* is a player who has proven
     themselves, or else an address together with the source of the letter."""
     caps = caps_in_force(config)
-    questions = Limit(caps.questions_a_day)
+    asked = caps.questions_a_day
     varied = caps.misread_a_day * VARIED
     taken = (
         caps.letters_an_hour + caps.letters_waiting if caps.letters_an_hour and caps.letters_waiting else 0
@@ -70,31 +73,49 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "strangers' bytes again": Limit(caps.megabytes_a_day << 20),  # likewise
         # Letters that have come.
         "letters": Limit(caps.letters_an_hour, HOUR),  # by address, proven: waits, and is done in its turn
-        "unproven": Limit(caps.unproven_a_day),  # by sender: ignored
+        "unproven": Limit(  # by sender
+            caps.unproven_a_day,
+            ignored="enough letters of this address today that prove nothing, from the same source",
+        ),
         "misread alike": Limit(caps.misread_a_day),  # by sender and kind: ignored
         "misread": Limit(varied),  # by sender: answered briefly
         "misread, briefly": Limit(varied * 5),  # by sender: ignored
         "alike": Limit(0 if config.trial else varied),  # that change nothing, by sender and kind: ignored
-        "answered at all": Limit(1),  # by sender and mail that they answer: the first is never ignored
-        # What a letter asks for. One too many is refused.
-        "say": Limit(caps.said_a_day),  # by player
-        "tell": Limit(20),  # by player
-        "record": Limit(10),  # by player
-        "move": questions,  # new addresses that are asked, by player
-        "confirm": questions,  # by mailbox
+        "first answer": Limit(1),  # by sender and mail that they answer: the first is never ignored
+        # What a letter asks for.
+        "say": Limit(caps.said_a_day),  # by player: not passed on
+        "tell": Limit(20, refused="20 messages a day are enough"),  # by player
+        "record": Limit(10, refused="10 records a day are enough"),  # by player
+        "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time from which on it is not
+        "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
+        "guest": Limit(  # by player
+            5, refused="You can invite 5 people a day; let us wait what those say who have been asked"
+        ),
+        "invitation": Limit(1, WEEK),  # by address: refused, without telling why
+        # Questions that wait for a yes.
+        "confirm": Limit(  # by mailbox
+            asked,
+            refused="Enough mails have gone to this address today; please look for them, also among junk mail",
+        ),
+        "move": Limit(  # by player
+            asked,
+            refused="You have asked for that often enough today; please look for the mails at that address",
+        ),
+        "address": Limit(asked),  # by mailbox: not written, which nobody is told
+        "held": Limit(asked, ignored="too many letters of this address that prove nothing"),  # by sender
+        "farewell": Limit(  # by player
+            asked, refused="You have been asked often enough today; please look for the mail that asks you"
+        ),
+        "quiet": Limit(1, ignored="has been asked today"),  # by player
+        "unsure": Limit(1, ignored="neither yes nor no, once more"),  # by mailbox and kind of question
         # Mails because of a letter. One too many is not written.
-        "held": questions,  # was this you? by sender
-        "address": questions,  # by mailbox
-        "farewell": questions,  # by player
-        "farewell again": Limit(1),  # after neither yes nor no, by player
-        "stays": Limit(5),  # after a no, by player
-        "stays so far": Limit(1),  # after neither yes nor no, by player
-        "quiet": Limit(1),  # by player
-        "invited": Limit(5),  # explained once more, by mailbox
-        "unsure": Limit(1),  # by mailbox
-        "hint": Limit(1),  # how to begin, by mailbox
-        "named": Limit(3),  # likewise, with a name
-        "refused": Limit(1),  # the same to a stranger, by mailbox and reason
+        "stays": Limit(5, ignored="a no to leaving, which has been answered today"),  # by player
+        "invited": Limit(5, ignored="an invitation that has been explained enough today"),  # by mailbox
+        "hint": Limit(1),  # how to begin, by mailbox: see the next
+        "named": Limit(3, ignored="a stranger who has been told today how to begin"),  # with a name
+        "refused": Limit(  # the same to a stranger, by mailbox and reason
+            1, ignored="a stranger who has been refused this today"
+        ),
         "throttled": Limit(1),  # your letters wait, by player
         "leaked": Limit(1),  # by player
         "disowned": Limit(1),  # by player
@@ -108,16 +129,21 @@ def limits_of(config: Config) -> dict[str, Limit]:
     }
 
 
-class Counts(Protocol):
-    """Where counts are kept: see `pbem.store.tallies`."""
+def fits(most: int, count: int, amount: int = 1) -> bool:
+    """Whether so much more is within a limit."""
+    return not most or count + amount <= most
 
-    def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
-        """Add to a count what does not bring it above `most`; returns how high it is then, else 0."""
-        ...
 
-    def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
-        """How high a count is, and when it ends."""
-        ...
+def fits_share(most: int, taken: int, own: int, amount: int = 1) -> bool:
+    """Whether so much more is within a limit that many share: each may have had as much as is still left for all, so
+    that whoever takes most is turned away first."""
+    return not most or (own < most - taken and amount <= most - taken)
+
+
+def turn_comes(most: int, begun: int, count: int, ahead: int) -> int:
+    """When an event may happen that has to wait: so many may in each hour since one that has begun, `count` have been,
+    and `ahead` wait before it."""
+    return begun + (count + ahead) // most * HOUR
 
 
 class Memory:
@@ -127,10 +153,10 @@ class Memory:
         self._counts: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
 
     def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
-        """As `Counts` says."""
+        """As `Tallies` does."""
         counts = self._counts[name]
         count, end = self.read(name, key, now=now, until=until)
-        if count and count + amount > most:
+        if count and not fits(most, count, amount):
             return 0
         counts.pop(key, None)
         if len(counts) >= REMEMBERED:
@@ -139,7 +165,7 @@ class Memory:
         return count + amount
 
     def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
-        """As `Counts` says."""
+        """As `Tallies` does."""
         count, end = self._counts[name].get(key, (0, 0))
         return (count, end) if now < end <= until else (0, 0)
 
@@ -147,7 +173,7 @@ class Memory:
 class RateLimits:
     """Counts events against a table of limits."""
 
-    def __init__(self, limits: Mapping[str, Limit], counts: Counts, now: Callable[[], int]) -> None:
+    def __init__(self, limits: Mapping[str, Limit], counts: Tallies | Memory, now: Callable[[], int]) -> None:
         self._limits = limits
         self._counts = counts
         self._now = now
@@ -167,6 +193,22 @@ class RateLimits:
         """
         return self._add(name, key, amount, self.most(name)) if self.most(name) else 1
 
+    def require(self, name: str, key: str | int) -> int:
+        """Count one more as `take` does; raises `Refused` or `Ignored`, as the table says, where it is too much."""
+        count = self.take(name, key)
+        if not count:
+            self._turn_away(name)
+        return count
+
+    def check(self, name: str, key: str | int, more: int = 1) -> None:
+        """Raise as `require` does where so many more would be too much; nothing is counted."""
+        if not fits(self.most(name), self.used(name, key), more):
+            self._turn_away(name)
+
+    def _turn_away(self, name: str) -> NoReturn:
+        limit = self._limits[name]
+        raise Refused(limit.refused) if limit.refused else Ignored(limit.ignored)
+
     def count(self, name: str, key: str | int, amount: int = 1) -> None:
         """Count what has happened, within the limit or not."""
         if self.most(name):
@@ -174,7 +216,7 @@ class RateLimits:
 
     def reached(self, name: str, key: str | int = "") -> bool:
         """Whether one more would be too much."""
-        return 0 < self.most(name) <= self.used(name, key)
+        return not fits(self.most(name), self.used(name, key))
 
     def used(self, name: str, key: str | int = "") -> int:
         """How much has been counted in the window that is open."""

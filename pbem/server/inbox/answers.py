@@ -5,23 +5,27 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from pbem.mail.addresses import mailbox
 from pbem.play.fates import LineResult
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
+from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
-from pbem.server.mailing.line_results import abridge
+from pbem.server.mailing.line_results import abridge, hide_arguments
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
-from pbem.server.people.identity import Ignored
-from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome
+from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
+from pbem.store.rows import Player
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """So begins what a stranger is not told, who gets the first steps instead."""
@@ -53,103 +57,84 @@ class Answers:
         self._help = about
         self._publisher = publisher
 
-    def close(self, letter: LetterContext) -> None:
-        """Write to everybody concerned and store what has changed."""
-        answered = False
-        for number in dict.fromkeys([*letter.failed, *letter.shown, *letter.matches, *letter.said]):
-            loaded = letter.matches.get(number) or letter.find_match(number)
-            letter.matches[number] = loaded
-            answer = number in (*letter.failed, *letter.shown) or bool(loaded.match.fresh)
+    def close(self, results: Results) -> str:
+        """Write to everybody concerned and store what has changed; returns a note for the inbox."""
+        letter, answered, told = results.letter, False, results.told
+        shown = (*results.failed, *results.shown)
+        for number in dict.fromkeys([*shown, *letter.matches, *told]):
+            loaded = letter.find_match(number)
+            answer = number in shown or bool(loaded.match.fresh)
+            announcement = results.announcement(number)
             self._publisher.publish(
                 loaded,
                 by=loaded.seat_of(letter.sender),
                 inbox=letter.inbox,
                 answer=letter.dispatch if answer else None,
-                news=functools.partial(_news, letter, number, not answered),
-                everybody=number in letter.everybody or bool(letter.said.get(number)),
+                news=functools.partial(_news, results, announcement, number, not answered),
+                everybody=announcement is not None or number in told,
             )
             answered = answered or answer
-        if not answered and (not letter.mailed or letter.mailed < len(letter.transcript)):
-            self._write(letter)
+        if answered or (results.mailed and results.mailed >= len(results.transcript)):
+            return ""
+        if letter.player is None:
+            return self._to_stranger(results)
+        self._write(results, letter.player)
+        return ""
 
-    def write_nothing_read(self, letter: LetterContext) -> None:
+    def nothing_read(self, letter: LetterContext) -> Results:
         """Say so where a letter held no line, and show its match or how to begin."""
         kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
-        letter.transcript.append(LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
-        if letter.player is not None and letter.concerns_match():
-            letter.shown.add(letter.current or 0)
+        about = letter.match_concerned() if letter.player is not None else None
+        outcome = Outcome()
+        if about is not None:
+            outcome = Outcome(shows=(about,))
         elif letter.player is not None:
-            letter.sections.append(self._help.start(letter.player))
+            outcome = Outcome(sections=(self._help.start(letter.player),))
+        told = LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ)
+        return Results.begin(letter).add(told, outcome=outcome)
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
-        self._mailer.plain(
-            "answer",
-            letter.sender.address,
-            "nothing done",
-            letter.dispatch,
-            player=letter.sender,
-            token=letter.token,
-            refused=text,
-            transcript=[],
-            sections=[],
-            match=None,
-        )
+        self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
-    def _write(self, letter: LetterContext) -> None:
+    def _write(self, results: Results, player: Player) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
-        if letter.player is None:
-            self._to_stranger(letter)
-            return
-        about = letter.current if letter.concerns_match() else next(iter(letter.matches), None)
-        number = letter.offered or about or self._offer_addressed(letter)
+        letter = results.letter
+        about = letter.match_concerned() or next(iter(letter.matches), None)
+        offered = self._still_offered(results.offered, player, "accepted")
+        number = offered or about or self._still_offered(letter.addressed, player)
+        facts: dict[str, Any] = {
+            "refused": results.refused,
+            "transcript": abridge(_line_results(letter, results.transcript)),
+            "sections": results.sections,
+            "match": number,
+        }
         if number is None:
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
-            subject = "not done" if letter.refused else own or "your letter"
+            subject = "not done" if results.refused else own or "your letter"
             self._mailer.plain(
-                "answer",
-                letter.player.address,
-                f"Re: {subject}",
-                letter.dispatch,
-                player=letter.player,
-                refused=letter.refused,
-                transcript=abridge(letter.line_results),
-                sections=letter.sections,
-                match=None,
+                "answer", player.address, f"Re: {subject}", letter.dispatch, player=player, **facts
             )
             return
         row = self._store.matches.match(number)
         assert row is not None
-        seat = next(seat for seat in self._store.matches.seats(number) if seat.player == letter.player.id)
+        seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
         loaded = letter.find_match(number) if number == about else None
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
-        told = (
-            line_result
-            for line_result in letter.transcript
-            if line_result.line and line_result.status != "noted"
-        )
-        first = next((line_result.line.split()[0].lower().rstrip(",.:!?") for line_result in told), "")
-        what = "not done" if letter.refused else "" if letter.offered else first
-        facts = {
-            "refused": letter.refused,
-            "transcript": abridge(letter.line_results),
-            "sections": letter.sections,
-            "match": number,
-        }
+        told = (each for each in results.transcript if each.line and each.status != "noted")
+        first = next((each.line.split()[0].lower().rstrip(",.:!?") for each in told), "")
+        what = "not done" if results.refused else "" if offered else first
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
 
-    def _offer_addressed(self, letter: LetterContext) -> int | None:
-        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
-        row = self._store.matches.match(letter.addressed) if letter.addressed is not None else None
-        invited = (
-            row is not None
-            and row.status == "offered"
-            and letter.player is not None
-            and any(seat.player == letter.player.id for seat in self._store.matches.seats(row.id))
-        )
-        return letter.addressed if invited else None
+    def _still_offered(self, number: int | None, player: Player, *statuses: str) -> int | None:
+        """A challenge in which a player has a seat, while it is open: what is told of the letter belongs to it."""
+        row = self._store.matches.match(number) if number is not None else None
+        if row is None or row.status != "offered":
+            return None
+        mine = [seat for seat in self._store.matches.seats(row.id) if seat.player == player.id]
+        return row.id if any(not statuses or seat.status in statuses for seat in mine) else None
 
     def _name(self, letter: LetterContext) -> str:
         """The name that a stranger seems to want, where they have written one and could have it; or nothing."""
@@ -160,63 +145,97 @@ class Answers:
             wanted = alone  # a small word among others may be any
         return nearest_free(self._context, wanted) if wanted else ""
 
-    def _to_stranger(self, letter: LetterContext) -> None:
+    def _to_stranger(self, results: Results) -> str:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
-        if any(
-            line_result.status == "done" and line_result.line.lower().startswith("register")
-            for line_result in letter.transcript
-        ):
-            return  # the mail to confirm is the answer
-        address, meanings = letter.mail.sender, Classifier(letter)
-        knows = any(meanings.command(line_result.line) is not None for line_result in letter.transcript)
+        letter, transcript, sections = results.letter, results.transcript, results.sections
+        registering = [each for each in transcript if each.line.lower().startswith("register")]
+        if any(each.status == "done" for each in registering):
+            return ""  # the mail to confirm is the answer
+        address, splitter = letter.mail.sender, Splitter(letter)
+        knows = any(splitter.command(each.line) is not None for each in transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(letter)
-            return
-        letter.note = _refusal(letter)
-        if letter.note and not self._limits.take("refused", f"{mailbox(address)} {letter.note}"):
-            raise Ignored("a stranger who has been refused this today")
-        registers = any(
-            line_result.line.lower().startswith("register") for line_result in letter.line_results
-        )
-        if not registers and (letter.refused or not letter.sections):
-            letter.sections.append(self._help.first_steps(self._name(letter) or "ann"))
+            return ""
+        note = _refusal(transcript)
+        if note:
+            self._limits.require("refused", f"{mailbox(address)} {note}")
+        if not registering and (results.refused or not sections):
+            sections.append(self._help.first_steps(self._name(letter) or "ann"))
+        told = _line_results(letter, transcript)
         if kind == "hint":
-            letter.refused = ""
-            known = [text for text in (line_result.text for line_result in letter.line_results) if text][:1]
-            letter.transcript = [
-                LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)
-            ]
+            known = [text for text in (each.text for each in told) if text][:1]
+            told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
         self._mailer.plain(
             "answer",
             address,
             "Re: your letter",  # their Subject may be an advertisement for somebody else
             letter.dispatch,
             kind=kind,
-            refused=letter.refused,
-            transcript=abridge(letter.line_results),
-            sections=letter.sections,
+            refused="" if kind == "hint" else results.refused,
+            transcript=abridge(told),
+            sections=sections,
             match=None,
-            told_how=registers or any("e.g.  register" in section for section in letter.sections),
+            told_how=bool(registering) or any("e.g.  register" in section for section in sections),
         )
+        return note
 
     def _to_one_with_a_name(self, letter: LetterContext) -> None:
         """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
         name = self._name(letter)
-        if not name or not self._limits.take("named", mailbox(letter.mail.sender)):
+        if not name:
             raise Ignored("a stranger who has been told today how to begin")
+        self._limits.require("named", mailbox(letter.mail.sender))
         self._mailer.plain(
             "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.dispatch, handle=name
         )
 
 
-def _refusal(letter: LetterContext) -> str:
+def _refusal(transcript: Sequence[LineResult]) -> str:
     """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
-    reasons = "\n".join(
-        line_result.text for line_result in letter.transcript if line_result.status == "refused"
-    )
+    reasons = "\n".join(each.text for each in transcript if each.status == "refused")
     return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""
 
 
-def _news(letter: LetterContext, number: int, first: bool, mine: bool) -> MatchNews:
-    return letter.news(number, mine=mine, first=first)
+def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> list[LineResult]:
+    """What became of the lines, as it may be mailed to whom From names."""
+    return list(transcript) if letter.proven else hide_arguments(transcript)
+
+
+def _news(
+    results: Results, announcement: Announcement | None, number: int, first: bool, mine: bool
+) -> MatchNews:
+    """What a letter about a match tells, to the sender or to others; only the first tells all lines' results."""
+    letter, told = results.letter, announcement or Announcement(number)
+    if not mine:
+        said = results.told.get(number, [])
+        subject = told.subject or (f"{letter.sender.handle} writes" if said else "")
+        return MatchNews(headline=told.headline, subject=subject, said=said, passing=told.passing)
+    first = first or number in results.failed
+    refused = results.refused if first else ""
+    return MatchNews(
+        headline=refused or told.headline,
+        subject="not done" if refused else "",
+        transcript=_line_results(letter, _followed(results)) if first else [],
+        sections=results.sections if first else [],
+    )
+
+
+def _followed(results: Results) -> list[LineResult]:
+    """The results of all lines. Those that were put into a queue may have had their turn since: then they are done."""
+    return [
+        LineResult(each.line, "done", "its turn has come already")
+        if any(
+            each is queued and _had_its_turn(results.letter, number, each)
+            for number, queued in results.queued
+        )
+        else each
+        for each in results.transcript
+    ]
+
+
+def _had_its_turn(letter: LetterContext, number: int, queued: LineResult) -> bool:
+    loaded = letter.find_match(number)
+    seat = letter.seat(loaded).seat
+    reported = [each.line for each in loaded.match.reports.get(seat, [])]
+    return queued.waiting not in loaded.match.waiting(seat) and queued.waiting not in reported

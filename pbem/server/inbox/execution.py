@@ -6,20 +6,21 @@ die makes the letter void. What stands below `match 12` is a part of its own: it
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
-from typing import Any
+
+from msgspec import structs
 
 from pbem.mail.prose import fill, listed
 from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
-from pbem.server.language.command_spec import CommandSpec
+from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import MATCH
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
+from pbem.server.reading.outcome import Outcome
 from pbem.server.reading.suggestions import append_sentence, explain, joined, put_right
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
@@ -31,19 +32,20 @@ COMMANDS_LIMIT = 20
 """Maximum number of commands in one letter."""
 
 
-_OF_A_PART = (
-    "player", "current", "turns", "transcript", "sections", "said", "shown", "headlines", "everybody", "offered",
-    "mailed", "queued",
-)  # fmt: skip
-"""What a part of a letter changes in its context, beside the matches."""
-
-
 class Void(Exception):
-    """Nothing of the letter is done, or of one part of it; `errors` tells why, by the `id` of a line."""
+    """Nothing of the letter is done, or of one part of it.
 
-    def __init__(self, errors: Mapping[int, str]) -> None:
+    `errors` tells why, by the `id` of a line; `about` is the match that lines were for then. `too_late`: orders have
+    come for a match that is over.
+    """
+
+    def __init__(
+        self, errors: Mapping[int, str], about: int | None = None, *, too_late: bool = False
+    ) -> None:
         super().__init__()
         self.errors = errors
+        self.about = about
+        self.too_late = too_late
 
 
 class Execution:
@@ -51,190 +53,188 @@ class Execution:
 
     def __init__(self, letter: LetterContext, commands: Commands, about: HelpPages) -> None:
         self._letter = letter
+        self._matches = letter.matches
         self._commands = commands
         self._help = about
+        self._done: dict[str, frozenset[int]] = {}
 
-    def obey(self, lines: list[Line]) -> None:
+    def obey(self, lines: list[Line]) -> Results:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done.
 
         What stands behind `match 12` is a part of its own, which may be void by itself.
         """
-        helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT
-        try:
-            _check_length(lines)
-            parts = _parts(lines, self._letter.current)
-            if len(parts) > 1:
-                self._obey_parts(parts)
-            else:
-                self._obey_part(lines)
-        except Void as void:
-            self._letter.transcript = self._letter.remarks.copy()
-            self._letter.transcript += _refused(lines, void.errors)
-            helpless = helpless or (not self._letter.games and all(line.strange for line in lines))
-            first_steps = [self._help.start(self._letter.player)] if helpless and self._letter.player else []
-            self._letter.sections = first_steps or self._put_right(lines, void)
-            self._letter.refused = (
-                "Nothing of your letter has been done, because of the line that is refused below."
-            )
-            raise
+        _check_length(lines, self._letter)
+        self._matches.begin_part()
+        results = Results.begin(self._letter)
+        parts = _parts(lines, self._letter.current)
+        return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(lines, results)
 
-    def _obey_parts(self, parts: list[tuple[int | None, list[Line]]]) -> None:
+    def refuse(self, lines: list[Line], void: Void) -> Results:
+        """What the writer is told where nothing of the letter is done, and all of it has been rolled back."""
+        letter, before = self._letter, [void.about, self._letter.addressed, *self._matches]
+        self._matches.forget()
+        number = next((each for each in before if each and letter.find_match_if_any(each)), None)
+        letter = structs.replace(letter, current=number)
+        helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT or (
+            not letter.games and all(line.strange for line in lines)
+        )
+        if helpless and letter.player is not None:
+            sections = [self._help.start(letter.player)]
+        else:
+            sections = _put_right(letter, lines, void)
+        return Results.void(letter, _refused(lines, void.errors), sections)
+
+    def _obey_parts(self, parts: list[tuple[int | None, list[Line]]], results: Results) -> Results:
         """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
         something is done, and nothing is irrevocable."""
-        done = self._letter.done
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
             name = f"match {number}" if number else "what stands above them"
-            before, matches, self._letter.used = self._memory(), dict(self._letter.matches), set()
+            self._matches.begin_part()
             try:
                 with self._letter.context.store.transaction():
-                    self._obey_part(part)
+                    results = self._obey_part(part, results)
             except Void as void:
-                touched = self._letter.used | {
-                    n for n, loaded in self._letter.matches.items() if matches.get(n) is not loaded
-                }
-                if touched & set().union(*done.values()):
+                if self._matches.touched & set().union(*self._done.values()):
                     raise
-                for each in touched:
-                    self._letter.matches.pop(each, None)
-                for attribute, value in before.items():
-                    setattr(self._letter, attribute, value)
-                self._letter.transcript += _refused(part, void.errors)
-                whole = self._put_right(part, void)
-                self._letter.sections += whole
+                self._matches.drop_part()
+                whole = _put_right(results.letter, part, void)
+                results = results.add(*_refused(part, void.errors), outcome=Outcome(sections=tuple(whole)))
                 unclear += [] if whole else [name]
                 failed.append(name)
-                if number is not None and self._letter.find_match_if_any(number) is not None:
-                    self._letter.failed.append(number)
+                if number is not None and results.letter.find_match_if_any(number) is not None:
+                    results = structs.replace(results, failed=(*results.failed, number))
             else:
-                done[name] = self._letter.used
+                self._done[name] = self._matches.touched
         if failed:
-            self._letter.refused = (
-                f"Not done, because of a line that is refused below: {listed(failed)}."
-                f" Done: {listed(done) or 'nothing'}."
-            )
+            told = f"Not done, because of a line that is refused below: {listed(failed)}."
+            results = structs.replace(results, refused=f"{told} Done: {listed(self._done) or 'nothing'}.")
         if unclear and len(unclear) < len(failed):
-            self._letter.sections.append(
-                fill(f"The lines for {listed(unclear)} are not among these: see above.")
-            )
+            hint = fill(f"The lines for {listed(unclear)} are not among these: see above.")
+            results = results.add(outcome=Outcome(sections=(hint,)))
+        return results
 
-    def _put_right(self, lines: list[Line], void: Void) -> list[str]:
-        whole = put_right(self._letter, lines, [line for line in lines if id(line) in void.errors])
-        return [whole] if whole else []
-
-    def _memory(self) -> dict[str, Any]:
-        """What this letter has come to so far."""
-        kept = {name: copy.copy(getattr(self._letter, name)) for name in _OF_A_PART}
-        return {**kept, "said": {number: list(said) for number, said in self._letter.said.items()}}
-
-    def _obey_part(self, lines: list[Line]) -> None:
+    def _obey_part(self, lines: list[Line], results: Results) -> Results:
         """Carry lines out that belong together. Raises `Void`."""
         wrong = [line for line in lines if line.error]
         if wrong:
-            raise Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})
-        index = 0
-        while index < len(lines):
-            line = lines[index]
-            if line.command is None:
-                end = index
-                while end < len(lines) and lines[end].command is None:
-                    end += 1
-                self._play(lines[index:end])
-                index = end
-            else:
-                self._run(line, line.command)
-                index += 1
+            raise Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}, results.letter.current)
+        for together in _runs(lines):
+            first = together[0]
+            orders = first.command is None
+            results = self._play(together, results) if orders else self._run(first, results)
+        return results
 
-    def _run(self, line: Line, command: CommandSpec) -> None:
+    def _run(self, line: Line, results: Results) -> Results:
+        command = line.command
+        assert command is not None
         # The lines behind a `match 12` are for no other match.
         changes = command.changes or command is MATCH
         try:
-            if command.who == "player" and self._letter.player is None:
-                raise Refused("This is for players. To become one write: register NAME")
-            told = self._commands.run(command, self._letter, line.arguments)
-            self._letter.sections = list(dict.fromkeys(self._letter.sections))  # who asks twice is told once
-            self._letter.transcript.append(LineResult(line.text, "done", told))
+            outcome = self._commands.run(command, results.letter, line.arguments)
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
-                raise Void({id(line): str(error)}) from error
-            self._letter.transcript.append(LineResult(line.text, "refused", str(error)))
-            if changes:
-                self._letter.refused = IN_PART
+                raise Void({id(line): str(error)}, results.letter.current) from error
+            refused = LineResult(line.text, "refused", str(error))
+            return results.add(refused, refused=IN_PART if changes else "")
+        results = results.add(LineResult(line.text, "done", outcome.text), outcome=outcome)
+        letter = results.letter
+        if not command.changes or letter.player is None:
+            return results
+        again = letter.context.store.people.player(letter.player.id)
+        return structs.replace(results, letter=structs.replace(letter, player=again))
 
     @property
     def _irrevocable(self) -> bool:
         """Whether something has come to light by these lines, or by any of a letter whose parts cannot be void one
         without the other: then it goes line by line."""
-        used, parts = self._letter.used, self._letter.done.values()
+        used, parts = self._matches.touched, self._done.values()
         numbers = used.union(*parts) if any(used & part for part in parts) else used
-        matches = [self._letter.matches[number] for number in numbers if number in self._letter.matches]
+        matches = [self._matches[number] for number in self._matches if number in numbers]
         return any(loaded.rolled or loaded.match.irrevocable for loaded in matches)
 
-    def _play(self, orders: list[Line]) -> None:
+    def _play(self, orders: list[Line], results: Results) -> Results:
+        letter, loaded = results.letter, None
         try:
-            loaded = self._letter.find_match(orders[0].match)
-            self._letter.not_stale(loaded)
+            loaded = letter.find_match(orders[0].match)
+            letter.not_stale(loaded)
         except Refused as error:
             if not self._irrevocable:
-                raise Void({id(line): str(error) for line in orders}) from error
-            self._letter.transcript += [LineResult(line.text, "refused", str(error)) for line in orders]
-            self._letter.refused = IN_PART
-            return
-        seat = self._letter.seat(loaded)
+                late = loaded is not None and loaded.match.over
+                raise Void(
+                    {id(line): str(error) for line in orders}, letter.current, too_late=late
+                ) from error
+            refused = [LineResult(line.text, "refused", str(error)) for line in orders]
+            return results.add(*refused, refused=IN_PART)
+        seat = letter.seat(loaded)
         try:
             line_results = loaded.match.play(seat.seat, [line.text for line in orders], going_on=True)
-        except LetterRefused as refused:
-            fresh = self._letter.repository.load(loaded.number)
+        except LetterRefused as refusal:
+            fresh = letter.repository.load(loaded.number)
             assert fresh is not None
-            above = [line.text for line in orders[: refused.index]]
-            if whole := joined(fresh, seat, [line.text for line in orders], refused.index):
-                reason = append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
-            else:
-                reason, orders[refused.index].instead = explain(
-                    fresh, seat, refused.line, refused.error, above
-                )
+            reason = _why_refused(fresh, seat, orders, refusal)
             if not self._irrevocable:
-                raise Void({id(orders[refused.index]): reason}) from refused
-            line_results = [
-                LineResult(line.text, "dropped", "not done, because of the line that is refused")
-                for line in orders
-            ]
-            line_results[refused.index] = LineResult(refused.line, "refused", reason)
+                raise Void({id(orders[refusal.index]): reason}, letter.current) from refusal
+            line_results = _refused(orders, {id(orders[refusal.index]): reason})
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
                 fresh.rolled = loaded.rolled
-                loaded = self._letter.matches[loaded.number] = fresh
-        start = len(self._letter.transcript)
-        self._letter.transcript.extend(line_results)
-        self._letter.queued += [
-            (loaded.number, start + i)
-            for i, line_result in enumerate(line_results)
-            if line_result.status == "queued"
-        ]
-        self._tell_replaced(loaded, seat)
-        if any(
-            line_result.status == "refused" for line_result in line_results
-        ):  # what is only not needed any more is no failure
-            self._letter.refused = IN_PART
-        self._letter.shown.add(loaded.number)
-
-    def _tell_replaced(self, loaded: LoadedMatch, seat: SeatRow) -> None:
-        """New lines replace waiting ones of their kind: say which."""
-        if not loaded.match.replaced:
-            return
-        waiting = loaded.match.waiting(seat.seat)
-        gone = [str(order) for order in loaded.match.replaced if str(order) not in waiting]
-        if gone:
-            self._letter.transcript.append(
-                LineResult("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
-            )
+                loaded = fresh
+                self._matches.put(fresh)
+        queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
+        # What is only not needed any more is no failure.
+        bad = any(each.status == "refused" for each in line_results)
+        results = results.add(
+            *line_results,
+            *_replaced(loaded, seat),
+            outcome=Outcome(shows=(loaded.number,)),
+            refused=IN_PART if bad else "",
+        )
+        return structs.replace(results, queued=(*results.queued, *queued))
 
 
-def _check_length(lines: list[Line]) -> None:
+def _runs(lines: list[Line]) -> list[list[Line]]:
+    """Each command by itself, and neighbouring orders together."""
+    runs: list[list[Line]] = []
+    for line in lines:
+        if line.command is None and runs and runs[-1][0].command is None:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs
+
+
+def _why_refused(fresh: LoadedMatch, seat: SeatRow, orders: list[Line], refused: LetterRefused) -> str:
+    """Why an order is refused, with what may have been meant, which is noted in its line."""
+    texts = [line.text for line in orders]
+    if whole := joined(fresh, seat, texts, refused.index):
+        return append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
+    why = explain(fresh, seat, refused.line, refused.error, texts[: refused.index])
+    orders[refused.index].instead = why.instead
+    return why.text
+
+
+def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
+    """New lines replace waiting ones of their kind: say which."""
+    if not loaded.match.replaced:
+        return []
+    waiting = loaded.match.waiting(seat.seat)
+    gone = [str(order) for order in loaded.match.replaced if str(order) not in waiting]
+    told = f"This letter replaces what was waiting: {'; '.join(gone)}."
+    return [LineResult("", "noted", told)] if gone else []
+
+
+def _put_right(letter: LetterContext, lines: list[Line], void: Void) -> list[str]:
+    whole = put_right(letter, lines, [line for line in lines if id(line) in void.errors])
+    return [whole] if whole else []
+
+
+def _check_length(lines: list[Line], letter: LetterContext) -> None:
     """Raise `Void` where a letter holds too many commands."""
     commands = [line for line in lines if line.command is not None]
     if len(commands) > COMMANDS_LIMIT:
-        raise Void({id(commands[COMMANDS_LIMIT]): f"more than {COMMANDS_LIMIT} commands in one letter"})
+        error = f"more than {COMMANDS_LIMIT} commands in one letter"
+        raise Void({id(commands[COMMANDS_LIMIT]): error}, letter.current)
 
 
 def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, list[Line]]]:

@@ -13,25 +13,22 @@ from msgspec import structs
 from pbem.mail.origin import source
 from pbem.mail.reading import Letter, LetterError
 from pbem.mail.tasks import read_here
-from pbem.mail.tokens import Token, without_tokens
-from pbem.server.core.context import Context
+from pbem.mail.tokens import without_tokens
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.letter_tasks import task_of
-from pbem.server.core.rates import RateLimits
+from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
-from pbem.server.inbox.deletion_replies import DeletionReplies
-from pbem.server.inbox.held_replies import HeldReplies
+from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import Misfit
-from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.identity import NOBODY, Identity, Ignored, Sender
-from pbem.server.people.registrations import Registrations
+from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
-from pbem.server.reading.classify import is_order
+from pbem.server.reading.splitter import is_order
 from pbem.store.rows import Incoming
 
 log = logging.getLogger("pbem.inbox")
@@ -40,12 +37,9 @@ log = logging.getLogger("pbem.inbox")
 class Replies(NamedTuple):
     """Who deals with the answers to the questions that the server asks."""
 
-    registrations: Registrations
+    confirmations: ConfirmationReplies
     invitations: InvitationReplies
-    addresses: Addresses
-    held: HeldReplies
-    quiet: Unsubscribe
-    deletion: DeletionReplies
+    unsubscribe: Unsubscribe
 
 
 class LetterHandler:
@@ -101,7 +95,7 @@ class LetterHandler:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
         if not sender.proven and status in ("done", "held"):
-            self._limits.count("unproven", sender.counted)
+            self._limits.count("unproven", sender.limit_key)
         if status != "throttled":
             self._store.post.close(
                 incoming.id,
@@ -142,16 +136,15 @@ class LetterHandler:
         if token is not None and token.kind == "bounce":
             sent = self._store.post.outgoing(token.a)
             return NOBODY, "ignored", self._bounces.take(letter, sent)
-        if sent := self._bounces.returned(letter):
+        if sent := self._bounces.find_returned(letter):
             return NOBODY, "ignored", self._bounces.take(letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
-        sender = self._identity.of(letter)
+        sender = self._identity.identify(letter)
         if not sender.proven:
             came_from = source(incoming.raw, incoming.peer, incoming.return_path)
             sender = structs.replace(sender, source=came_from)
-            if self._limits.reached("unproven", sender.counted):
-                raise Ignored("enough letters of this address today that prove nothing, from the same source")
+            self._limits.check("unproven", sender.limit_key)
         elif (due := self._wait_until(incoming.id, sender)) is not None:
             self._store.post.throttle(incoming.id, due, sender.address)
             return sender, "throttled", f"until {moment(due, 'UTC')}"
@@ -171,8 +164,8 @@ class LetterHandler:
         if not ahead and self._limits.take("letters", sender.address):
             return None
         begun = self._limits.ends("letters", sender.address) - HOUR
-        rounds = (self._limits.used("letters", sender.address) + ahead) // cap
-        due = max(self._context.now() + 1, begun + rounds * HOUR)
+        used = self._limits.used("letters", sender.address)
+        due = max(self._context.now() + 1, turn_comes(cap, begun, used, ahead))
         if self._limits.take("throttled", player.id):
             self._mailer.plain(
                 "throttled",
@@ -197,42 +190,25 @@ class LetterHandler:
     def _obey(
         self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
     ) -> tuple[str, str]:
-        match sender.token:
-            case Token("confirm", number):
-                return self._confirmed(incoming, letter, number)
-            case Token("invite") as token:
-                return "done", self._replies.invitations.handle_reply(incoming.id, letter, token)
-            case Token("address") as token:
-                return "done", self._replies.addresses.handle_reply(incoming, letter, token)
-            case Token("moved") as token:
-                note = self._replies.addresses.take_back(incoming, letter, sender)
-                if note:
-                    return "done", note
-                fresh = sender.player is not None and sender.player.generation == token.b
-                sender = structs.replace(sender, proven=fresh)
-        if sender.player is not None and sender.player.disabled:
+        token, player = sender.token, sender.player
+        if token is not None and token.kind == "invite":
+            return "done", self._replies.invitations.handle_reply(incoming.id, letter, token)
+        if player is not None and player.disabled:
             raise Ignored("a disabled player")
-        note = ""
-        match sender.token:
-            case Token("held") as token:
-                return self._replies.held.handle_reply(letter, token, renewed)
-            case Token("leave" | "quiet"):
-                note = self._replies.quiet.handle_reply(incoming, letter, sender)
-            case Token("farewell"):
-                note = self._replies.deletion.handle_reply(incoming, letter, sender)
-        return ("done", note) if note else self._runner.run(incoming, letter, sender, renewed)
+        if token is not None and token.kind == "confirm":
+            note = self._replies.confirmations.handle_reply(incoming, letter, sender, renewed)
+            if note:
+                return "done", note
+            fresh = player is not None and player.generation == token.b
+            sender = structs.replace(sender, proven=fresh)
+        elif token is not None and token.kind == "leave" and player is not None:
+            dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
+            return "done", self._replies.unsubscribe.ask(player, dispatch)
+        return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
         """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self._store.post.hear(
             f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()
-        )
-
-    def _confirmed(self, incoming: Incoming, letter: Letter, number: int) -> tuple[str, str]:
-        """The answer to the question whether somebody wants to be a player."""
-        registration = self._store.people.registration(number)
-        assert registration is not None
-        return self._replies.registrations.handle_reply(
-            registration, letter, Dispatch(f"inbox-{incoming.id}", letter.message_id)
         )

@@ -12,9 +12,10 @@ from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
+from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import like_a_name, name_in, without_introduction
 from pbem.server.language.yes_no import answer_in, answer_of, names_in, read_answer
@@ -23,11 +24,11 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
-from pbem.server.people.identity import Ignored
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import LetterContext
-from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
+from pbem.server.reading.letter_matches import LetterMatches
+from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(
     r"(?:i\s+accept\s+as\b|(?:accept|register)\b)[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE
@@ -63,11 +64,11 @@ class InvitationReplies:
 
         Only `accept` or a yes accepts, also when its reader has become a player since.
         """
-        invitation = self._store.company.invitation(token.a)
+        invitation = self._store.confirmations.find(token.a)
         assert invitation is not None
         letter = LetterContext(
             self._context,
-            self._repository,
+            LetterMatches(self._context, self._repository),
             inbox,
             mail,
             self._store.people.at(mail.sender),
@@ -86,12 +87,13 @@ class InvitationReplies:
             return f"an invitation answered with {word}"
         if row is None or seat is None or (letter.player and self._apart(letter.player, row)):
             return self._too_late(letter, name)
-        if not word and self._looks_round(letter):
+        if not word and (found := self._look_round(letter)):
             return self._explain(
                 letter,
                 "To play, answer this mail.",
                 line="accept" if letter.player else f"accept {self._near(letter, name)}",
                 agreed=token.b,
+                sections=found,
             )
         if letter.player is not None and word != "accept":
             why = "Do you want to play in this match? Answer with accept or decline."
@@ -100,34 +102,36 @@ class InvitationReplies:
             return self._ask_name(letter, name, agreed=bool(word or token.b))
         new = letter.player is None
         try:
-            letter.player = letter.player or self._become(letter, name)
+            letter = structs.replace(letter, player=letter.player or self._become(letter, name))
         except Refused as error:
             why = f"{error}. Free is the following one:"
             return self._explain(letter, why, line=f"accept {self._near(letter, name)}", agreed=1)
         if any(each.player == letter.sender.id for each in self._store.matches.seats(row.id)):
             return self._explain(letter, f"You have a seat in match {row.id} already.")
         self._store.matches.take_seat(row.id, seat.index, letter.sender.id, "accepted")
-        begins = self._offers.accept(letter, row, self._store.matches.seats(row.id)[seat.index])
+        outcome = self._offers.accept(letter, row, self._store.matches.seats(row.id)[seat.index])
+        begins = outcome.offers is None
         if new:
-            waiting = "" if begins else letter.sections[-1]
+            waiting = "" if begins else outcome.sections[-1]
             self._registrations.welcome(letter.sender, letter.dispatch, invited=row, waiting=waiting)
         if begins or not new:
-            self._answers.close(letter)
+            self._answers.close(Results.begin(letter).add(outcome=outcome))
         return f"{letter.sender.handle} has come by invitation"
 
-    def _host(self, invitation: Invitation) -> str:
-        player = self._store.people.player(invitation.host)
+    def _host(self, invitation: Confirmation) -> str:
+        player = self._store.people.player(invitation.player or 0)
         return player.handle if player is not None else ""
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
         return apart(self._store, player, self._store.matches.seats(row.id))
 
-    def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
+    def _seat(self, invitation: Confirmation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
-        row = self._store.matches.match(invitation.match)
+        number, index = map(int, invitation.about.split())
+        row = self._store.matches.match(number)
         if row is None or row.status != "offered" or self._offers.lapsed(row):
             return None, None
-        seat = self._store.matches.seats(row.id)[invitation.index]
+        seat = self._store.matches.seats(row.id)[index]
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, letter: LetterContext, name: str) -> Player:
@@ -135,8 +139,8 @@ class InvitationReplies:
         handle = check_wanted(self._context, name)
         return self._store.people.add(handle, letter.mail.sender, self._context.now())
 
-    def _looks_round(self, letter: LetterContext) -> bool:
-        """Do the first line by which anybody may look round (`help`, `rules`), if there is one."""
+    def _look_round(self, letter: LetterContext) -> tuple[str, ...]:
+        """What the first line tells by which anybody may look round (`help`, `rules`), if there is one."""
         for line in letter.mail.lines:
             word, _, text = line.strip().partition(" ")
             command = command_named(word)
@@ -147,11 +151,10 @@ class InvitationReplies:
                 and command.name != "register"
             ):
                 try:
-                    self._commands.run(command, letter, text)
+                    return self._commands.run(command, letter, text).sections
                 except Refused as error:
-                    letter.sections.append(f"{error}.")
-                return True
-        return False
+                    return (f"{error}.",)
+        return ()
 
     def _too_late(self, letter: LetterContext, name: str) -> str:
         """The match is off; who is no player yet may come in all the same, by `register` and a name."""
@@ -161,12 +164,12 @@ class InvitationReplies:
         why = "The match is off. To play here with others, answer with:"
         if registers and name:
             try:
-                letter.player = self._become(letter, name)
+                player = self._become(letter, name)
             except Refused as error:
                 why = f"{error}. Free is the following one:"
             else:
-                self._registrations.welcome(letter.sender, letter.dispatch)
-                return f"{letter.sender.handle} has come by an invitation that is off"
+                self._registrations.welcome(player, letter.dispatch)
+                return f"{player.handle} has come by an invitation that is off"
         return self._explain(letter, why, line=f"register {self._near(letter, name)}")
 
     def _near(self, letter: LetterContext, name: str) -> str:
@@ -184,15 +187,21 @@ class InvitationReplies:
             why = "I cannot tell whether you want to play. If you do, answer with accept and a name, for example:"
         return self._explain(letter, why, line=line, agreed=int(agreed))
 
-    def _explain(self, letter: LetterContext, why: str, *, line: str = "", agreed: int = 0) -> str:
+    def _explain(
+        self,
+        letter: LetterContext,
+        why: str,
+        *,
+        line: str = "",
+        agreed: int = 0,
+        sections: tuple[str, ...] = (),
+    ) -> str:
         """Tell the one who was invited why nothing has come of their answer; they may answer again.
 
         `line` is one that they could send, if there is any; `agreed`: they have accepted, and only a name is wanted.
         """
         limits = self._limits
-        told = limits.take("invited", mailbox(letter.mail.sender))
-        if not told:
-            raise Ignored("an invitation that has been explained enough today")
+        told = limits.require("invited", mailbox(letter.mail.sender))
         token = letter.token
         assert token is not None
         self._mailer.plain(
@@ -202,8 +211,8 @@ class InvitationReplies:
             letter.dispatch,
             token=Token("invite", token.a, agreed),
             why=why,
-            again=told > 1 and not letter.sections,
-            sections=letter.sections,
+            again=told > 1 and not sections,
+            sections=sections,
             line=line,
             last=told == limits.most("invited"),
         )

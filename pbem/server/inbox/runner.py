@@ -6,17 +6,19 @@ from collections.abc import Mapping
 
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context
-from pbem.server.core.times import DAY
+from pbem.server.core.context import Context, Ignored
+from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
-from pbem.server.people.identity import Ignored, Sender
+from pbem.server.people.identity import Sender
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.letter_matches import LetterMatches
 from pbem.server.reading.line import changes
 from pbem.server.reading.lines import read_lines, text_of
+from pbem.server.reading.outcome import Outcome
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
@@ -29,6 +31,7 @@ class LetterRunner:
         self,
         context: Context,
         repository: MatchRepository,
+        limits: RateLimits,
         *,
         commands: Commands,
         about: HelpPages,
@@ -39,6 +42,7 @@ class LetterRunner:
     ) -> None:
         self._context = context
         self._repository = repository
+        self._limits = limits
         self._commands = commands
         self._help = about
         self._alike = alike
@@ -65,51 +69,42 @@ class LetterRunner:
             turns = {**noted, **turns}
         letter = LetterContext(
             self._context,
-            self._repository,
+            LetterMatches(self._context, self._repository, renewed),
             incoming.id,
             mail,
             sender.player,
             token=sender.token,
-            match=match,
+            addressed=match,
+            current=match,
             turns=turns,
+            waited=noted is not None,
             proven=sender.proven,
-            renewed=renewed,
         )
-        letter.waited = noted is not None
         lines = read_lines(letter, text_of(letter, mail))
         if mail.away and all(line.error for line in lines):
             raise Ignored(f"a notice of absence: {mail.subject}")
+        note = ""
         if letter.player is not None and not any(changes(each) for each in lines):
             verdict = self._alike.judge(sender, mail, misread=all(line.strange for line in lines))
-            letter.note = verdict.note
+            note = verdict.note
             if verdict.brief:
                 self._answers.write_briefly(letter, verdict.brief)
-                return "done", letter.note
+                return "done", note
             if verdict.remark:
                 letter.remark(verdict.remark)
+        execution = Execution(letter, self._commands, self._help)
         try:
             with self._context.store.transaction():
-                if not lines:
-                    self._answers.write_nothing_read(letter)
                 if must_prove(letter, lines):
-                    return self._held.hold(incoming, letter, lines, sender)
-                Execution(letter, self._commands, self._help).obey(lines)
-                self._answers.close(letter)
+                    return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)
+                results = execution.obey(lines) if lines else self._answers.nothing_read(letter)
+                return "done", self._answers.close(results) or note
         except Void as void:
-            if letter.too_late and not self._first_today(
-                incoming, f"too late {letter.current} {letter.sender}"
-            ):
-                raise Ignored("orders for a match that is over, refused once today") from None
-            about = next(iter(letter.matches), None)
-            letter.forget()
+            if void.too_late:
+                self._limits.require("too late", f"{void.about} {letter.sender.id}")
+            results = execution.refuse(lines, void)
+            number = results.letter.current
             commands = all(line.meant for line in lines if id(line) in void.errors)
-            if letter.player is not None and letter.concerns_match(about) and not commands:
-                letter.shown.add(letter.current or 0)
-            self._answers.close(letter)
-        return "done", letter.note
-
-    def _first_today(self, incoming: Incoming, what: str) -> bool:
-        """Whether this happens for the first time today."""
-        return self._context.store.post.hear(
-            f"{what} {incoming.received // DAY}", incoming.id, self._context.now()
-        )
+            if number is not None and not commands:
+                results = results.add(outcome=Outcome(shows=(number,)))
+            return "done", self._answers.close(results) or note

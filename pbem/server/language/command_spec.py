@@ -7,16 +7,31 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pbem.play.orders import did_you_mean
+from pbem.server.language.arguments import Arguments, Known, forms_of, take_apart
 
-class CommandSpec(Struct, frozen=True, kw_only=True):
-    """How one command is written and described.
+_SHOWN = {
+    "NUMBER": "12",
+    "#TURN": "#7",
+    "NUMBER#TURN": "12#7",
+    "GAME": "dodgeball",
+    "NAME": "ben",
+    "ORDER;": "ORDER",
+}
+"""What stands in a refusal for a part of the usage."""
 
+
+class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one command is written and described, as it stands in `commands.toml`.
+
+    `usage` are its forms, as help tells them (see `arguments`), and `tolerated` forms that are read as well. `needless`
+    are words that may stand anywhere among its arguments. `also` are other words for it.
     `everyday`: those of its words with which ordinary sentences begin, too; behind these only its own forms count.
     `changes`: it changes something; then the letter must prove who wrote it, and a failure makes all of it void.
     `final`: it cannot be taken back; only its own words do it, alone on a line, and no Subject above a text.
     `grave`: it gives something away, agrees to something or takes something back.
     `prose`: the rest of the line is text, in which `;` separates nothing.
-    `goes_on`: that is a message, to which lines belong that follow it and are clearly said to people.
+    `goes_on`: that is a message, to which the lines of its paragraph belong.
     """
 
     name: str
@@ -24,6 +39,8 @@ class CommandSpec(Struct, frozen=True, kw_only=True):
     summary: str
     help: str
     example: str
+    tolerated: tuple[str, ...] = ()
+    needless: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     everyday: tuple[str, ...] = ()
     who: Literal["anyone", "player"] = "player"
@@ -48,6 +65,16 @@ class CommandSpec(Struct, frozen=True, kw_only=True):
         """The first ways to write it that no sentence has: a text does not stand right behind its word."""
         return ", or: ".join([form for form in self.usage if form.split()[1:2] != ["TEXT"]][:2])
 
+    def parse(self, text: str, known: Known, *, is_alone: bool = True) -> Arguments | None:
+        """What the arguments of a line say; None where they have no form of this command.
+
+        A text right behind the command is one only where the line `is_alone` in its letter.
+        """
+        if self.needless:
+            text = " ".join(word for word in text.split() if word.lower() not in self.needless)
+        forms = forms_of(self.usage + self.tolerated)
+        return take_apart([form for form in forms if is_alone or form[:1] != ("TEXT",)], text, known)
+
     def fits(
         self,
         arguments: Sequence[str],
@@ -58,14 +85,27 @@ class CommandSpec(Struct, frozen=True, kw_only=True):
         is_alone: bool = True,
     ) -> bool:
         """Whether a line with these arguments has one of the forms of this command. `games` are the names of all;
-        `is_name` tells who may be meant by a word, `is_match` which match. A text right behind the command is one only
-        where the line `is_alone` in its letter."""
-        forms = [form.split()[1:] for form in self.usage]
-        return any(
-            _fits(form, arguments, games, is_name, is_match)
-            for form in forms
-            if is_alone or form[:1] != ["TEXT"]
+        `is_name` tells who may be meant by a word, `is_match` which match."""
+        known = Known(
+            find_game=lambda word: word.lower() if word.lower() in games else "",
+            is_name=is_name,
+            is_match=lambda word: is_match(word.rstrip(":")),
         )
+        return self.parse(" ".join(arguments), known, is_alone=is_alone) is not None
+
+    def how(self, text: str = "") -> str:
+        """How it is written, for who has written it otherwise."""
+        forms = dict.fromkeys(map(_shown, self.usage))
+        told = f"Write: {', or '.join(forms)}"
+        more = "[" in self.usage[-1] or any(part.isupper() for form in forms for part in form.split())
+        if more and self.example not in forms:
+            told += f"; for example: {self.example}"
+        words = [
+            part for form in self.usage for part in form.split()[1:] if part.islower() and part.isalpha()
+        ]
+        first = "".join(text.lower().split()[:1])
+        near = did_you_mean(first, words) if first not in words else ""
+        return f"{told}. {near}" if near else told
 
     def opening(self, arguments: Sequence[str]) -> str:
         """How another line begins with which a message of these arguments would go on."""
@@ -73,32 +113,9 @@ class CommandSpec(Struct, frozen=True, kw_only=True):
         return " ".join((self.name, *(word.rstrip(",:") for word in receiver)))
 
 
-def _fits(
-    form: Sequence[str],
-    arguments: Sequence[str],
-    games: Collection[str],
-    is_name: Callable[[str], bool],
-    is_match: Callable[[str], bool],
-) -> bool:
-    for part, word in zip(form, arguments, strict=False):
-        match part:
-            case "TEXT" | "...":
-                return True
-            case "NUMBER":
-                fitting = is_match(word.rstrip(":"))
-            case "GAME":
-                fitting = word.lower() in games
-            case "NAME" | "PART":
-                fitting = is_name(word.rstrip(",:"))
-            case "NEW" | "OLD":
-                fitting = "@" in word
-            case _ if part.startswith(("[", "ORDER")):
-                return True
-            case _ if any(sign.isdigit() or sign == "#" for sign in part):
-                fitting = any(sign.isdigit() for sign in word)
-            case _:
-                fitting = part.isupper() or word.lower() == part
-        if not fitting:
-            return False
-    open_ended = len(form) > len(arguments) and form[len(arguments)].startswith(("[", "..."))
-    return len(form) == len(arguments) or open_ended
+def _shown(form: str) -> str:
+    """A form as a line that could be written."""
+    parts = form.partition(" [")[0].split()
+    at = parts.index("...") if "..." in parts else len(parts)
+    kept = parts[:at] if "ORDER;" not in parts else parts[: parts.index("ORDER;") + 1]
+    return " ".join(_SHOWN.get(part, part) for part in kept)

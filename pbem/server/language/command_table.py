@@ -1,38 +1,36 @@
 """The lines for the server itself that a letter may hold: all commands, in the order in which `help` tells them.
 
 What a command does is in `pbem.server.commands`. This is what must be known of it to read a letter, to write help,
-and to suggest what may have been meant.
+and to suggest what may have been meant; its texts are in `commands.toml`.
 """
 
 from __future__ import annotations
 
-from pbem.server.language.command_spec import CommandSpec
-from pbem.server.language.commands_in_matches import (
-    LOOKING_BACK_AND_LOOKING_ON,
-    PLAYING,
-    TAKING_BACK_AND_ENDING,
-    TALKING,
-)
-from pbem.server.language.commands_of_players import (
-    BEING_AWAY,
-    FINDING_A_MATCH,
-    KEEPING_IT_AGREEABLE,
-    TO_BEGIN,
-)
+from importlib import resources
 
-CHAPTERS: tuple[tuple[str, tuple[CommandSpec, ...]], ...] = (
-    ("TO BEGIN", TO_BEGIN),
-    ("FINDING A MATCH", FINDING_A_MATCH),
-    ("PLAYING", PLAYING),
-    ("TAKING BACK AND ENDING", TAKING_BACK_AND_ENDING),
-    ("TALKING", TALKING),
-    ("BEING AWAY", BEING_AWAY),
-    ("KEEPING IT AGREEABLE", KEEPING_IT_AGREEABLE),
-    ("LOOKING BACK AND LOOKING ON", LOOKING_BACK_AND_LOOKING_ON),
-)
+import msgspec
+from msgspec import Struct
+
+from pbem.server.language.command_spec import CommandSpec
+
+
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+    """Commands under one heading of `help commands`."""
+
+    title: str
+    commands: tuple[CommandSpec, ...]
+
+
+class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+    chapters: tuple[Chapter, ...]
+
+
+CHAPTERS = msgspec.toml.decode(
+    resources.files(__package__).joinpath("commands.toml").read_bytes(), type=_Table
+).chapters
 """All commands, under the headings of `help`."""
 
-COMMANDS: tuple[CommandSpec, ...] = tuple(command for _, chapter in CHAPTERS for command in chapter)
+COMMANDS: tuple[CommandSpec, ...] = tuple(command for chapter in CHAPTERS for command in chapter.commands)
 
 _BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.mail.reading import Letter
-from pbem.server.language.yes_no import TEMPLATES
+from pbem.server.language.yes_no import ANSWER_WORDS
 
 _INTRODUCTION = re.compile(
     r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)[\s.,!]*"
@@ -34,6 +34,6 @@ def without_introduction(line: str) -> str:
 def like_a_name(text: str) -> str:
     """A text as it is where it may be a name: one word, or two or three with a capital; else empty."""
     words = text.split()
-    known = any(word.casefold() in TEMPLATES for word in words)
+    known = any(word.casefold() in ANSWER_WORDS for word in words)
     several = len(words) > 1 and not all(word[0].isupper() for word in words)
     return "" if known or several or len(words) > 3 or not re.fullmatch(r"[^\W\d][\w' -]*", text) else text

@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from pbem.mail.reading import Letter
@@ -24,100 +24,6 @@ Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet"
 """What a phrase does in an answer. `yes` is the word itself, in any language; `consent` any other that agrees; `assent`
 agrees only beside one of these, since alone it may mean anything; `regret` stands beside a no, or asks the other side
 to agree."""
-
-GREETINGS = frozenset(
-    (
-        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
-        "salut", "hola", "ciao", "hej",
-    )
-)  # fmt: skip
-"""First words of lines that greet somebody."""
-
-CLOSINGS = frozenset(
-    (
-        "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
-        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
-        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
-        "love", "lots of love", "much love", "hugs", "xx", "xxx", "greetings", "all the best", "all my best", "see you",
-        "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
-        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
-        "hilsen", "groeten", "pozdrawiam",
-        "mvh", "hälsningar", "un saludo", "abrazos", "à bientôt", "a presto", "groetjes", "rgds", "br",
-        "xoxo", "с уважением", "terveisin",
-    )
-)  # fmt: skip
-"""Words with which people take leave, alone or with a name behind."""
-
-_YES = """
-    yes; y; yep; yeah; yup; aye; ja; jawohl; jep; oui; sí; si; sì; sim; da; да; ano; áno; igen; kyllä; joo; evet; ναι
-    はい; 是; 是的; 네
-"""
-_CONSENT = """
-    ok; okay; okey; oki; sure; sure thing; certainly; absolutely; definitely; gladly; with pleasure; of course
-    by all means; accept; accepted; accepting; i accept; we accept; i'll accept; i will accept; agree; agreed; i agree
-    we agree; i do agree; confirm; confirmed; i confirm; 👍; ✅
-    gern; gerne; sehr gern; sehr gerne; klar; natürlich; selbstverständlich; einverstanden; mit vergnügen; in ordnung
-    angenommen; d'accord; avec plaisir; volontiers; bien sûr; bien sur; certainement; j'accepte; je confirme
-    claro; claro que sí; claro que si; por supuesto; de acuerdo; con gusto; con mucho gusto; vale; acepto
-    certo; va bene; volentieri; d'accordo; con piacere; accetto; com certeza; com prazer; aceito; confirmo
-    graag; natuurlijk; akkoord; gärna; självklart; gjerne; selvfølgelig; zgoda; chętnie; oczywiście
-    конечно; с удовольствием; согласен; согласна; 好; 好的
-"""
-_ASSENT = """
-    that's right; that is right; correct; that's correct; that is correct; exactly; indeed; true; fine
-    that's fine; that is fine; fine by me; fine with me; good; very good; sounds good; sounds great; great; perfect
-    excellent; super; cool; nice; wonderful; lovely; prima; go ahead; please do; do it; happy to; glad to; love to
-    i'd love to; i would love to; i'd be happy to; i would be happy to; i do; i did; i am; it is; that's me; that is me
-    that was me; this is me; this was me; it's me; it is me; it was me; it was i; it was mine; i wrote it; i wrote that
-    i sent it; i sent that; das war ich; das bin ich; c'était moi; fui yo
-"""
-_NO = """
-    no; n; nope; nah; no thanks; no thank you; no way; never; not now; not today; not this time; not yet; not interested
-    i'm not interested; i am not interested; not me; not mine; it wasn't me; it was not me; that wasn't me
-    that was not me; i did not; i didn't; decline; i decline; we decline; i'll decline; declined; refuse; i refuse
-    reject; i reject; disagree; i disagree; rather not; i'd rather not; i don't want to; i do not want to; i don't agree
-    i do not agree; i don't accept; i do not accept; 👎
-    nein; nö; nein danke; nicht jetzt; lieber nicht; das war ich nicht; non; non merci; pas maintenant
-    ce n'était pas moi; no gracias; no fui yo; no grazie; não; nej; nei; nee; ei; нет; いいえ
-"""
-_REGRET = """
-    please accept; please agree; please confirm
-    sorry; i'm sorry; i am sorry; unfortunately; alas; leider; tut mir leid; désolé; désolée; lo siento; mi dispiace
-"""
-_KIND = """
-    hello there; hi there; hi all; good morning; good afternoon; good evening; good day; guten morgen; guten tag
-    please; pls; bitte; s'il te plaît; s'il vous plaît; por favor; per favore; alsjeblieft
-    thx; ty; thanks a lot; thanks again; thank you very much; thank you so much; thanks for asking
-    thank you for asking; thanks for the game; thank you for the game; thanks for the match; thank you for the match
-    thanks for the invitation; thank you for the invitation; danke schön; vielen dank; merci beaucoup; muchas gracias
-    grazie; grazie mille; obrigado; obrigada; tak; tack; takk; dank je; dank u; bedankt; dziękuję; спасибо; kiitos
-    good luck; have fun; well played; good game; great game; nice game; gg; gl; hf; glhf; viel glück; viel spaß
-    bonne chance; buena suerte; looking forward; looking forward to it; looking forward to the game
-    looking forward to the match; i look forward to it; ich freue mich
-    the invitation; your invitation; the challenge; your challenge; the offer; your offer
-    team; all; everyone; everybody; sir; madam; mate; friend; my friend; pbem; server; and; und; et
-    🙂; 😊; 😀; 😃; 😄; 🎉; 🎲; 🙏; ❤
-"""
-
-_SECOND_THOUGHTS = frozenset(("wait", "hold", "actually", "unless", "mean", "kidding", "joking"))
-"""Words that call a no in doubt which stands before them."""
-
-_NO_NAMES = _SECOND_THOUGHTS | frozenset(
-    (
-        "but", "if", "maybe", "perhaps", "possibly", "later", "not", "forget", "spam", "stop", "undo", "resign",
-        "who", "what", "why", "when", "where", "which", "how", "whatever", "whoever", "tomorrow", "soon", "hm", "hmm",
-        "remove", "unsubscribe", "delete", "cancel", "help", "error", "mistake", "wrong", "ignore", "nothing", "sent",
-        "i", "it", "he", "she", "we", "you", "they", "this", "that", "me", "him", "her", "us", "them",
-    )
-)  # fmt: skip
-"""Words that are no names, whoever is called so."""
-
-_OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
-_COURTESIES: frozenset[Meaning] = frozenset(("greet", "kind", "leave", "name", "assent"))
-_PARTICLES = frozenset(("of", "the", "de", "van", "von", "der"))
-"""Words of a signature that have no capital."""
-
-_AGREES: frozenset[Meaning] = frozenset(("yes", "consent", "assent"))
 
 _ALIKE: dict[str, str | None] = {
     **dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"),
@@ -139,41 +45,115 @@ _ENDS = frozenset(".;:!\u3002")
 """Those of them behind which a sentence begins anew, with a capital of its own."""
 
 
+_FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": " not"}
+_SHORT_FORM = re.compile(r"(?<=\w)(?:'(?:s|m|ll|d)|n't)\b", re.IGNORECASE)
+
+
 def _normal(line: str) -> str:
-    """The line with look-alike signs made one."""
+    """The line with look-alike signs made one, and `it's` written in full."""
     if line.isascii():
-        return line.replace("`", "'")
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", line).translate(_TO_PLAIN))
+        line = line.replace("`", "'")
+    else:
+        line = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", line).translate(_TO_PLAIN))
+    return _SHORT_FORM.sub(lambda found: _FULL_FORMS[found[0].lower()], line)
 
 
-def _table(text: str) -> list[str]:
+def _table(text: str) -> frozenset[str]:
     """The phrases of a table, which semicolons or line ends divide."""
-    return [phrase for part in text.split("\n") for each in part.split(";") if (phrase := each.strip())]
+    return frozenset(_normal(each).strip().casefold() for each in re.split("[;\n]", text) if each.strip())
 
 
-def _meanings() -> Iterator[tuple[str, Meaning]]:
-    repository: tuple[tuple[Meaning, Iterable[str]], ...] = (
-        ("greet", GREETINGS),
-        ("leave", CLOSINGS),
-        ("kind", _table(_KIND)),
-        ("regret", _table(_REGRET)),
-        ("assent", _table(_ASSENT)),
-        ("consent", _table(_CONSENT)),
-        ("no", _table(_NO)),
-        ("yes", _table(_YES)),
-    )
-    for meaning, phrases in repository:
-        for phrase in phrases:
-            yield _normal(phrase).casefold(), meaning
+_PHRASES: dict[Meaning, str] = {
+    "greet": """
+        hello; hi; hey; dear; greetings; hallo; moin; servus; liebe; lieber; bonjour; salut; hola; ciao; hej
+    """,
+    "leave": """
+        thanks; thank you; many thanks; cheers; best; best wishes; best regards; kind regards; warm regards; regards
+        yours; yours sincerely; sincerely; bye; take care; lg; vg; mfg; danke; gruss; gruß; grüße; viele grüße
+        liebe grüße; love; lots of love; much love; hugs; xx; xxx; greetings; all the best; all my best; see you
+        see you soon; talk soon; good night; have a nice day; have a good one; enjoy; tschüss; bis bald; beste grüße
+        mit freundlichen grüßen; merci; cordialement; gracias; saludos; ciao; hilsen; groeten; pozdrawiam; mvh
+        hälsningar; un saludo; abrazos; à bientôt; a presto; groetjes; rgds; br; xoxo; с уважением; terveisin
+    """,
+    "kind": """
+        hello there; hi there; hi all; good morning; good afternoon; good evening; good day; guten morgen; guten tag
+        please; pls; bitte; s'il te plaît; s'il vous plaît; por favor; per favore; alsjeblieft; thx; ty; thanks a lot
+        thanks again; thank you very much; thank you so much; thanks for asking; thank you for asking
+        thanks for the game; thank you for the game; thanks for the match; thank you for the match
+        thanks for the invitation; thank you for the invitation; danke schön; vielen dank; merci beaucoup
+        muchas gracias; grazie; grazie mille; obrigado; obrigada; tak; tack; takk; dank je; dank u; bedankt; dziękuję
+        спасибо; kiitos; good luck; have fun; well played; good game; great game; nice game; gg; gl; hf; glhf
+        viel glück; viel spaß; bonne chance; buena suerte; looking forward; looking forward to it
+        looking forward to the game; looking forward to the match; i look forward to it; ich freue mich; the invitation
+        your invitation; the challenge; your challenge; the offer; your offer; team; all; everyone; everybody; sir
+        madam; mate; friend; my friend; pbem; server; and; und; et; 🙂; 😊; 😀; 😃; 😄; 🎉; 🎲; 🙏; ❤
+    """,
+    "regret": """
+        please accept; please agree; please confirm; sorry; i am sorry; unfortunately; alas; leider; tut mir leid
+        désolé; désolée; lo siento; mi dispiace
+    """,
+    "assent": """
+        that is right; correct; that is correct; exactly; indeed; true; fine; that is fine; fine by me; fine with me
+        good; very good; sounds good; sounds great; great; perfect; excellent; super; cool; nice; wonderful; lovely
+        prima; go ahead; please do; do it; happy to; glad to; love to; i would love to; i would be happy to; i do
+        i did; i am; it is; that is me; that was me; this is me; this was me; it is me; it was me; it was i
+        it was mine; i wrote it; i wrote that; i sent it; i sent that; das war ich; das bin ich; c'était moi; fui yo
+    """,
+    "consent": """
+        ok; okay; okey; oki; sure; sure thing; certainly; absolutely; definitely; gladly; with pleasure; of course
+        by all means; accept; accepted; accepting; i accept; we accept; i will accept; agree; agreed; i agree; we agree
+        i do agree; confirm; confirmed; i confirm; 👍; ✅; gern; gerne; sehr gern; sehr gerne; klar; natürlich
+        selbstverständlich; einverstanden; mit vergnügen; in ordnung; angenommen; d'accord; avec plaisir; volontiers
+        bien sûr; bien sur; certainement; j'accepte; je confirme; claro; claro que sí; claro que si; por supuesto
+        de acuerdo; con gusto; con mucho gusto; vale; acepto; certo; va bene; volentieri; d'accordo; con piacere
+        accetto; com certeza; com prazer; aceito; confirmo; graag; natuurlijk; akkoord; gärna; självklart; gjerne
+        selvfølgelig; zgoda; chętnie; oczywiście; конечно; с удовольствием; согласен; согласна; 好; 好的
+    """,
+    "no": """
+        no; n; nope; nah; no thanks; no thank you; no way; never; not now; not today; not this time; not yet
+        not interested; i am not interested; not me; not mine; it was not me; that was not me; i did not; decline
+        i decline; we decline; declined; refuse; i refuse; reject; i reject; disagree; i disagree; rather not
+        i do not want to; i do not agree; i do not accept; 👎; nein; nö; nein danke; nicht jetzt; lieber nicht
+        das war ich nicht; non; non merci; pas maintenant; ce n'était pas moi; no gracias; no fui yo; no grazie; não
+        nej; nei; nee; ei; нет; いいえ
+    """,
+    "yes": """
+        yes; y; yep; yeah; yup; aye; ja; jawohl; jep; oui; sí; si; sì; sim; da; да; ano; áno; igen; kyllä; joo; evet
+        ναι; はい; 是; 是的; 네
+    """,
+}
+"""A phrase that stands twice has the last of its meanings."""
 
+_SECOND_THOUGHTS = _table("wait; hold; actually; unless; mean; kidding; joking")
+_NO_NAMES = _SECOND_THOUGHTS | _table("""
+    but; if; maybe; perhaps; possibly; later; not; forget; spam; stop; undo; resign; who; what; why; when; where
+    which; how; whatever; whoever; tomorrow; soon; hm; hmm; remove; unsubscribe; delete; cancel; help; error; mistake
+    wrong; ignore; nothing; sent; i; it; he; she; we; you; they; this; that; me; him; her; us; them
+""")
+"""Words that call a no in doubt which stands before them; and other words that are no names, whoever is called so."""
 
-_MEANING = dict(_meanings())
+_OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
+_COURTESIES: frozenset[Meaning] = frozenset(("greet", "kind", "leave", "name", "assent"))
+_PARTICLES = frozenset(("of", "the", "de", "van", "von", "der"))
+"""Words of a signature that have no capital."""
+
+_AGREES: frozenset[Meaning] = frozenset(("yes", "consent", "assent"))
+
+_MEANING: dict[str, Meaning] = {
+    phrase: meaning for meaning, phrases in _PHRASES.items() for phrase in _table(phrases)
+}
 _LONGEST = max(phrase.count(" ") for phrase in _MEANING) + 1
 
 _LOOKED_AT = 40
 """Maximum number of words and signs of a line that are looked at. No plain answer has more."""
 
-TEMPLATES = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
+GREETINGS = _table(_PHRASES["greet"])
+"""First words of lines that greet somebody."""
+
+CLOSINGS = _table(_PHRASES["leave"])
+"""Phrases with which people take leave, alone or with a name behind."""
+
+ANSWER_WORDS = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
 """Words of answers: nobody should be called so."""
 
 
@@ -255,12 +235,6 @@ def names_in(*texts: str) -> frozenset[str]:
     return frozenset(word.casefold() for text in texts for word in _TOKEN.findall(text.partition("@")[0]))
 
 
-def may_answer(line: str) -> bool:
-    """Whether a line holds a word of yes or no at all: nearly every line is an order."""
-    words = [token[0].casefold() for token in itertools.islice(_TOKEN.finditer(_normal(line)), _LOOKED_AT)]
-    return any(_phrase(words, at)[1] in ("yes", "consent", "no") for at in range(len(words)))
-
-
 def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -> Answer:
     """Whether one line says yes or no; "" where it says neither, or that is doubtful.
 
@@ -281,6 +255,12 @@ def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
     """Whether a line holds nothing but courtesies and names, or is drawn of signs."""
     found, rest, _ = _parts(line, names)
     return _DRAWN.fullmatch(line) is not None or (not rest and _COURTESIES.issuperset(found))
+
+
+def takes_leave(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line holds nothing but a closing, and names: `Cheers, Cat`."""
+    found, rest, _ = _parts(line, names)
+    return not rest and {"leave"} <= set(found) <= {"leave", "name"}
 
 
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:

@@ -1,4 +1,4 @@
-"""What needs the others' yes: draws, and taking back what they have seen."""
+"""What needs the others' yes: draws, and taking back what they have seen. What is decided is in `matches`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import itertools
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import structs
 
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
-from pbem.server.core.context import Context
-from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
+from pbem.server.matches import draws, takebacks
+from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.matches.rewind import Rewind
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 TOLD = 6
@@ -24,218 +26,204 @@ Question: TypeAlias = Literal["draw", "undo"]
 """What the others may be asked."""
 
 
-class DrawsAndTakebacks:
-    """Draw offers and undo requests. Silence never agrees to anything."""
+def must_have_read(
+    letter: LetterContext, loaded: LoadedMatch, question: Question, verb: str, *, named: bool
+) -> None:
+    """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
 
-    def __init__(self, context: Context, repository: MatchRepository) -> None:
-        self._context = context
-        self._store = context.store
-        self._matches = context.store.matches
-        self._repository = repository
-
-    def must_have_read(
-        self, letter: LetterContext, loaded: LoadedMatch, question: Question, verb: str, *, named: bool
-    ) -> None:
-        """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
-
-        A mail of the match that went out before the question has not told of it. In an answer to any other letter, or
-        to none, the question must be `named`. Raises `Refused`.
-        """
-        loaded.must_go_on()
-        if verb == "accept":
-            letter.not_stale(loaded)
-        before = self._before(loaded, letter.seat(loaded), question)
-        if before is None:
-            return
-        own = self._store.people.addresses(letter.sender.id)
-        mail = self._store.post.latest_of(letter.mail.references, own)
-        of_the_day = mail is not None and mail.kind == "digest" and loaded.number in letter.turns
-        told = mail is not None and (of_the_day or mail.match == loaded.number)
-        if mail is not None and told and mail.id <= before:
-            what = "offer; see below" if question == "draw" else "request; see below what is to be taken back"
-            raise Refused(f"You have answered a mail of before this {what}")
-        if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
-            which = "" if letter.current == loaded.number else f" {loaded.number}"
-            raise Refused(
-                "You have not answered the mail that asks this, so I need it in full."
-                f" Write: {verb} {question}{which}"
-            )
-
-    @staticmethod
-    def _before(loaded: LoadedMatch, seat: SeatRow, question: Question) -> int | None:
-        """The number of the last letter that went out before others have asked this; None where none has."""
-        undo = loaded.row.undo
-        if question == "undo":
-            return undo.mail if undo is not None and undo.seat != seat.seat else None
-        if seat.draw:
-            return None
-        return min((other.draw_mail for other in loaded.others(seat) if other.draw), default=None)
-
-    # Draws.
-
-    def accept_draw(self, letter: LetterContext, loaded: LoadedMatch) -> str:
-        """Offer a draw or agree to one; with the last yes the match ends.
-
-        The house agrees to anything, so with nobody else there the first yes is asked for again.
-        """
-        loaded.must_go_on()
+    A mail of the match that went out before the question has not told of it. In an answer to any other letter, or to
+    none, the question must be `named`. Raises `Refused`.
+    """
+    loaded.must_go_on()
+    if verb == "accept":
         letter.not_stale(loaded)
-        seat, playing = letter.seat(loaded), self._playing(loaded)
-        if seat.seat not in {row.seat for row in playing}:
-            raise Refused("You are out of this match")
-        alone = all(row.index == seat.index or (row.handle == HOUSE and not row.draw) for row in playing)
-        if not any(row.draw for row in loaded.seats):
-            loaded.draw_from = len(loaded.match.rows)
-        for row in playing:
-            if not row.draw and (row.handle == HOUSE or (row.index == seat.index and not alone)):
-                self._matches.offer_draw(loaded.number, row.index, self._store.post.last_sent())
-        loaded.refresh(self._store)
-        if alone:
-            letter.shown.add(loaded.number)
-            return "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
-        playing = self._playing(loaded)
-        missing = [row.handle for row in playing if not row.draw]
-        letter.everybody.add(loaded.number)
-        if missing:
-            letter.announce(
-                loaded, f"{loaded.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw"
-            )
-            return f"your offer of a draw stands; still to agree: {', '.join(missing)}"
-        loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
-        return "the match is drawn"
-
-    def decline_draw(self, letter: LetterContext, loaded: LoadedMatch) -> str:
-        """Refuse a draw, or withdraw one's own offer."""
-        loaded.must_go_on()
-        if not any(row.draw for row in loaded.seats):
-            raise Refused("Nobody has offered a draw")
-        self._matches.clear_draw(loaded.number)
-        loaded.refresh(self._store)
-        letter.announce(loaded, f"{loaded.title(letter.seat(loaded).seat)} does not want a draw now.")
-        return "there is no offer of a draw any more"
-
-    # Undo.
-
-    def undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
-        """Take the sender's last letter back, at once or by asking the others."""
-        loaded.must_go_on()
-        seat = letter.seat(loaded)
-        if loaded.match.fresh:
-            raise Refused("Undo cannot stand in one letter with orders")
-        batches = self._matches.batches(loaded.number)
-        queue = loaded.match.waiting(seat.seat)
-        mine = [batch for batch in batches if batch.seat == seat.seat and self._written(batch)]
-        rewind = Rewind(self._context, self._repository, loaded, mine[-1]) if mine else None
-        if queue and (rewind is None or rewind.others_have_acted):
-            loaded.match.queues[seat.seat] = []  # what was sent since is only waiting
-            letter.shown.add(loaded.number)
-            return f"your queue is emptied: {'; '.join(queue)}"
-        if rewind is None:
-            raise Refused("You have done nothing yet that could be taken back")
-        others = [row for row in self._playing(loaded) if row.index != seat.index and row.handle != HOUSE]
-        if not others or rewind.is_free(seat.seat):
-            self._cut(letter, loaded, rewind, agreed=False)
-            reports = letter.matches[loaded.number].match.reports.pop(seat.seat, [])
-            gone = [line_result.line for line_result in reports if line_result.status == "dropped"]
-            back = [line_result.line for line_result in reports if line_result.status == "queued"]
-            lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
-            again = f"; waiting again: {'; '.join(back)}" if back else ""
-            return f"taken back: {'; '.join(self._written(mine[-1]))}{lost}{again}"
-        asking = loaded.row.undo
-        if asking is not None and asking.seat != seat.seat:
-            raise Refused(
-                f"{loaded.title(asking.seat)} has asked to take something back. Answer that first: accept undo, or"
-                " decline undo"
-            )
-        what = f"turn {rewind.turn + 1} on: {self._told(loaded, rewind)}"
-        mail = self._store.post.last_sent()
-        request = UndoRequest(seat.seat, mine[-1].number, what, mail=mail)
-        self._matches.set_undo(loaded.number, request)
-        loaded.refresh(self._store)
-        letter.announce(
-            loaded,
-            f"{loaded.title(seat.seat)} asks to take something back.",
-            f"{seat.handle} asks for an undo",
-        )
-        letter.sections.append(
-            fill(
-                f"They are asked to take back everything from {what}. It is turn"
-                f" {loaded.match.turn.number + 1} now. The dice stay the same in any case. Write decline undo if that"
-                " is more than you meant."
-            )
-        )
-        return (
-            "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"
-            f" {', '.join(row.handle for row in others)}"
+    seat, store = letter.seat(loaded), letter.context.store
+    is_draw = question == "draw"
+    before = (
+        draws.asked_after(loaded.seats, seat)
+        if is_draw
+        else takebacks.asked_after(loaded.row.undo, seat.seat)
+    )
+    if before is None:
+        return
+    mail = store.post.latest_of(letter.mail.references, store.people.addresses(letter.sender.id))
+    of_the_day = mail is not None and mail.kind == "digest" and loaded.number in (letter.turns or ())
+    told = mail is not None and (of_the_day or mail.match == loaded.number)
+    if mail is not None and told and mail.id <= before:
+        what = "offer; see below" if is_draw else "request; see below what is to be taken back"
+        raise Refused(f"You have answered a mail of before this {what}")
+    if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
+        which = "" if letter.current == loaded.number else f" {loaded.number}"
+        raise Refused(
+            f"You have not answered the mail that asks this, so I need it in full. Write: {verb} {question}{which}"
         )
 
-    def accept_undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
-        """Agree; with the last yes everything from that letter on is taken back."""
-        request, seat = self._request(letter, loaded)
-        agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
-        wanted = {row.seat for row in self._playing(loaded) if row.handle != HOUSE} - {request.seat}
-        if not wanted <= set(agreed):
-            self._matches.set_undo(loaded.number, msgspec.structs.replace(request, agreed=agreed))
-            loaded.refresh(self._store)
-            return "you agree; the others have not all answered"
-        batch = next(each for each in self._matches.batches(loaded.number) if each.number == request.batch)
-        self._cut(letter, loaded, Rewind(self._context, self._repository, loaded, batch), agreed=True)
-        letter.announce(
-            loaded,
-            f"{loaded.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
-        )
-        return "it is taken back"
 
-    def decline_undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
-        """Refuse an undo, or withdraw one's own request."""
-        loaded.must_go_on()
-        if loaded.row.undo is None:
-            raise Refused("Nobody has asked to take anything back")
-        self._matches.set_undo(loaded.number, None)
-        loaded.refresh(self._store)
-        letter.announce(loaded, f"{loaded.title(letter.seat(loaded).seat)} has said no to the undo.")
-        return "nothing is taken back"
+# Draws.
 
-    def _request(self, letter: LetterContext, loaded: LoadedMatch) -> tuple[UndoRequest, SeatRow]:
-        """The request that a letter agrees to."""
-        loaded.must_go_on()
-        letter.not_stale(loaded)
-        seat = letter.seat(loaded)
-        request = loaded.row.undo
-        if request is None or request.seat == seat.seat:
-            raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
-        if loaded.match.fresh:
-            raise Refused("Accept undo cannot stand in one letter with orders")
-        return request, seat
 
-    @staticmethod
-    def _cut(letter: LetterContext, loaded: LoadedMatch, rewind: Rewind, *, agreed: bool) -> None:
-        letter.matches[loaded.number] = rewind.carry_out(agreed=agreed)
-        letter.shown.add(loaded.number)
-        letter.turns.pop(loaded.number, None)  # orders below the undo are for the position that it leads to
+def offer_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
+    """Offer a draw or agree to one; with the last yes the match ends. Raises `Refused`."""
+    loaded.must_go_on()
+    letter.not_stale(loaded)
+    seat, store = letter.seat(loaded), letter.context.store
+    decision = draws.agree(_playing(loaded), seat)
+    if not any(row.draw for row in loaded.seats):
+        loaded.draw_from = len(loaded.match.rows)
+    for row in loaded.seats:
+        if row.index in decision.offering and not row.draw:
+            store.matches.offer_draw(loaded.number, row.index, store.post.last_sent())
+    loaded.refresh(store)
+    if decision.confirm:
+        told = "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
+        return Outcome(told, shows=(loaded.number,))
+    if decision.missing:
+        headline = f"{loaded.title(seat.seat)} offers a draw."
+        announcement = Announcement(loaded.number, headline, f"{seat.handle} offers a draw")
+        told = f"your offer of a draw stands; still to agree: {', '.join(decision.missing)}"
+        return Outcome(told, announces=(announcement,))
+    loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
+    return Outcome("the match is drawn", announces=(Announcement(loaded.number),))
 
-    @staticmethod
-    def _playing(loaded: LoadedMatch) -> list[SeatRow]:
-        """The seats whose consent counts."""
-        still_in = loaded.game.still_in(loaded.match.state)
-        return [row for row in loaded.seats if row.seat in still_in]
 
-    @staticmethod
-    def _written(batch: Batch) -> list[str]:
-        """What the writer of a letter has done by it, for themselves: their drafts and standing orders too."""
-        rows = msgspec.json.decode(batch.rows, type=list[Row])
-        return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
+def decline_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
+    """Refuse a draw, or withdraw one's own offer. Raises `Refused`."""
+    loaded.must_go_on()
+    if not any(row.draw for row in loaded.seats):
+        raise Refused("Nobody has offered a draw")
+    letter.context.store.matches.clear_draw(loaded.number)
+    loaded.refresh(letter.context.store)
+    headline = f"{loaded.title(letter.seat(loaded).seat)} does not want a draw now."
+    return Outcome("there is no offer of a draw any more", announces=(Announcement(loaded.number, headline),))
 
-    @staticmethod
-    def _told(loaded: LoadedMatch, rewind: Rewind) -> str:
-        """What an undo would take back, as all may know it: the answers of everybody, but for those that are secret."""
-        names, answers = loaded.names, rewind.answers()
-        told = [
-            f"by {names[seat]} {'; '.join(_as_known(row, secret=secret) for row, secret in some)}"
-            for seat, some in itertools.groupby(answers, key=lambda each: each[0].seat)
-        ]
-        more = [f"and {len(told) - TOLD} more"] if len(told) > TOLD else []
-        return "; ".join([*told[:TOLD], *more]) or "a draft, or a standing order"
+
+# Undo.
+
+
+def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
+    """Take the sender's last letter back, at once or by asking the others. Raises `Refused`."""
+    loaded.must_go_on()
+    seat, asking = letter.seat(loaded), loaded.row.undo
+    if loaded.match.fresh:
+        raise Refused("Undo cannot stand in one letter with orders")
+    batches = letter.context.store.matches.batches(loaded.number)
+    queue = loaded.match.waiting(seat.seat)
+    mine = [batch for batch in batches if batch.seat == seat.seat and _written(batch)]
+    rewind = Rewind(letter.context, letter.repository, loaded, mine[-1]) if mine else None
+    others = [row.handle for row in _playing(loaded) if row.index != seat.index and row.handle != HOUSE]
+    situation = takebacks.Situation(
+        waiting=bool(queue),
+        written=rewind is not None,
+        acted=rewind is not None and rewind.others_have_acted,
+        free=rewind is not None and rewind.is_free(seat.seat),
+        others=tuple(others),
+        asking=loaded.title(asking.seat) if asking is not None and asking.seat != seat.seat else "",
+    )
+    step = takebacks.decide(situation)
+    if step == "empty the queue":
+        loaded.match.queues[seat.seat] = []
+        return Outcome(f"your queue is emptied: {'; '.join(queue)}", shows=(loaded.number,))
+    assert rewind is not None
+    if step == "take back":
+        return _take_back(letter, rewind, seat, _written(mine[-1]))
+    return _ask(letter, loaded, rewind, mine[-1], situation.others)
+
+
+def _take_back(letter: LetterContext, rewind: Rewind, seat: SeatRow, written: list[str]) -> Outcome:
+    outcome = _cut(letter, rewind, agreed=False)
+    assert outcome.as_it_is is not None
+    reports = letter.matches[outcome.as_it_is].match.reports.pop(seat.seat, [])
+    gone = [line_result.line for line_result in reports if line_result.status == "dropped"]
+    back = [line_result.line for line_result in reports if line_result.status == "queued"]
+    lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
+    again = f"; waiting again: {'; '.join(back)}" if back else ""
+    return structs.replace(outcome, text=f"taken back: {'; '.join(written)}{lost}{again}")
+
+
+def _ask(
+    letter: LetterContext, loaded: LoadedMatch, rewind: Rewind, batch: Batch, others: tuple[str, ...]
+) -> Outcome:
+    store, seat = letter.context.store, letter.seat(loaded)
+    what = f"turn {rewind.turn + 1} on: {_told(loaded, rewind)}"
+    request = UndoRequest(seat.seat, batch.number, what, mail=store.post.last_sent())
+    store.matches.set_undo(loaded.number, request)
+    loaded.refresh(store)
+    headline = f"{loaded.title(seat.seat)} asks to take something back."
+    section = fill(
+        f"They are asked to take back everything from {what}. It is turn {loaded.match.turn.number + 1} now. The"
+        " dice stay the same in any case. Write decline undo if that is more than you meant."
+    )
+    return Outcome(
+        "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"
+        f" {', '.join(others)}",
+        sections=(section,),
+        announces=(Announcement(loaded.number, headline, f"{seat.handle} asks for an undo"),),
+    )
+
+
+def accept_undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
+    """Agree; with the last yes everything from that letter on is taken back. Raises `Refused`."""
+    loaded.must_go_on()
+    letter.not_stale(loaded)
+    seat, request, store = letter.seat(loaded), loaded.row.undo, letter.context.store
+    if request is None or request.seat == seat.seat:
+        raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
+    if loaded.match.fresh:
+        raise Refused("Accept undo cannot stand in one letter with orders")
+    people = [row.seat for row in _playing(loaded) if row.handle != HOUSE]
+    agreed, complete = takebacks.agree(request, seat.seat, people)
+    if not complete:
+        store.matches.set_undo(loaded.number, agreed)
+        loaded.refresh(store)
+        return Outcome("you agree; the others have not all answered")
+    batch = next(each for each in store.matches.batches(loaded.number) if each.number == request.batch)
+    outcome = _cut(letter, Rewind(letter.context, letter.repository, loaded, batch), agreed=True)
+    headline = (
+        f"{loaded.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}."
+    )
+    announces = (Announcement(loaded.number, headline),)
+    return structs.replace(outcome, text="it is taken back", announces=announces)
+
+
+def decline_undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
+    """Refuse an undo, or withdraw one's own request. Raises `Refused`."""
+    loaded.must_go_on()
+    if loaded.row.undo is None:
+        raise Refused("Nobody has asked to take anything back")
+    letter.context.store.matches.set_undo(loaded.number, None)
+    loaded.refresh(letter.context.store)
+    headline = f"{loaded.title(letter.seat(loaded).seat)} has said no to the undo."
+    return Outcome("nothing is taken back", announces=(Announcement(loaded.number, headline),))
+
+
+def _cut(letter: LetterContext, rewind: Rewind, *, agreed: bool) -> Outcome:
+    """Orders below the undo are for the position that it leads to."""
+    loaded = rewind.carry_out(agreed=agreed)
+    letter.matches.put(loaded)
+    return Outcome(shows=(loaded.number,), as_it_is=loaded.number)
+
+
+def _playing(loaded: LoadedMatch) -> list[SeatRow]:
+    """The seats whose consent counts."""
+    still_in = loaded.game.still_in(loaded.match.state)
+    return [row for row in loaded.seats if row.seat in still_in]
+
+
+def _written(batch: Batch) -> list[str]:
+    """What the writer of a letter has done by it, for themselves: their drafts and standing orders too."""
+    rows = msgspec.json.decode(batch.rows, type=list[Row])
+    return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
+
+
+def _told(loaded: LoadedMatch, rewind: Rewind) -> str:
+    """What an undo would take back, as all may know it: the answers of everybody, but for those that are secret."""
+    names, answers = loaded.names, rewind.answers()
+    told = [
+        f"by {names[seat]} {'; '.join(_as_known(row, secret=secret) for row, secret in some)}"
+        for seat, some in itertools.groupby(answers, key=lambda each: each[0].seat)
+    ]
+    more = [f"and {len(told) - TOLD} more"] if len(told) > TOLD else []
+    return "; ".join([*told[:TOLD], *more]) or "a draft, or a standing order"
 
 
 def _as_known(row: Row, *, secret: bool) -> str:

@@ -6,8 +6,10 @@ A fork is a match of its own: unrated, with dice of its own, and without the sta
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 import msgspec
+from msgspec import structs
 
 from pbem.mail.prose import listed
 from pbem.play.checking import published
@@ -19,6 +21,7 @@ from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 from pbem.store.rows import Origin, Player
 
 
@@ -40,16 +43,14 @@ class Forks:
         self._limits = limits
         self._store = context.store
 
-    def send(self, letter: LetterContext, number: int) -> str:
+    def send(self, letter: LetterContext, number: int) -> Outcome:
         """Mail the record of a match that is over. Raises `Refused`."""
         row = self._store.matches.match(number)
         if row is None or row.started is None:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
-        limits = self._limits
-        if not limits.take("record", letter.sender.id):
-            raise Refused(f"{limits.most('record')} records a day are enough")
+        self._limits.require("record", letter.sender.id)
         game = self._context.games.named(row.game)
         record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)
@@ -66,11 +67,11 @@ class Forks:
             players=list(record.players.values()),
             line=self._line(loaded, letter.sender),
         )
-        return "on its way, in a mail of its own"
+        return Outcome("on its way, in a mail of its own", mailed=True)
 
     def fork(
-        self, letter: LetterContext, loaded: LoadedMatch, turn: int | None, names: list[str], level: str
-    ) -> str:
+        self, letter: LetterContext, loaded: LoadedMatch, turn: int | None, names: Sequence[str], level: str
+    ) -> Outcome:
         """Offer a match that begins at a turn of another one, to the same players or to others, the house at a level.
         Raises `Refused`."""
         if loaded.row.status == "running" and loaded.seat_of(letter.sender) is None:
@@ -90,7 +91,7 @@ class Forks:
         proposal = Proposal(
             loaded.game,
             loaded.row.options,
-            msgspec.structs.replace(loaded.row.terms, level=level),
+            structs.replace(loaded.row.terms, level=level),
             mine.seat if mine else "",
             rated=False,
         )
@@ -118,8 +119,8 @@ class Forks:
         )
 
     def _offer(
-        self, letter: LetterContext, proposal: Proposal, state: State, names: list[str], source: str
-    ) -> str:
+        self, letter: LetterContext, proposal: Proposal, state: State, names: Sequence[str], source: str
+    ) -> Outcome:
         game = proposal.game
         seats = game.seats(proposal.options, len(state.seats))
         if len(names) != len(seats) - 1:
@@ -133,12 +134,13 @@ class Forks:
         if len(set(handles)) < len(handles):
             raise Refused("Everybody can have one seat only, you among them")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
-        number = self._offers.offer(letter, proposal, guests, origin)
+        number, outcome = self._offers.offer(letter, proposal, guests, origin)
         told = f"where {source} began, with dice of its own; it is not rated"
-        if letter.offered != number:
-            return f"match {number} begins {told}"
+        if outcome.offers is None:
+            return structs.replace(outcome, text=f"match {number} begins {told}")
         asked = listed(guest.handle for guest in guests if guest.handle != HOUSE)
-        return f"match {number}, {game.title}, is offered to {asked}; it begins {told}"
+        text = f"match {number}, {game.title}, is offered to {asked}; it begins {told}"
+        return structs.replace(outcome, text=text)
 
 
 def _ended(state: State) -> bool:

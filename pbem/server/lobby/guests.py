@@ -12,42 +12,46 @@ from pbem.mail.tokens import Token
 from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
-from pbem.server.core.times import DAY, WEEK
+from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import check_willing
+from pbem.server.people.confirmations import TERM
 from pbem.server.reading.handles import nearest_free
 from pbem.store.rows import MatchRow, Player
 
-A_DAY = 5
-"""Maximum number of guests a player may invite in a day."""
+KIND = "invitation"
+"""Of the question, and its template. What it is about is a seat: the numbers of its match and of itself."""
 
 
 class Guests:
     """Invites people by their address."""
 
-    def __init__(self, context: Context, mailer: Mailer, summaries: MatchSummaries) -> None:
+    def __init__(
+        self, context: Context, mailer: Mailer, summaries: MatchSummaries, limits: RateLimits
+    ) -> None:
         self._context = context
         self._store = context.store
         self._mailer = mailer
         self._summaries = summaries
+        self._limits = limits
 
     def check(self, host: Player, address: str) -> str:
         """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
 
         Of a player's address no more is told than of a stranger's.
         """
-        address, company, now = check_address(address), self._store.company, self._context.now()
+        address = check_address(address)
         if address.rpartition("@")[2] == self._context.config.domain:
             raise Refused(f"{address} is an address of this server")
         player = self._store.people.at(address)
         if player is not None and player.id == host.id:
             raise Refused("That is your own address; you have a seat already")
         self.check_room(host, 1)
-        if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
+        if self._store.company.refuses_mail(address) or self._limits.reached("invitation", address):
             invited = self._open_to(host, address)
             if invited:
                 raise Refused(
@@ -62,20 +66,15 @@ class Guests:
 
     def check_room(self, host: Player, more: int) -> None:
         """Whether a player may invite more people today. Raises `Refused`."""
-        if (
-            more
-            and self._store.company.invitations_since(self._context.now() - DAY, host=host.id) + more > A_DAY
-        ):
-            raise Refused(
-                f"You can invite {A_DAY} people a day; let us wait what those say who have been asked"
-            )
+        self._limits.check("guest", host.id, more)
 
     def _open_to(self, host: Player, address: str) -> int:
         """The match to which a player has invited an address, while that waits for an answer; 0 where there is none."""
         for row in self._store.matches.of_player(host.id, ("offered",)):
             for seat in self._store.matches.seats(row.id):
-                asked = seat.handle == OPEN and seat.status == "invited"
-                if asked and self._store.company.invited_by(host.id, row.id, seat.index) == address:
+                about = f"{row.id} {seat.index}"
+                asked = self._store.confirmations.address_asked(KIND, host.id, about)
+                if asked == address and seat.handle == OPEN and seat.status == "invited":
                     return row.id
         return 0
 
@@ -92,13 +91,16 @@ class Guests:
         A player who wants nothing of their host, or no match, is not written to; the host hears nothing of that, else
         they would learn whose address it is.
         """
-        number = self._store.company.invite(row.id, index, address, host.id, self._context.now())
+        self._limits.count("guest", host.id)
+        self._limits.count("invitation", address)
+        now, about = self._context.now(), f"{row.id} {index}"
+        number = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
         seat = self._store.matches.seats(row.id)[index]
         player = self._store.people.at(address)
         if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
             return
         self._mailer.plain(
-            "invitation",
+            KIND,
             player.address if player is not None else address,
             f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
             Dispatch(f"invitation-{number}", auto_submitted=True),

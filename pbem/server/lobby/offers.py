@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
@@ -22,9 +22,10 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
-from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
+from pbem.server.matches.repository import HOUSE, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome
 from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
@@ -79,8 +80,9 @@ class Offers:
         proposal: Proposal,
         guests: Sequence[Player | str],
         origin: Origin | None = None,
-    ) -> int:
-        """A new match, offered; the challenger has accepted, and so has the house. Returns its number.
+    ) -> tuple[int, Outcome]:
+        """A new match, offered; the challenger has accepted, and so has the house. Returns its number, and what else
+        comes of it: it may begin at once.
 
         `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
         the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
@@ -122,10 +124,10 @@ class Offers:
             elif guest.handle == HOUSE:
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
         self._invite(row, letter.sender, proposal.rematch)
-        begins = self.accept(letter, row, self._store.matches.seats(number)[place])
-        if not begins:  # else its first board tells of it
-            letter.sections.append(self._summaries.promise(row))
-        return number
+        outcome = self.accept(letter, row, self._store.matches.seats(number)[place])
+        if outcome.offers is not None:  # else its first board tells of it
+            outcome = structs.replace(outcome, sections=(*outcome.sections, self._summaries.promise(row)))
+        return number, outcome
 
     # Who may be asked.
 
@@ -187,25 +189,27 @@ class Offers:
 
     # Answering.
 
-    def accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> bool:
-        """Take a seat; True when it was the last one and the match begins. Raises `Refused` when it is too late."""
+    def accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
+        """Take a seat; when it was the last one the match begins. Raises `Refused` when it is too late."""
         if self.lapsed(row):
             raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(letter.mail))
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
-            letter.offered = row.id
             taken = self._store.matches.seats(row.id)[seat.index]
-            letter.sections.append(self._summaries.waiting(row, taken))
-            return False
+            return Outcome(sections=(self._summaries.waiting(row, taken),), offers=row.id)
         loaded = self._repository.begin(row.id)
-        letter.turn_to(loaded)
+        letter.matches.put(loaded)
         self._observers.announce_beginning(loaded)
         house = any(other.handle == HOUSE for other in loaded.seats)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
-        letter.announce(loaded, begins, passing=True)
-        return True
+        return Outcome(
+            shows=(row.id,),
+            announces=(Announcement(row.id, begins, passing=True),),
+            turns_to=row.id,
+            as_it_is=row.id,
+        )
 
     def lapsed(self, row: MatchRow) -> bool:
         """Whether an offer stands no more, though nobody may have said so yet."""
@@ -222,8 +226,8 @@ class Offers:
             if all(seat.player != player.id for seat in seats) and not apart(self._store, player, seats)
         ]
 
-    def join(self, letter: LetterContext, number: int, wanted: str) -> bool:
-        """Take an open seat of an offer; True when the match begins. Raises `Refused`."""
+    def join(self, letter: LetterContext, number: int, wanted: str) -> Outcome:
+        """Take an open seat of an offer. Raises `Refused`."""
         row = self._store.matches.match(number)
         seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
         free = [seat for seat in seats if seat.status == "open"]
@@ -240,10 +244,10 @@ class Offers:
         if seat is None:
             raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
         self._store.matches.take_seat(number, seat.index, letter.sender.id, "accepted")
-        if self.accept(letter, row, seat):
-            return True
-        self._tell_others(row, letter.sender, str(letter.inbox), gone=False)
-        return False
+        outcome = self.accept(letter, row, seat)
+        if outcome.offers is not None:
+            self._tell_others(row, letter.sender, str(letter.inbox), gone=False)
+        return outcome
 
     def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
         """Somebody says no. True when the offer stands, since their seat is anybody's; else it is off for everybody.
@@ -292,20 +296,6 @@ class Offers:
                 self._mailer.to_seat(
                     row, other, 0, subject, Body("joined", facts, row.game), "joined", dispatch
                 )
-
-    def again(self, loaded: LoadedMatch, player: Player) -> tuple[MatchRow, SeatRow] | None:
-        """An open offer to play a match once more, among the same players, and a player's seat in it."""
-        row, who = loaded.row, {seat.player for seat in loaded.seats}
-        for other in self._store.matches.of_player(player.id, ("offered",)):
-            seats = self._store.matches.seats(other.id)
-            like = (other.game, other.options, other.terms, other.rated)
-            if (
-                like == (row.game, row.options, row.terms, row.rated)
-                and {seat.player for seat in seats} == who
-                and self._store.matches.origin(other.id) is None
-            ):
-                return other, next(seat for seat in seats if seat.player == player.id)
-        return None
 
     def expire(self) -> list[int]:
         """Challenges that nobody has answered in time lapse; returns their numbers."""

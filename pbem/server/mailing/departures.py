@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from pbem.server.core.rates import RateLimits
+from pbem.server.core.rates import RateLimits, fits
 from pbem.server.mailing.alarms import ALARMS
 from pbem.store.post import Post
 from pbem.store.rows import Outgoing
@@ -36,7 +36,7 @@ class Departures:
         """Until when nothing leaves for players, because too much has left within the hour; None: it does."""
         return self._limits.ends("all mails") if self._limits.reached("all mails") else None
 
-    def going(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
+    def choose(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
         """Those of some letters that may go now, and whether strangers get too many; the others are put off, to be
         delivered in their turn."""
         going: list[Outgoing] = []
@@ -54,7 +54,7 @@ class Departures:
             crowd = crowd or ("mails outside", "") in shut
         return going, crowd
 
-    def sent(self, letter: Outgoing) -> None:
+    def count(self, letter: Outgoing) -> None:
         """Count a letter that has left."""
         for key in _keys(letter):
             self._limits.count(*key)
@@ -64,15 +64,11 @@ class Departures:
     def _has_room(self, key: Key, ahead: int, letter: Outgoing) -> bool:
         """Whether one more mail than those ahead may go out."""
         most = self._limits.most(key[0])
-        if not most:
-            return True
         count = self._limits.used(*key) + ahead
-        if count < most:
-            return True
-        if letter.mailbox:
-            return False
+        if fits(most, count) or letter.mailbox:
+            return fits(most, count)
         earned = self._post.done_since(letter.recipient, self._now() - self._limits.window(key[0]))
-        return count < most + EACH_LETTER * earned
+        return fits(most + EACH_LETTER * earned, count)
 
 
 def _keys(letter: Outgoing) -> list[Key]:

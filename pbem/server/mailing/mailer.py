@@ -116,6 +116,21 @@ class Mailer:
             attached=attached,
         )
 
+    def not_done(self, player: Player, why: str, dispatch: Dispatch, token: Token | None = None) -> None:
+        """Tell a player in one sentence why nothing was done, without a board."""
+        self.plain(
+            "answer",
+            player.address,
+            "nothing done",
+            dispatch,
+            player=player,
+            token=token,
+            refused=why,
+            transcript=[],
+            sections=[],
+            match=None,
+        )
+
     # Letters about a match.
 
     def tell(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch, news: MatchNews) -> bool:

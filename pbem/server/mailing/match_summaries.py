@@ -107,7 +107,9 @@ class MatchSummaries:
             invited = seat.handle == OPEN and seat.status == "invited"
             if reader is None or not invited:
                 return _who(seat, row.terms)
-            return self._store.company.invited_by(reader, row.id, seat.index) or _who(seat, row.terms)
+            about = f"{row.id} {seat.index}"
+            asked = self._store.confirmations.address_asked("invitation", reader, about)
+            return asked or _who(seat, row.terms)
 
         return named
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.play.game import Game
 from pbem.play.orders import Refused
@@ -11,26 +13,50 @@ from pbem.store import Store
 from pbem.store.rows import Player, SeatRow
 
 
-def check_willing(store: Store, host: Player, player: Player, game: Game[Any]) -> None:
-    """Whether a player may be asked by another to play a game. Raises `Refused`."""
+class Relations(Struct, frozen=True):
+    """What stands between a host and a player whom they would like to play with.
+
+    `blocked`: by the host; `blocks`: the player has blocked them. `limits` are the numbers of matches, by game ("": of
+    all), beyond which the player takes no challenges; `playing` how many they play now.
+    """
+
+    blocked: bool = False
+    blocks: bool = False
+    limits: Mapping[str, int] = {}
+    playing: Mapping[str, int] = {}
+
+
+def why_not(player: Player, game: Game[Any], relations: Relations) -> str:
+    """Why a player may not be asked to play a game; empty where they may."""
     if not player.address:  # the house, or nobody in particular
-        return
-    company = store.company
+        return ""
     if player.disabled:
-        raise Refused(f"{player.handle} does not play here any more")
-    if company.blocks(host.id, player.id):
-        raise Refused(f"You have blocked {player.handle}; see: block")
-    if company.blocks(player.id, host.id):
-        raise Refused(f"{player.handle} takes no challenges now")
+        return f"{player.handle} does not play here any more"
+    if relations.blocked:
+        return f"You have blocked {player.handle}; see: block"
+    if relations.blocks:
+        return f"{player.handle} takes no challenges now"
     if player.quiet:
-        raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
-    limits = company.limits(player.id)
-    counts = store.matches.counts(player.id)
-    playing = {name: count for (name, status), count in counts.items() if status == "running"}
+        return f"{player.handle} wants no mail at present, and cannot be challenged"
+    limits, playing = relations.limits, relations.playing
     if game.name in limits and playing.get(game.name, 0) >= limits[game.name]:
-        raise Refused(f"{player.handle} takes no more challenges to {game.title} for now")
+        return f"{player.handle} takes no more challenges to {game.title} for now"
     if "" in limits and sum(playing.values()) >= limits[""]:
-        raise Refused(f"{player.handle} takes no more challenges for now")
+        return f"{player.handle} takes no more challenges for now"
+    return ""
+
+
+def check_willing(store: Store, host: Player, player: Player, game: Game[Any]) -> None:
+    """Refuse where a player may not be asked by another to play a game. Raises `Refused`."""
+    company, counts = store.company, store.matches.counts(player.id)
+    relations = Relations(
+        blocked=company.blocks(host.id, player.id),
+        blocks=company.blocks(player.id, host.id),
+        limits=company.limits(player.id),
+        playing={name: count for (name, status), count in counts.items() if status == "running"},
+    )
+    if why := why_not(player, game, relations):
+        raise Refused(why)
 
 
 def apart(store: Store, player: Player, seats: Sequence[SeatRow]) -> bool:

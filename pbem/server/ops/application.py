@@ -14,50 +14,36 @@ from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import Commands
 from pbem.server.commands.absence import TakeOver, Vacation, Vote
-from pbem.server.commands.challenges import Accept, Challenge, Decline
-from pbem.server.commands.finding import (
-    Block,
-    Join,
-    Limit,
-    Players,
-    Rematch,
-    Seek,
-    Standings,
-    Unblock,
-)
+from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
+from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
+from pbem.server.commands.following import Observe, Unobserve
 from pbem.server.commands.membership import Address, Leave, Register, Revoke
-from pbem.server.commands.others import Note, Nudge, Observe, Tell, Unobserve
+from pbem.server.commands.messages import Note, Nudge, Say, Tell
 from pbem.server.commands.playing import (
     Clear,
     Confirm,
     Dice,
-    Draw,
     Facts,
-    History,
     MatchNumber,
     Preview,
     Queue,
     Resign,
-    Say,
     Show,
-    Undo,
 )
-from pbem.server.commands.records import Export, Fork
 from pbem.server.commands.settings import Settings
+from pbem.server.commands.telling import Export, Help, History, List, Players, Rules, Standings
 from pbem.server.commands.telling import Games as ListGames
-from pbem.server.commands.telling import Help, List, Rules
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
 from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.inbox.answers import Answers
-from pbem.server.inbox.deletion_replies import DeletionReplies
+from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
-from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
 from pbem.server.lobby.offers import Offers
@@ -69,7 +55,7 @@ from pbem.server.mailing.match_bodies import MatchBodies
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.people.addresses import Addresses
+from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.held_letters import HeldLetters
@@ -113,7 +99,7 @@ class Application:
         self.departures = Departures(self.limits, store.post, self.now)
         self.broadcasts = Broadcasts(context, self.repository, self.mailer)
         self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
-        self.addresses = Addresses(context, self.mailer, self.limits, self.bounces, self.broadcasts)
+        self.addresses = Addresses(context, self.mailer, self.limits, self.bounces)
         self.registrations = Registrations(context, self.mailer, self.limits)
         self.summaries = MatchSummaries(context)
         self.company = PlayerDirectory(context, self.summaries)
@@ -122,18 +108,22 @@ class Application:
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
         self.publisher = Publisher(context, self.repository, self.mailer, self.observers)
         self.renewal = Renewal(context, self.repository, self.publisher)
-        self.guests = Guests(context, self.mailer, self.summaries)
+        self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(
             context, self.repository, self.mailer, self.summaries, self.guests, self.observers
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
-        self.agreements = DrawsAndTakebacks(context, self.repository)
         self.deadlines = Deadlines(context, self.mailer, self.publisher)
         self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
-        self.quiet = Unsubscribe(context, self.mailer, self.broadcasts, self.limits)
+        self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
         self.deletion = AccountDeletion(
-            context, self.mailer, self.repository, self.limits, self.offers, self.publisher
+            context,
+            self.mailer,
+            self.repository,
+            self.limits,
+            self.offers,
+            self.publisher,
         )
         self.commands = Commands(
             (
@@ -141,13 +131,13 @@ class Application:
                 Help(self.about),
                 ListGames(self.about),
                 Rules(self.about),
-                Settings(self.digests, self.broadcasts),
+                Settings(self.digests),
                 Address(self.addresses),
                 Revoke(),
                 Leave(self.deletion),
                 Challenge(self.offers),
-                Accept(self.offers, self.votes, self.agreements),
-                Decline(self.offers, self.votes, self.agreements),
+                Accept(self.offers, self.votes),
+                Decline(self.offers, self.votes),
                 Seek(self.offers, self.company),
                 Join(self.offers),
                 Rematch(self.offers),
@@ -160,8 +150,8 @@ class Application:
                 Queue(),
                 Facts(),
                 Clear(),
-                Undo(self.agreements),
-                Draw(self.agreements),
+                Undo(),
+                Draw(),
                 Resign(),
                 Confirm(),
                 Say(self.limits),
@@ -186,6 +176,7 @@ class Application:
         self.runner = LetterRunner(
             context,
             self.repository,
+            self.limits,
             commands=self.commands,
             about=self.about,
             alike=self.alike,
@@ -202,7 +193,20 @@ class Application:
             renewal=self.renewal,
             runner=self.runner,
             replies=Replies(
-                registrations=self.registrations,
+                confirmations=ConfirmationReplies(
+                    context,
+                    self.repository,
+                    self.mailer,
+                    self.limits,
+                    (
+                        self.registrations,
+                        NewAddress(context, self.mailer, self.addresses, self.broadcasts),
+                        WayBack(self.mailer, self.addresses, self.broadcasts),
+                        HeldReplies(context, self.identity, self.runner),
+                        self.unsubscribe,
+                        self.deletion,
+                    ),
+                ),
                 invitations=InvitationReplies(
                     context,
                     self.repository,
@@ -213,12 +217,7 @@ class Application:
                     self.commands,
                     self.answers,
                 ),
-                addresses=self.addresses,
-                held=HeldReplies(context, self.mailer, self.limits, self.identity, self.runner),
-                quiet=self.quiet,
-                deletion=DeletionReplies(
-                    context, self.repository, self.mailer, self.limits, self.deletion, self.runner
-                ),
+                unsubscribe=self.unsubscribe,
             ),
         )
 

@@ -203,7 +203,7 @@ class DeliveryWorker:
 
     def _within_limits(self, letters: list[Outgoing]) -> list[Outgoing]:
         """Those that may go now; the host is told where strangers get too many."""
-        going, crowd = self._departures.going(letters)
+        going, crowd = self._departures.choose(letters)
         if crowd:
             self._alarms.send(
                 "strangers",
@@ -228,13 +228,13 @@ class DeliveryWorker:
                 if outcome.status == "sent":
                     post.delivered(letter.id, "sent", reply, now=now)
                     if self._remote:
-                        self._departures.sent(letter)
+                        self._departures.count(letter)
                 elif wait is not None:
                     post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
                 else:
                     log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
                     post.delivered(letter.id, "failed", reply, now=now)
-                    self._bounces.undelivered(letter, outcome)
+                    self._bounces.count_undelivered(letter, outcome)
         self._done.clear()
 
     def stop(self) -> None:

@@ -32,9 +32,8 @@ def tidy(context: Context, *, dry_run: bool = False) -> int:
         with context.store.transaction():
             post.clear(before, AT_ONCE)
     with context.store.transaction():
-        month_ago = now - max(days, MARKS_DAYS) * DAY
-        post.clear_marks(month_ago)
-        context.store.people.forget_changes(month_ago)
+        post.clear_marks(now - max(days, MARKS_DAYS) * DAY)
+        context.store.confirmations.clear(before, now)
         context.store.people.forget_before(before)
         context.store.daily.clear(before)
         context.store.set_note("tidied", str(now))

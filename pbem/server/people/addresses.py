@@ -12,42 +12,43 @@ An address of another player is not asked. Nobody learns that from the answer: i
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
-from pbem.mail.reading import Letter
-from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.core.address_changes import GRACE, asked, find_undoable
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
-from pbem.server.language.yes_no import read_answer
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.identity import Ignored, Sender
-from pbem.server.reading.letter_context import LetterContext
-from pbem.store.rows import AddressChange, Incoming, Player
+from pbem.server.people.confirmations import Flow, Reply, open_question
+from pbem.store.rows import Confirmation, Player
 
 MOST = 5
 """Maximum number of addresses of a player."""
 
 
+def is_settled(context: Context, player: Player) -> bool:
+    """Whether no change of a player's address can be taken back any more."""
+    return not context.store.confirmations.pending(WayBack.kind, context.now(), player=player.id)
+
+
 class Addresses:
     """Changes players' addresses."""
 
-    def __init__(
-        self, context: Context, mailer: Mailer, limits: RateLimits, bounces: Bounces, broadcasts: Broadcasts
-    ) -> None:
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits, bounces: Bounces) -> None:
         self._context = context
-        self._mailer = mailer
         self._limits = limits
         self._bounces = bounces
-        self._broadcasts = broadcasts
+        self._mailer = mailer
         self._store = context.store
         self._people = context.store.people
+
+    def describe(self, player: Player) -> str:
+        """A player's addresses, as a sentence."""
+        others = [each for each in self._people.addresses(player.id) if each != player.address]
+        also = f"; you may also write from {listed(others)}" if others else ""
+        return f"your mail goes to {player.address}{also}"
 
     def move(self, player: Player, address: str) -> Player:
         """Send a player's mail to an address of theirs from now on, also what waits; returns them as they are then.
@@ -56,27 +57,41 @@ class Addresses:
         """
         self._people.move(player.id, address)
         self._store.post.readdress(player.address, address)
-        self._bounces.note_sign_of_life(self._again(player))
-        return self._again(player)
+        self._bounces.note_sign_of_life(self.reload(player))
+        return self.reload(player)
+
+    def move_with_way_back(
+        self, player: Player, address: str, dispatch: Dispatch, *, keeps: bool = True
+    ) -> Player:
+        """Do as `move`, and tell the address before, which can take it back; `keeps`: it stays the player's."""
+        before = player.address
+        added = "" if address in self._people.addresses(player.id) else address
+        player = self.move(player, address)
+        self._mailer.plain(
+            "moved",
+            before,
+            "your mail goes elsewhere now",
+            Dispatch(f"moved-{dispatch.idempotency_key}"),
+            player=player if keeps else None,
+            token=open_question(self._context, WayBack.kind, player=player, address=before, about=added),
+            handle=player.handle,
+            before=before,
+            after=address,
+            kept=keeps,
+        )
+        return player
 
     # What a player writes.
 
-    def told(self, player: Player) -> str:
-        """A player's addresses, as a sentence."""
-        others = [each for each in self._people.addresses(player.id) if each != player.address]
-        also = f"; you may also write from {listed(others)}" if others else ""
-        return f"your mail goes to {player.address}{also}"
-
-    def wish(self, letter: LetterContext, address: str) -> str:
+    def change(self, player: Player, address: str, dispatch: Dispatch) -> str:
         """A player wants their mail at this address: ask there, or do it where it is theirs already. Raises
         `Refused`."""
-        player, address = letter.sender, check_address(address)
+        address = check_address(address)
         own = self._people.addresses(player.id)
         if address == player.address:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
-            self._move(self._people.ask_address(player.id, address, self._context.now()), letter.dispatch)
-            letter.shown |= {loaded.number for loaded in letter.running()}
+            self.move_with_way_back(player, address, dispatch)
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
         if self._context.tokens.reserves(address) or (
@@ -86,151 +101,139 @@ class Addresses:
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
-        if not self._limits.take("move", player.id):
-            raise Refused(
-                "You have asked for that often enough today; please look for the mails at that address"
+        self._limits.require("move", player.id)
+        if self._people.at(address) is None and self._limits.take(NewAddress.kind, mailbox(address)):
+            self._mailer.plain(
+                "address",
+                address,
+                NewAddress.question.format(handle=player.handle),
+                Dispatch(dispatch.idempotency_key),
+                token=open_question(self._context, NewAddress.kind, player=player, address=address),
+                handle=player.handle,
             )
-        self._ask(player, address, letter.dispatch)
         return (
             "a mail is on its way there, if nobody else has that address here; when it is answered with yes, your mail"
             " goes there"
         )
 
-    def remove(self, letter: LetterContext, address: str) -> str:
-        """An address is a player's no more, and keys that went there open nothing. Raises `Refused`."""
-        player, address = letter.sender, check_address(address)
-        here = letter.mail.sender
+    def remove(self, player: Player, address: str, here: str, dispatch: Dispatch) -> str:
+        """An address is a player's no more, and keys that went there open nothing; `here` is the one that they write
+        from. Raises `Refused`."""
+        address = check_address(address)
         own = self._people.addresses(player.id)
         if address == here:
             raise Refused("That is the address you write from: write the same from another one of yours")
         if address == player.address:
-            change = self._people.ask_address(player.id, here, self._context.now())
-            self._move(change, letter.dispatch, kept=False)
-        self._people.forget_address(player.id, address)
+            self.move_with_way_back(player, here, dispatch, keeps=False)
+        pending = self._pending(NewAddress.kind, player)
+        self._store.confirmations.delete(*(each for each in pending if each.address == address))
         if address not in own:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
+        self._people.forget_address(player.id, address)
         self._people.revoke(player.id)
-        letter.shown |= {loaded.number for loaded in letter.running()}
         return (
             f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
-            f" one on. From now on {self.told(letter.sender)}"
+            f" one on. From now on {self.describe(self.reload(player))}"
         )
 
-    # What comes of it.
+    def take_back(self, player: Player, question: Confirmation) -> list[str]:
+        """Undo the first change that can be taken back and all later ones; returns the addresses that they added.
 
-    def handle_reply(self, incoming: Incoming, letter: Letter, token: Token) -> str:
-        """A new address answers; returns a note for the inbox."""
-        change = asked(self._context, token.a)
-        assert change is not None
-        player = self._people.player(change.player)
-        said = read_answer(letter, player.handle if player is not None else "")
-        if said == "no":
-            return f"a no to change of address {change.id}"
-        owner = self._people.at(change.after)
-        if player is None or player.disabled or owner is not None:
+        Raises `Ignored` where that does not lead to the address that the question went to.
+        """
+        changes = self._pending(WayBack.kind, player)
+        before = question.address
+        owner = self._people.at(before)
+        if changes[0].address != before or (owner is not None and owner.id != player.id):
+            raise Ignored("a change of address that cannot be taken back, or not from here")
+        self._store.confirmations.delete(*changes, *self._pending(NewAddress.kind, player))
+        gone = list(dict.fromkeys(each.about for each in changes if each.about not in ("", before)))
+        for address in gone:
+            self._people.forget_address(player.id, address)
+        self.move(player, before)
+        self._people.revoke(player.id)
+        return gone
+
+    def reload(self, player: Player) -> Player:
+        """A player as they are now."""
+        found = self._people.player(player.id)
+        assert found is not None
+        return found
+
+    def _pending(self, kind: str, player: Player) -> list[Confirmation]:
+        return self._store.confirmations.pending(kind, self._context.now(), player=player.id)
+
+
+class NewAddress(Flow):
+    """Asks a new address whether a player's mail shall go there."""
+
+    kind = "address"
+    question = "shall the mail of {handle} come here?"
+
+    def __init__(
+        self, context: Context, mailer: Mailer, addresses: Addresses, broadcasts: Broadcasts
+    ) -> None:
+        self._people = context.store.people
+        self._mailer = mailer
+        self._addresses = addresses
+        self._broadcasts = broadcasts
+
+    def check(self, reply: Reply) -> None:
+        """Raise `Ignored` where the player has left, or cannot have this address any more."""
+        player = reply.player
+        if player.disabled or self._people.at(reply.question.address) is not None:
             raise Ignored("a change of address that nobody waits for any more")
         if len(self._people.addresses(player.id)) >= MOST:
             raise Ignored(f"{player.handle} has {MOST} addresses by now")
-        if not said:
-            return self._ask_again(player, letter, token, incoming)
-        player = self._move(change, Dispatch(f"inbox-{incoming.id}"))
-        dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
-        told = self.told(player)
-        self._mailer.plain(
-            "arrived", player.address, "your mail comes here now", dispatch, player=player, told=told
-        )
-        self._broadcasts.send_boards(player, "Your mail comes here from now on.", f"moved-{change.id}")
-        return f"mail for {player.handle} goes to {player.address}"
 
-    def _ask_again(self, player: Player, letter: Letter, token: Token, incoming: Incoming) -> str:
-        """Ask a new address once more, today, where its answer was neither yes nor no."""
-        if letter.away or not self._limits.take("unsure", mailbox(letter.sender)):
-            raise Ignored("neither yes nor no to a change of address")
-        self._mailer.plain(
-            "unsure_address",
-            letter.sender,
-            f"shall the mail of {player.handle} come here? Please answer yes or no",
-            Dispatch(f"inbox-{incoming.id}", letter.message_id),
-            token=token,
-            handle=player.handle,
-            kind="unsure",
-        )
-        return "asked again whether that was a yes"
+    def on_yes(self, reply: Reply) -> str:
+        """Move there."""
+        address, dispatch = reply.question.address, reply.dispatch
+        player = self._addresses.move_with_way_back(reply.player, address, dispatch)
+        told = self._addresses.describe(player)
+        self._mailer.plain("arrived", address, "your mail comes here now", dispatch, player=player, told=told)
+        key = f"moved-{reply.question.id}"
+        self._broadcasts.send_boards(player, "Your mail comes here from now on.", key)
+        return f"mail for {player.handle} goes to {address}"
 
-    def take_back(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
-        """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
-        assert sender.token is not None
-        change = find_undoable(self._context, sender.token.a)
-        player = self._people.player(change.player) if change is not None else None
-        if change is None or read_answer(letter, player.handle if player is not None else "") != "no":
-            return ""
-        owner = self._people.at(change.before)
-        first = self._people.first_change_done(change.player, self._context.now() - GRACE)
-        mine = first is not None and first.before == change.before
-        if player is None or player.disabled or (owner is not None and owner.id != player.id) or not mine:
-            raise Ignored("a change of address that cannot be taken back, or not from here")
-        assert first is not None
-        gone = self._people.take_changes_back(first)
-        player = self.move(player, change.before)
-        self._people.revoke(player.id)
-        player = self._again(player)
+
+class WayBack(Flow):
+    """Tells an old address where the mail goes now. Its no takes that back; all else is read like any other letter."""
+
+    kind = "moved"
+    asks_again = False
+
+    def __init__(self, mailer: Mailer, addresses: Addresses, broadcasts: Broadcasts) -> None:
+        self._mailer = mailer
+        self._addresses = addresses
+        self._broadcasts = broadcasts
+
+    def on_yes(self, reply: Reply) -> str:
+        """Nothing is asked that a yes could answer."""
+        return ""
+
+    def on_no(self, reply: Reply) -> str:
+        """Take the changes back; the addresses that they added are told, too."""
+        if reply.player.disabled:
+            raise Ignored("a disabled player")
+        number, handle = reply.question.id, reply.player.handle
+        gone = self._addresses.take_back(reply.player, reply.question)
+        player = self._addresses.reload(reply.player)
+        told = self._addresses.describe(player)
         self._mailer.plain(
             "returned",
             player.address,
             "your mail comes here again",
-            Dispatch(f"inbox-{incoming.id}", letter.message_id),
+            reply.dispatch,
             player=player,
             gone=listed(gone),
-            told=self.told(player),
+            told=told,
         )
         for address in gone:
+            dispatch = Dispatch(f"dropped-{number}")
             self._mailer.plain(
-                "dropped",
-                address,
-                "the mail of a player comes here no more",
-                Dispatch(f"dropped-{change.id}"),
-                handle=player.handle,
+                "dropped", address, "the mail of a player comes here no more", dispatch, handle=handle
             )
         headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
-        self._broadcasts.send_boards(player, headline, f"moved-back-{change.id}")
-        return f"mail for {player.handle} goes to {player.address} again"
-
-    def _ask(self, player: Player, address: str, dispatch: Dispatch) -> None:
-        change = self._people.ask_address(player.id, address, self._context.now())
-        if self._people.at(address) is None and self._limits.take("address", mailbox(address)):
-            self._mailer.plain(
-                "address",
-                address,
-                f"shall the mail of {player.handle} come here?",
-                Dispatch(dispatch.idempotency_key),
-                token=Token("address", change.id),
-                handle=player.handle,
-            )
-
-    def _move(self, change: AddressChange, dispatch: Dispatch, *, kept: bool = True) -> Player:
-        """Do a change, and tell the address before; `kept`: it is still one to write from."""
-        before = self._people.player(change.player)
-        assert before is not None
-        added = change.after not in self._people.addresses(before.id)
-        self._people.change_done(
-            replace(change, before=before.address, added=added, done=self._context.now())
-        )
-        player = self.move(before, change.after)
-        self._mailer.plain(
-            "moved",
-            before.address,
-            "your mail goes elsewhere now",
-            Dispatch(f"moved-{dispatch.idempotency_key}"),
-            token=Token("moved", change.id, player.generation),
-            player=player if kept else None,
-            handle=player.handle,
-            before=before.address,
-            after=player.address,
-            kept=kept,
-        )
-        return player
-
-    def _again(self, player: Player) -> Player:
-        found = self._people.player(player.id)
-        assert found is not None
-        return found
+        self._broadcasts.send_boards(player, headline, f"moved-back-{number}")
+        return f"mail for {handle} goes to {player.address} again"

@@ -15,30 +15,26 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.mail.reading import Letter
+from pbem.server.core.context import Ignored
 from pbem.server.core.rates import RateLimits
-from pbem.server.people.identity import Ignored, Sender
+from pbem.server.people.identity import Sender
 
 MISREAD = "nothing in it could be read"
 CHANGES_NOTHING = "it changes nothing"
-LEFT_ALONE = "one more like others in which nothing could be read"
 
-LIKE_OTHERS = (
-    "I answer no more letters like this one until tomorrow: several have come today, and in none could I read anything."
-    " Any other letter is answered as ever. If you meant an order, see below how it is written."
+LAST_ALIKE = (
+    "I answer no more letters like this one until tomorrow: too many have come today that are alike, and change"
+    " nothing. Any other letter is answered as ever. If you meant an order, see below how it is written."
 )
-ASKED_OFTEN = (
-    "I answer no more letters like this one until tomorrow: very many have come today that are alike, and change"
-    " nothing. Any other letter is answered as ever."
-)
-MORE_BRIEFLY = (
+LAST_MISREAD = (
     "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"
     " briefly; one that holds a line which I know, help for example, is answered as ever."
 )
-BRIEFLY = (
+BRIEFLY_MISREAD = (
     "Nothing was done: again I could read no line of your letter. Until tomorrow I answer such letters briefly. One"
     " that holds a line which I know is answered as ever, for example help."
 )
-BRIEFLY_AGAIN = (
+BRIEFLY = (
     "You have written this very often today, and it changes nothing. Until tomorrow I answer it briefly."
 )
 
@@ -66,25 +62,23 @@ class Alike:
         self._limits = limits
 
     def judge(self, sender: Sender, letter: Letter, *, misread: bool) -> Verdict:
-        """Count one more such letter. Raises `Ignored` where it is not answered."""
-        take, who, token = self._limits.take, sender.counted, sender.token
+        """Count one more such letter. Raises `Ignored` where it is not answered.
+
+        One of few that are alike is answered as ever, if it is also one of not too many in which nothing could be read.
+        Of the others those are answered briefly that are alike to few, and the first that answers a mail of ours.
+        """
+        take, most, who = self._limits.take, self._limits.most, sender.limit_key
         row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
-        mail = f"{token.kind} {token.a} {token.b} {token.c} {token.d}" if token is not None else ""
-        first = sender.proven and bool(mail) and bool(take("answered at all", f"{who} {mail}"))
+        first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
         alike = take(row, f"{who} {_kind(letter)}")
-        if not alike and not first:
-            raise Ignored(LEFT_ALONE if misread else "one more like others that change nothing")
-        if not misread:
-            last = alike == self._limits.most(row)
-            return Verdict(note, ASKED_OFTEN if last else "", "" if alike else BRIEFLY_AGAIN)
-        count = take("misread", who)
-        if not alike or not count:
-            if not take("misread, briefly", who) and not first:
-                raise Ignored(LEFT_ALONE if not alike else "one of very many in which nothing could be read")
-            return Verdict(note, brief=BRIEFLY)
-        if alike == self._limits.most(row):
-            return Verdict(note, LIKE_OTHERS)
-        return Verdict(note, MORE_BRIEFLY if count == self._limits.most("misread") else "")
+        varied = take("misread", who) if misread and alike else 1
+        if alike and varied:
+            last = LAST_MISREAD if misread and varied == most("misread") else ""
+            return Verdict(note, LAST_ALIKE if alike == most(row) else last)
+        if not first and not (alike and take("misread, briefly", who)):
+            what = "in which nothing could be read" if misread else "that change nothing"
+            raise Ignored(f"one more like others {what}")
+        return Verdict(note, brief=BRIEFLY_MISREAD if misread else BRIEFLY)
 
 
 def _kind(letter: Letter) -> str:

@@ -48,7 +48,7 @@ class Bounces:
 
     # What speaks against an address.
 
-    def returned(self, letter: Letter) -> Outgoing | None:
+    def find_returned(self, letter: Letter) -> Outgoing | None:
         """The letter of ours that a report returns: found by its Message-ID, and by the address it went to.
 
         Nobody else than its reader knows the Message-ID, which is signed.
@@ -70,7 +70,7 @@ class Bounces:
         self.count(player, failure)
         return f"bounce of letter {sent.id}: {failure.note}"
 
-    def undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
+    def count_undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
         """The relay has refused a letter for good, or it has been given up."""
         player = self._reader(letter)
         if outcome.about == "way":  # what is wrong is not with this letter

@@ -19,7 +19,7 @@ from pbem.mail.listener import Envelope
 from pbem.mail.origin import claimed, source
 from pbem.mail.tokens import TokenSigner
 from pbem.server.core.config import Config
-from pbem.server.core.rates import Memory, RateLimits, limits_of
+from pbem.server.core.rates import Memory, RateLimits, fits_share, limits_of
 from pbem.store import Store
 from pbem.store.rows import Player
 
@@ -112,9 +112,8 @@ class Door:
         return True
 
     def _fits(self, name: str, came_from: str, amount: int, busy: int = 0) -> bool:
-        most = self._limits.most(name)
-        left = most - max(self._limits.used(name), busy)
-        return not most or (self._limits.used(name, came_from) < left and amount <= left)
+        taken, own = max(self._limits.used(name), busy), self._limits.used(name, came_from)
+        return fits_share(self._limits.most(name), taken, own, amount)
 
     def _too_many_wait(self, recipients: Sequence[str]) -> bool:
         """Whether as many letters of the owner of a reply address wait as may."""

@@ -5,8 +5,8 @@ the host's own MTA vouches for From, or where the host says that From is enough.
 a token helps nobody (I3).
 
 Mail systems that drop everything behind a plus lose the token (I9). Then the letter that is answered tells what is
-meant: its Message-ID is known to nobody else than who has read it. That is enough for a question which was asked just
-now (`QUESTIONS`); orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
+meant: its Message-ID is known to nobody else than who has read it. That is enough for a question that waits for a
+yes; orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
 """
 
 from __future__ import annotations
@@ -19,15 +19,11 @@ from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.server.core.address_changes import asked, find_undoable
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.store.rows import Player
-
-QUESTIONS = ("confirm", "held", "invite", "quiet", "farewell")
-"""Kinds of tokens that stand in mails which ask something once."""
 
 
 class Sender(Struct, frozen=True):
@@ -45,17 +41,13 @@ class Sender(Struct, frozen=True):
     source: str = ""
 
     @property
-    def counted(self) -> str:
+    def limit_key(self) -> str:
         """What their letters are counted by. Those that prove nothing count for their source, so that nobody can use up
         what another may write; of a `+tag` everybody has many."""
         return self.address if self.proven else f"{mailbox(self.address)} {self.source}"
 
 
 NOBODY = Sender("", None)
-
-
-class Ignored(Exception):
-    """The letter is neither obeyed nor answered; the text goes into the inbox row."""
 
 
 class Identity:
@@ -67,7 +59,7 @@ class Identity:
         self._limits = limits
         self._store = context.store
 
-    def of(self, letter: Letter) -> Sender:
+    def identify(self, letter: Letter) -> Sender:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""
         if not letter.sender:
             raise Ignored("From is not exactly one address")
@@ -81,8 +73,15 @@ class Identity:
             token = self._of_thread(letter, player)
         if token is None:
             return nothing
-        if token.kind in ("confirm", "invite", "address", "moved"):
-            return self._asked(letter, player, token, cut) or nothing
+        asked = self._asked_at(token, player)
+        if asked is not None:
+            if not asked and player is not None:
+                return nothing  # what it was about is done, or has lapsed: it proves nothing any more
+            if letter.sender not in asked:
+                raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
+            if letter.away:
+                raise Ignored(f"a notice of absence: {letter.subject}")
+            return Sender(letter.sender, player, token, True, cut)
         owner, void = self._owner(token, player)
         if owner is None:
             return nothing
@@ -93,43 +92,26 @@ class Identity:
         if verdict == "false":
             self._warn(player, "disowned", "a letter in your name was not believed")
             raise Ignored("its own domain says that From is false (DMARC)")
-        proven = not void and (not cut or token.kind in QUESTIONS)
+        proven = not void and (not cut or token.kind == "confirm")
         if not proven and token.kind not in ("seat", "player"):
             return nothing
         return Sender(letter.sender, player, token, proven or vouched, cut)
 
-    def _asked(self, letter: Letter, player: Player | None, token: Token, cut: bool) -> Sender | None:
-        """Who answers a question that went to an address outside, as a player's registration; None: a mere letter.
+    def _asked_at(self, token: Token, writer: Player | None) -> list[str] | None:
+        """The addresses that may answer a question which went to an address instead of a player; None for any other
+        token.
 
         It proves nothing about anybody but this address, else a stranger could be taken for any player.
         """
-        if token.kind == "confirm":
-            registration = self._store.people.registration(token.a)
-            if registration is None and player is not None:
-                return None  # whoever has confirmed once knows this address: it proves nothing any more
-            asked = registration.address if registration is not None else ""
-        elif token.kind in ("address", "moved"):
-            asked = self._asked_of_address(token)
-            if not asked and player is not None:
-                return None  # what it was about is done, or has lapsed
-        else:
-            invitation = self._store.company.invitation(token.a)
-            asked = invitation.address if invitation is not None else ""
-            if player is not None and asked in self._store.people.addresses(player.id):
-                asked = letter.sender  # they may answer from another address of theirs
-        if asked != letter.sender:
-            raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
-        if letter.away:
-            raise Ignored(f"a notice of absence: {letter.subject}")
-        return Sender(letter.sender, player, token, True, cut)
-
-    def _asked_of_address(self, token: Token) -> str:
-        """The address whose word counts about a change of address: the new one before, the old one after it."""
-        if token.kind == "address":
-            change = asked(self._context, token.a)
-            return change.after if change is not None else ""
-        done = find_undoable(self._context, token.a)
-        return done.before if done is not None else ""
+        if token.kind not in ("confirm", "invite"):
+            return None
+        question = self._store.confirmations.find(token.a)
+        if question is None or (question.address and question.has_expired(self._context.now())):
+            return []
+        if not question.address:
+            return None
+        own = self._store.people.addresses(writer.id) if writer is not None else []
+        return own if token.kind == "invite" and question.address in own else [question.address]
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
@@ -149,16 +131,17 @@ class Identity:
             holder = self._store.matches.holder(token.a, token.b)
             if holder is None:
                 return None, True
-            number, generation = holder
-            owner = writer if writer is not None and writer.id == number else people.player(number)
+            seated, generation = holder
+            owner = writer if writer is not None and writer.id == seated else people.player(seated)
             return owner, token.d != generation
-        if token.kind == "held":
-            owner = people.player(token.b) if self._store.post.incoming(token.a) else None
-            return owner, owner is None or token.c != owner.generation
-        if token.kind in ("player", "quiet", "farewell"):
-            owner = people.player(token.a)
-            return owner, owner is None or token.b != owner.generation
-        return (people.player(token.a), False) if token.kind == "leave" else (None, True)
+        if token.kind == "leave":
+            return people.player(token.a), False
+        number: int | None = token.a if token.kind == "player" else None
+        if token.kind == "confirm":
+            question = self._store.confirmations.find(token.a)
+            number = question.player if question is not None and not question.address else None
+        owner = people.player(number) if number is not None else None
+        return owner, owner is None or token.b != owner.generation
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
         """Tell a player, once a day, what has been tried with one of their reply addresses."""

@@ -9,7 +9,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.language.command_table import command_words
 from pbem.server.language.names import LONGEST, check_handle
-from pbem.server.language.yes_no import TEMPLATES
+from pbem.server.language.yes_no import ANSWER_WORDS
 from pbem.server.matches.ballots import CHOICES
 
 
@@ -26,7 +26,7 @@ def reserved_words(context: Context) -> set[str]:
     )
     seats = {title.lower().split()[0] for title in titles}
     games = [word for game in context.games for word in (game.name, game.name.replace("-", ""))]
-    return {*command_words(), *orders, *CHOICES, *TEMPLATES, *seats, *games}
+    return {*command_words(), *orders, *CHOICES, *ANSWER_WORDS, *seats, *games}
 
 
 def check_wanted(context: Context, text: str) -> str:

@@ -27,13 +27,16 @@ from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.legacy_words import pointer
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
-from pbem.server.reading.small_talk import SHORT, vocabulary
+from pbem.server.reading.splitter import first_words
 from pbem.store.rows import SeatRow
 
 CONDITIONAL = ("if ", "then ", "else ")
 FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
 
 _GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
+
+SHORT = 4
+"""Maximum number of words of a line that may hold the word of a command anywhere: `I resign`."""
 
 FACTS_TOLD = 3
 """Maximum number of facts listed for a condition that cannot be read."""
@@ -150,7 +153,7 @@ def _is_word_of_orders(letter: LetterContext, word: str) -> bool:
         else letter.context.store.matches.of_player(letter.player.id, ("running",))
     )
     games = [*letter.games, *(letter.context.games.named(row.game) for row in running)]
-    return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in games)
+    return word.lower() == "move" or any(word.lower() in first_words(game) for game in games)
 
 
 class Why(NamedTuple):

@@ -57,20 +57,21 @@ def _pieces(
         return 1
     if is_command(first):
         return next((at for at in range(1, below) if not _OPTIONS.fullmatch(lines[at].strip())), below)
-    alone = is_order(first)
-    if alone and not conditional and not _is_open(first):
+    pieces = int(is_order(first))
+    if pieces and not conditional and not _is_open(first):
         return 1
-    pieces = int(alone)
     for at in range(1, below):
-        before, whole = _joined(lines[:at]), _joined(lines[: at + 1])
-        branch = conditional and (_BRANCH.match(tidy(lines[at])) or _is_unfinished(before, is_order))
-        open_end = _is_open(before) and not is_command(lines[at])
-        if branch or (open_end and goes_on(before, lines[at])):
-            pieces = at + 1
-        elif is_command(lines[at]) or is_order(lines[at]):
-            break
-        elif is_order(whole):
-            pieces = at + 1
+        before, whole, line = _joined(lines[:at]), _joined(lines[: at + 1]), lines[at]
+        alone = is_command(line) or is_order(line)
+        if conditional and (_BRANCH.match(tidy(line)) or _is_unfinished(before, is_order)):
+            joins = not alone or is_order(whole)
+        elif alone:
+            joins = _is_open(before) and not is_command(line) and goes_on(before, line)
+            if not joins:
+                break
+        else:
+            joins = is_order(whole) or (_is_open(before) and goes_on(before, line))
+        pieces = at + 1 if joins else pieces
     return pieces
 
 

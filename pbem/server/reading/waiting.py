@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.mail.reading import Letter
-from pbem.server.core.address_changes import GRACE
 from pbem.server.core.context import Context
 from pbem.server.matches.ballots import decided
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -15,7 +14,7 @@ LEAVE_QUESTION = "do you want to leave for good?"
 
 def asked_to_leave(context: Context, player: Player) -> bool:
     """Whether a yes to the question still counts whether a player wants to leave the server for good."""
-    return bool(context.store.post.count_since(player.address, "farewell", context.now() - GRACE))
+    return bool(context.store.confirmations.pending("farewell", context.now(), player=player.id))
 
 
 def asked_to_play_on(

@@ -18,13 +18,14 @@ from pbem.play.record import Result
 from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
-from pbem.server.core.times import DAY, HOUR, moment, span
+from pbem.server.core.times import DAY, moment, span
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import Layout, lay_out
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
@@ -179,7 +180,7 @@ class Observers:
             if loaded.seat_of(player) is None and not self._hidden(player, loaded.seats):
                 self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
 
-    def observe(self, letter: LetterContext, number: int, *, result_only: bool) -> str:
+    def observe(self, letter: LetterContext, number: int, *, result_only: bool) -> Outcome:
         """Follow a match from now on. Raises `Refused`."""
         loaded = self.public(letter.sender, number)
         if loaded.seat_of(letter.sender) is not None:
@@ -191,10 +192,10 @@ class Observers:
         told = loaded.match.turn.event
         self._store.watch.observe(number, letter.sender.id, told, result_only=result_only)
         if result_only:
-            return f"you will hear how match {number} ends"
-        letter.sections.append(self.position(loaded, letter.sender))
+            return Outcome(f"you will hear how match {number} ends")
         self._store.matches.mark_seen(number, "", told)
-        return f"you follow match {number}: a mail comes whenever a turn is over"
+        board = self.position(loaded, letter.sender)
+        return Outcome(f"you follow match {number}: a mail comes whenever a turn is over", sections=(board,))
 
     def unobserve(self, player: Player, number: int) -> str:
         """Follow it no more. Raises `Refused`."""
@@ -292,20 +293,18 @@ class Observers:
             loaded.names,
             _shown(loaded),
             player.preferences,
-            layout=Layout(legend=False),
+            layout=Layout(legend=False, tables=()),
         )
         return Body("observed", facts, loaded.game.name, story)
 
     def position(self, loaded: LoadedMatch, reader: Player) -> str:
         """The board as all may see it."""
-        return lay_out(_shown(loaded), reader.preferences, Layout(legend=False))
+        return lay_out(_shown(loaded), reader.preferences, Layout(legend=False, tables=()))
 
     # Messages.
 
     def message(self, letter: LetterContext, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
-        if not text:
-            raise Refused(f"Tell what? For example: tell {player.handle} Do you feel like another match?")
         if not self._hears(player, letter.sender):
             raise Refused(f"{player.handle} takes no messages now")
         self._pass_on(letter, player, text)
@@ -318,8 +317,6 @@ class Observers:
                 f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
                 " a match of your own write: say and your text"
             )
-        if not text:
-            raise Refused(f"Tell what? For example: tell {number} What a throw!")
         loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
         hearing = [each for each in people if each is not None and self._hears(each, letter.sender)]
@@ -337,16 +334,12 @@ class Observers:
 
     def _pass_on(self, letter: LetterContext, player: Player, text: str, match: int | None = None) -> None:
         sender = letter.sender
-        limits = self._limits
-        if not limits.take("tell", sender.id):
-            raise Refused(f"{limits.most('tell')} messages a day are enough")
+        self._limits.require("tell", sender.id)
         self._mailer.plain(
             "message",
             player.address,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
-            Dispatch(
-                f"message-{letter.inbox}-{len(letter.transcript)}", auto_submitted=True, informational=True
-            ),
+            Dispatch(f"message-{letter.inbox}-{letter.done}", auto_submitted=True, informational=True),
             player=player,
             sender=sender.handle,
             watched=match,
@@ -378,9 +371,9 @@ class Observers:
             raise Refused(
                 "The clock you wait for stands still now, or no mail gets through; the board tells more"
             )
-        before = self._store.watch.nudge(loaded.number, letter.sender.id, now)
-        if before is not None and now - before < DAY - HOUR:
-            again = moment(before + DAY - HOUR, seat.zone)
+        nudged = f"{loaded.number} {letter.sender.id}"
+        if not self._limits.take("nudge", nudged):
+            again = moment(self._limits.ends("nudge", nudged), seat.zone)
             raise Refused(
                 f"You have nudged here within a day already; once a day is enough, so from {again} on again"
             )

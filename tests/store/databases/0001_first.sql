@@ -6,15 +6,6 @@ CREATE TABLE "_sqlite_migrations" (
    "applied_at" TEXT
 );
 INSERT INTO "_sqlite_migrations" VALUES(1,'pbem','0001_first','2026-11-22 23:32:41.518672+00:00');
-CREATE TABLE address_changes (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            player INTEGER NOT NULL REFERENCES players,
-            after TEXT NOT NULL,
-            asked INTEGER NOT NULL,
-            before TEXT NOT NULL DEFAULT '',
-            added INTEGER NOT NULL DEFAULT 0,
-            done INTEGER
-        ) STRICT;
 CREATE TABLE addresses (            -- every confirmed address; From must be one of them
             address TEXT PRIMARY KEY,
             player INTEGER NOT NULL REFERENCES players
@@ -35,6 +26,16 @@ CREATE TABLE bounces (              -- what speaks against an address, the worst
             note TEXT NOT NULL,
             PRIMARY KEY (player, day)
         ) STRICT, WITHOUT ROWID;
+CREATE TABLE confirmations (        -- questions asked by mail that wait for a yes
+            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
+            kind TEXT NOT NULL,
+            player INTEGER REFERENCES players,
+            address TEXT NOT NULL,          -- the only one that may answer; empty: all of the player's
+            about TEXT NOT NULL,            -- by kind: a handle, a letter, a seat, an address
+            asked INTEGER NOT NULL,
+            expires INTEGER                 -- NULL: an answer is never too late
+        ) STRICT;
+INSERT INTO "confirmations" VALUES(4,'confirm',NULL,'dan@example.org','Dan',1793000000,NULL);
 CREATE TABLE digests (
             id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
             player INTEGER NOT NULL REFERENCES players,
@@ -116,14 +117,6 @@ INSERT INTO "inbox" VALUES(17,1793000000,'x@example.org','["pbem@play.example"]'
 INSERT INTO "inbox" VALUES(18,1793000000,'x@example.org','["pbem@play.example"]',X'','done',0,'','',0,NULL,NULL,1,'{}','');
 INSERT INTO "inbox" VALUES(19,1793000000,'x@example.org','["pbem+aicadwpf4npg72ofaglre@play.example"]',X'','done',0,'','',0,NULL,NULL,1,'{}','');
 INSERT INTO "inbox" VALUES(20,1793000000,'x@example.org','["pbem@play.example"]',X'','done',0,'','',0,NULL,NULL,1,'{}','');
-CREATE TABLE invitations (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            match INTEGER NOT NULL REFERENCES matches,
-            n INTEGER NOT NULL,
-            address TEXT NOT NULL,
-            host INTEGER NOT NULL REFERENCES players,
-            created INTEGER NOT NULL
-        ) STRICT;
 CREATE TABLE later (                -- news of matches that waits for a digest
             id INTEGER PRIMARY KEY,
             digest INTEGER NOT NULL REFERENCES digests,
@@ -191,12 +184,6 @@ CREATE TABLE notes (
             turn INTEGER NOT NULL,
             text TEXT NOT NULL
         ) STRICT;
-CREATE TABLE nudges (
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            at INTEGER NOT NULL,
-            PRIMARY KEY (match, player)
-        ) STRICT, WITHOUT ROWID;
 CREATE TABLE observers (
             match INTEGER NOT NULL REFERENCES matches,
             player INTEGER NOT NULL REFERENCES players,
@@ -263,13 +250,6 @@ CREATE TABLE ratings (
             lost INTEGER NOT NULL,
             PRIMARY KEY (player, game)
         ) STRICT, WITHOUT ROWID;
-CREATE TABLE registrations (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            handle TEXT NOT NULL,
-            address TEXT NOT NULL UNIQUE,
-            created INTEGER NOT NULL
-        ) STRICT;
-INSERT INTO "registrations" VALUES(4,'Dan','dan@example.org',1793000000);
 CREATE TABLE sayings (
             id INTEGER PRIMARY KEY,
             match INTEGER NOT NULL REFERENCES matches,
@@ -380,12 +360,11 @@ CREATE INDEX notes_by_match ON notes (match, player);
 CREATE UNIQUE INDEX digests_waiting ON digests (player) WHERE sent IS NULL;
 CREATE INDEX digests_due ON digests (due) WHERE sent IS NULL;
 CREATE INDEX later_by_digest ON later (digest, match);
-CREATE INDEX address_changes_by_player ON address_changes (player, asked);
+CREATE INDEX confirmations_by_player ON confirmations (player, kind);
+CREATE INDEX confirmations_by_address ON confirmations (address, kind);
 CREATE INDEX game_observers_by_game ON game_observers (game);
 CREATE INDEX sayings_by_match ON sayings (match, id);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('registrations',4);
-INSERT INTO "sqlite_sequence" VALUES('invitations',0);
+INSERT INTO "sqlite_sequence" VALUES('confirmations',4);
 INSERT INTO "sqlite_sequence" VALUES('digests',0);
-INSERT INTO "sqlite_sequence" VALUES('address_changes',0);
 COMMIT;

@@ -1,0 +1,47 @@
+"""Commands for following the matches of others."""
+
+from __future__ import annotations
+
+from pbem.server.commands.base import Command
+from pbem.server.language.arguments import Arguments, Known
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome, below
+from pbem.server.reading.suggestions import append_sentence
+from pbem.server.views.observers import Observers
+
+
+class Observe(Command, frozen=True):
+    """Follow a match, or every new one of a game; alone: which there are."""
+
+    name = "observe"
+
+    observers: Observers
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        result_only = bool(arguments.words)
+        if arguments.number is not None:
+            return self.observers.observe(letter, arguments.number, result_only=result_only)
+        if not arguments.game:
+            return below(self.observers.running(letter.sender))
+        game = letter.context.games.named(arguments.game)
+        return Outcome(self.observers.observe_game(letter.sender, game, result_only=result_only))
+
+
+class Unobserve(Command, frozen=True):
+    """Stop following a match, a game, or everything."""
+
+    name = "unobserve"
+
+    observers: Observers
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        observers, player = self.observers, letter.sender
+        if arguments.number is not None:
+            return Outcome(observers.unobserve(player, arguments.number))
+        if arguments.game:
+            return Outcome(observers.unobserve_game(player, letter.context.games.named(arguments.game)))
+        told = observers.unobserve_all(player) if arguments.words else observers.unobserve_answered(letter)
+        return Outcome(told)
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        return append_sentence(super().refusal(letter, text, known), self.observers.followed(letter.sender))

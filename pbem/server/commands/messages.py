@@ -1,0 +1,86 @@
+"""Commands for writing to one another, and for notes to oneself."""
+
+from __future__ import annotations
+
+from pbem.mail.tokens import without_tokens
+from pbem.play.orders import Refused
+from pbem.server.commands.base import Command, InMatch
+from pbem.server.commands.words import find_player, plays_in
+from pbem.server.core.rates import RateLimits
+from pbem.server.language.arguments import Arguments
+from pbem.server.matches.repository import LoadedMatch
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Outcome
+from pbem.server.views.observers import Observers
+from pbem.store.rows import SeatRow
+
+NOTES = 20
+"""Maximum number of notes of a player on a match."""
+
+
+class Say(Command, frozen=True):
+    """A line to the others in the match; it goes out with the mails that are written when the letter is done."""
+
+    name = "say"
+
+    limits: RateLimits
+
+    def is_match(self, letter: LetterContext, word: str) -> bool:
+        """In an answer to a mail of a match a number is such only before a colon (`3: hello`)."""
+        return (letter.current is None or word.endswith(":")) and plays_in(letter, word)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded = letter.find_match(arguments.number)
+        if not self.limits.take("say", letter.sender.id):
+            return Outcome(f"not passed on: {self.limits.most('say')} lines a day are enough")
+        said = f"{letter.sender.handle} says: {arguments.text}"
+        return Outcome("passed on", says=((loaded.number, said),))
+
+
+class Tell(Command, frozen=True):
+    """A message to one player, or to those who play in a match that the sender follows."""
+
+    name = "tell"
+
+    observers: Observers
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if arguments.number is not None:
+            return Outcome(self.observers.word(letter, arguments.number, arguments.text))
+        player = find_player(letter, arguments.name)
+        return Outcome(self.observers.message(letter, player, arguments.text))
+
+
+class Note(Command, frozen=True):
+    """A note on a match for oneself; alone it tells all of them."""
+
+    name = "note"
+
+    def is_match(self, letter: LetterContext, word: str) -> bool:
+        return plays_in(letter, word)
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded, watch = letter.find_match(arguments.number), letter.context.store.watch
+        key = (loaded.number, letter.sender.id)
+        if arguments.words:
+            dropped = watch.forget_notes(*key)
+            return Outcome(f"{dropped} {'note' if dropped == 1 else 'notes'} dropped")
+        notes = watch.notes(*key)
+        if not arguments.text:
+            told = "; ".join(f"turn {note.turn + 1}: {note.text}" for note in notes)
+            return Outcome(told or "you have noted nothing")
+        if len(notes) >= NOTES:
+            raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")
+        watch.note(*key, loaded.match.turn.number, without_tokens(arguments.text))
+        return Outcome("noted")
+
+
+class Nudge(InMatch, frozen=True):
+    """Remind those whom a match waits for."""
+
+    name = "nudge"
+
+    observers: Observers
+
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
+        return Outcome(self.observers.nudge(letter, loaded))

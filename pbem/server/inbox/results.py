@@ -1,0 +1,92 @@
+"""What has come of a letter so far, line by line: a value, so that of a part that fails nothing is kept."""
+
+from __future__ import annotations
+
+import itertools
+
+from msgspec import Struct, structs
+
+from pbem.play.fates import LineResult
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.outcome import Announcement, Outcome
+
+
+class Results(Struct, frozen=True, eq=False):
+    """What has come of the lines above; `letter` is as the next line finds it.
+
+    `queued` are the results of lines that wait, with the numbers of their matches. `failed` are the matches of parts of
+    which nothing is done. `refused` tells first of all that something is not done.
+    """
+
+    letter: LetterContext
+    transcript: tuple[LineResult, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    queued: tuple[tuple[int, LineResult], ...] = ()
+    failed: tuple[int, ...] = ()
+    refused: str = ""
+
+    @classmethod
+    def begin(cls, letter: LetterContext) -> Results:
+        """What reading a letter has come to, before anything of it is done."""
+        return cls(letter, (*_notes(letter), *letter.transcript))
+
+    @classmethod
+    def void(cls, letter: LetterContext, lines: list[LineResult], sections: list[str]) -> Results:
+        """Nothing of a letter is done, because of some lines. How it was read is still told."""
+        remarks = [each for each in letter.transcript if not each.line]
+        return cls(
+            letter,
+            (*_notes(letter), *remarks, *lines),
+            (Outcome(sections=tuple(sections)),),
+            refused="Nothing of your letter has been done, because of the line that is refused below.",
+        )
+
+    def add(self, *transcript: LineResult, outcome: Outcome | None = None, refused: str = "") -> Results:
+        """What there is after another line."""
+        letter = self.letter.after(outcome) if outcome is not None else self.letter
+        return structs.replace(
+            self,
+            letter=structs.replace(letter, done=len(self.transcript) + len(transcript)),
+            transcript=(*self.transcript, *transcript),
+            outcomes=self.outcomes if outcome is None else (*self.outcomes, outcome),
+            refused=refused or self.refused,
+        )
+
+    # What is mailed.
+
+    @property
+    def sections(self) -> list[str]:
+        """What is told below the lines; who asks twice is told once."""
+        return list(dict.fromkeys(itertools.chain.from_iterable(each.sections for each in self.outcomes)))
+
+    @property
+    def shown(self) -> list[int]:
+        """The matches whose boards the writer gets."""
+        return sorted(set(itertools.chain.from_iterable(each.shows for each in self.outcomes)))
+
+    @property
+    def mailed(self) -> int:
+        """How many lines have led to a mail to the writer that says all."""
+        return sum(each.mailed for each in self.outcomes)
+
+    @property
+    def offered(self) -> int | None:
+        """The last offer made or taken."""
+        return next((each.offers for each in reversed(self.outcomes) if each.offers is not None), None)
+
+    @property
+    def told(self) -> dict[int, list[str]]:
+        """What is passed on to the others, by match."""
+        told: dict[int, list[str]] = {}
+        for number, text in itertools.chain.from_iterable(each.says for each in self.outcomes):
+            told.setdefault(number, []).append(text)
+        return told
+
+    def announcement(self, number: int) -> Announcement | None:
+        """What everybody in a match is told beside its events: the last headline; None where nothing is announced."""
+        found = [each for outcome in self.outcomes for each in outcome.announces if each.match == number]
+        return next((each for each in reversed(found) if each.headline), found[-1] if found else None)
+
+
+def _notes(letter: LetterContext) -> list[LineResult]:
+    return [LineResult("", "noted", note) for note in letter.mail.notes]

@@ -1,0 +1,56 @@
+"""What comes of a wish to take a letter back: it is done at once, or the others are asked. `rewind` does it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, structs
+
+from pbem.play.orders import Refused
+from pbem.store.rows import UndoRequest
+
+Step: TypeAlias = Literal["empty the queue", "take back", "ask"]
+"""What an undo does."""
+
+
+class Situation(Struct, frozen=True):
+    """What an undo is decided by.
+
+    `waiting`: the seat has lines in its queue; `written`: there is a letter of its own; `acted`: since then others have
+    done something of which all know; `free`: it has learned nothing by the letter, and nobody knows of it. `others` are
+    the people who would be asked, `asking` is the title of another seat that has asked already.
+    """
+
+    waiting: bool = False
+    written: bool = True
+    acted: bool = False
+    free: bool = False
+    others: tuple[str, ...] = ()
+    asking: str = ""
+
+
+def decide(situation: Situation) -> Step:
+    """What an undo does. Raises `Refused`."""
+    if situation.waiting and (situation.acted or not situation.written):
+        return "empty the queue"  # what was sent since is only waiting
+    if not situation.written:
+        raise Refused("You have done nothing yet that could be taken back")
+    if situation.free or not situation.others:
+        return "take back"
+    if situation.asking:
+        raise Refused(
+            f"{situation.asking} has asked to take something back. Answer that first: accept undo, or decline undo"
+        )
+    return "ask"
+
+
+def agree(request: UndoRequest, seat: str, people: Collection[str]) -> tuple[UndoRequest, bool]:
+    """A request with the yes of a seat, and whether all have agreed: the seats of `people` that are still in."""
+    agreed = tuple(dict.fromkeys((*request.agreed, seat)))
+    return structs.replace(request, agreed=agreed), set(people) <= {*agreed, request.seat}
+
+
+def asked_after(request: UndoRequest | None, seat: str) -> int | None:
+    """The number of the last letter that went out before another seat asked; None where none has."""
+    return request.mail if request is not None and request.seat != seat else None

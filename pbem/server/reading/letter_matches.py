@@ -1,0 +1,94 @@
+"""The matches that a letter has to do with: each is loaded once, changed by the lines, and stored at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.play.orders import Refused
+from pbem.server.clocks.clocks import reckon
+from pbem.server.core.context import Context
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.willing import is_offered_to
+from pbem.store.rows import Player
+
+
+class LetterMatches:
+    """Finds matches and remembers them. A part of a letter that fails drops those that it has touched."""
+
+    def __init__(
+        self, context: Context, repository: MatchRepository, renewed: frozenset[int] = frozenset()
+    ) -> None:
+        """`renewed` have gone back to the start of their turn, since the rules have changed."""
+        self.repository = repository
+        self._context = context
+        self._store = context.store
+        self._renewed = renewed
+        self._loaded: dict[int, LoadedMatch] = {}
+        self._before: dict[int, LoadedMatch] = {}
+        self._used: set[int] = set()
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(list(self._loaded))
+
+    def __getitem__(self, number: int) -> LoadedMatch:
+        return self._loaded[number]
+
+    def find(self, player: Player, number: int) -> LoadedMatch:
+        """A match in which a player has a seat. Raises `Refused`."""
+        if number not in self._loaded:
+            loaded = self.repository.load(number)
+            if loaded is None and is_offered_to(self._store, player, number):
+                raise Refused(f"Match {number} has not begun: it waits until all have accepted")
+            if loaded is None or loaded.seat_of(player) is None:
+                raise Refused(
+                    f"You do not play in a match {number}. Your matches: {self.list_running(player)}"
+                )
+            loaded.gone_back = number in self._renewed
+            self._loaded[number] = loaded
+        self._used.add(number)
+        return self._loaded[number]
+
+    def put(self, loaded: LoadedMatch) -> None:
+        """Take a match that has just begun, or been loaded anew, in the place of what was known of it."""
+        self._loaded[loaded.number] = loaded
+        self._used.add(loaded.number)
+
+    def forget(self) -> None:
+        """Everything has been rolled back: load all matches anew."""
+        self._loaded.clear()
+
+    def list_running(self, player: Player) -> str:
+        """The numbers of a player's running matches, for refusals."""
+        rows = self._store.matches.of_player(player.id, ("running",))
+        return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
+
+    def running(self, player: Player) -> list[LoadedMatch]:
+        """The running matches of a player, as they and their seats are now."""
+        rows = self._store.matches.of_player(player.id, ("running",))
+        matches = [self.find(player, row.id) for row in rows]
+        for loaded in matches:
+            loaded.refresh(self._store)
+        return matches
+
+    def reckon(self, player: Player) -> None:
+        """The clocks of a player run by another calendar from now on: set their deadlines anew."""
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), self._context.now())
+        for loaded in self._loaded.values():
+            loaded.refresh(self._store)
+
+    # Parts of a letter.
+
+    def begin_part(self) -> None:
+        """From now on note which matches are touched."""
+        self._before, self._used = dict(self._loaded), set()
+
+    @property
+    def touched(self) -> frozenset[int]:
+        """The matches that have been found or changed since the part began."""
+        changed = (n for n, loaded in self._loaded.items() if self._before.get(n) is not loaded)
+        return frozenset((*self._used, *changed))
+
+    def drop_part(self) -> None:
+        """The part has failed, and has been rolled back: load what it has touched anew."""
+        for number in self.touched:
+            self._loaded.pop(number, None)

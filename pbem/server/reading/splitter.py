@@ -1,0 +1,326 @@
+"""What one line of a letter is: an order, a command, an answer, or nothing that is understood.
+
+The structure decides. An order is what a game of this letter reads; a command begins with the word of one; an answer is
+a yes or a no in any words, where just that has been asked. Nothing else is ever carried out. Where a line stands in its
+letter is the business of `lines`; here only the match counts that the lines above have turned to.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pbem.play.conditional import is_conditional, lines_of, read_line
+from pbem.play.game import Game
+from pbem.play.orders import Unreadable, nearest, tidy
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import COMMANDS, MATCH, command_named
+from pbem.server.language.passwords import is_hidden
+from pbem.server.language.yes_no import answer_of
+from pbem.server.reading.legacy_words import NEEDLESS
+from pbem.server.reading.letter_context import LetterContext
+from pbem.server.reading.line import Line
+from pbem.server.reading.waiting import asked_to_play_on
+
+ORDERS_LIMIT = 200
+"""Maximum number of orders read of one letter, those between `;` counted."""
+
+LONGEST_ORDER = 400
+"""Maximum number of characters of an order with its condition: the time to read one may grow with its square."""
+
+_LIKE = 0.78
+"""How much a word is like another (of 1) that may have been meant."""
+
+_PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
+
+_FIGURE = re.compile(r"[a-z]{1,2}\d+\b|[b-hj-z]\b", re.IGNORECASE)
+"""The name of a figure or a square at the beginning of a line: S1, b4, Q."""
+
+_NO_TALK = re.compile(
+    r"\?|\b[a-z]{1,2}\d+\b|\b(?:not|never|wait|unless|instead|if|undo|resign|give up)\b|n't\b", re.IGNORECASE
+)
+"""What asks for an answer, names a figure or a square, or may take back, or put off, what stands beside it."""
+
+
+def is_order(game: Game[Any], text: str) -> bool:
+    """Whether a text is one order of a game, perhaps with a condition."""
+    if len(text) > LONGEST_ORDER:
+        return False
+    try:
+        read_line(game.order_of, text)
+    except Unreadable:
+        return False
+    return True
+
+
+@functools.lru_cache(maxsize=64)
+def first_words(game: Game[Any] | None) -> frozenset[str]:
+    """The words with which orders of a game begin, behind the name of a figure; without one those of the commands that
+    do something."""
+    if game is None:
+        commands = [command for command in COMMANDS if command.changes or command.name == "resign"]
+        return frozenset(word for command in commands for word in (command.name, *command.also))
+    forms = [form.split() for form in game.forms]
+    words = (
+        form[1] if _FIGURE.match(form[0]) or form[0] == "ID" else form[0] for form in forms if len(form) > 1
+    )
+    return frozenset(
+        word for word in (*words, *(form[0] for form in forms)) if re.fullmatch("[a-z]{2,}", word)
+    )
+
+
+@functools.lru_cache(maxsize=8192)  # people use few words to begin a line
+def _is_like(word: str, words: frozenset[str]) -> bool:
+    """Whether a word is one of these or nearly one, or one with its letters in another order."""
+    if word in words or len(word) < 3:
+        return word in words
+    letters = sorted(word)
+    return any(letters == sorted(each) for each in words) or bool(
+        len(word) > 3 and nearest(word, words, cutoff=_LIKE)
+    )
+
+
+def plain(line: str) -> str:
+    """A line in small letters, without what does not count at its end."""
+    return tidy(line).lower().rstrip(",")
+
+
+def without_please(line: str) -> str:
+    """A line without the polite word at its end."""
+    return _PLEASE.sub("", line)
+
+
+class Splitter:
+    """Tells what the lines of one letter are."""
+
+    def __init__(self, letter: LetterContext) -> None:
+        self._letter = letter
+        self.turn_to(None)
+
+    def turn_to(self, number: int | None) -> None:
+        """The lines below are for this match; None: for the one whose mail is answered."""
+        self.turned = number
+        wanted = number or self._letter.current
+        known = wanted is not None and self._letter.player is not None
+        loaded = self._letter.find_match_if_any(wanted) if known else None
+        row = (
+            self._letter.context.store.matches.match(wanted)
+            if wanted is not None and loaded is None
+            else None
+        )
+        self._game = loaded.game if loaded else self._letter.context.games.named(row.game) if row else None
+
+    @property
+    def _games(self) -> Iterator[Game[Any]]:
+        """The games in which a line may be an order, first that of the match that it is for."""
+        if self._game is not None:
+            yield self._game
+        yield from (game for game in self._letter.games if game is not self._game)
+
+    def split(self, line: str) -> list[Line]:
+        """The orders and commands of a line, between its `;`, or the answer that it is; those that are not understood
+        are `strange`."""
+        pieces = [without_please(piece) for piece in lines_of(line)]
+        if pieces and all(map(self.is_order, pieces)):
+            return [Line(piece, match=self.turned) for piece in pieces]
+        if answer := self._answer(line):
+            return [Line(line.strip(), *answer, answer=True)]
+        command = self.command(line)
+        if command is not None and command.prose and not self._is_hidden(tidy(line)):
+            return [Line(line.strip(), command, _behind_word(line))]
+        return [self._piece(piece, line) for piece in pieces]
+
+    def _piece(self, text: str, line: str) -> Line:
+        hidden = self._is_hidden(text)
+        command = None if hidden else self.command(text)
+        if command is not None:
+            arguments = text.partition(" ")[2].strip()
+            found = Line(text, command, arguments.rstrip(": ") if command is MATCH else arguments)
+            found.error = _why_not_alone(found, line)
+            return found
+        strange = hidden or not self.is_order(text)
+        return Line(text, match=self.turned, strange=strange, said=strange and self._is_talk(text, hidden))
+
+    def _is_hidden(self, text: str) -> bool:
+        return is_hidden(text, self._letter.context.games.names)
+
+    def is_order(self, text: str) -> bool:
+        """Whether a text is an order in any match that it could be for. A word of a command is one only where the match
+        asks for just that."""
+        word = text.split(" ", 1)[0]
+        if command_named(word) is not None and not (word == text and self._is_asked_for(word)):
+            return False
+        return any(is_order(game, text) for game in self._games)
+
+    def _is_asked_for(self, word: str) -> bool:
+        number = self.turned or self._letter.current
+        loaded = self._letter.find_match_if_any(number) if number and self._letter.player else None
+        ask = loaded.match.asks.get(self._letter.seat(loaded).seat) if loaded else None
+        try:
+            return (
+                loaded is not None and ask is not None and isinstance(loaded.game.order_of(word), ask.takes)
+            )
+        except Unreadable:
+            return False
+
+    def reads(self, line: str) -> bool:
+        """Whether a line is an order, or several."""
+        pieces = lines_of(line)
+        return bool(pieces) and all(map(self.is_order, pieces))
+
+    # Commands.
+
+    def command(self, line: str) -> CommandSpec | None:
+        """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be meant
+        for us."""
+        found = command_named(plain(line).split(" ", 1)[0])
+        if found is None or not found.everyday or (found.changes and self._letter.player is not None):
+            return found
+        return None if self.sentence_of(line) else found
+
+    def is_command(self, line: str) -> bool:
+        """Whether a line begins as a command does."""
+        return self.command(line) is not None
+
+    def sentence_of(self, line: str) -> CommandSpec | None:
+        """The command with whose word a line begins that may as well be a sentence: it has none of its forms but that
+        of any text; None for any other line."""
+        word, _, text = without_please(plain(line)).partition(" ")
+        command = command_named(word)
+        if command is None or word.rstrip(":") not in command.everyday:
+            return None
+        context = self._letter.context
+        fits = command.fits(
+            context.games.joined(text).split(),
+            context.games.names,
+            is_name=lambda name: context.store.people.named(name) is not None,
+            is_match=lambda number: number in self._matches if command.prose else number.isdecimal(),
+            is_alone=False,
+        )
+        return None if fits else command
+
+    @functools.cached_property
+    def _matches(self) -> list[str]:
+        """The numbers of the matches that the sender plays in, or follows."""
+        player, store = self._letter.player, self._letter.context.store
+        if player is None:
+            return []
+        own = [row.id for row in store.matches.of_player(player.id, ("running",))]
+        return [str(number) for number in (*own, *store.watch.observed_by(player.id))]
+
+    def fits(self, line: Line) -> bool:
+        """Whether a line is an order, an answer, or a command in one of its forms."""
+        names = self._letter.context.games.names
+        return line.answer or line.command is None or line.command.fits(line.arguments.split(), names)
+
+    # Lines that are not understood.
+
+    def is_near(self, line: str) -> bool:
+        """Whether a line begins as an order or a command does, or nearly so."""
+        text = tidy(line)
+        if _FIGURE.match(text) or is_conditional(text):
+            return True
+        words = re.findall(r"[^\W\d_]+", text.lower())
+        return any(_is_like(words[0], first_words(game)) for game in (None, *self._games)) if words else False
+
+    def _is_talk(self, text: str, hidden: bool) -> bool:
+        """Whether a line that is not understood may be left alone at the edges of a letter."""
+        if plain(text).split(" ", 1)[0].rstrip(":") in NEEDLESS:
+            return True
+        return not (hidden or self.is_near(text) or _NO_TALK.search(text) or len(text) > LONGEST_ORDER)
+
+    def goes_on(self, first: str, second: str) -> bool:
+        """Whether two lines are one order that says all that the first says by itself, and more.
+
+        They are none where both begin with the name of a figure: each is an order of its own.
+        """
+        if _FIGURE.match(tidy(first)) and _FIGURE.match(tidy(second)):
+            return False
+        if len(first) + len(second) > LONGEST_ORDER:
+            return False
+        return any(_says_more(game, f"{first} {second}", first) for game in self._games)
+
+    # Answers.
+
+    def _answer(self, line: str) -> tuple[CommandSpec, str] | None:
+        """The command, and its arguments, that a yes or a no in other words is, where just that has been asked."""
+        letter = self._letter
+        if letter.player is None or command_named(tidy(line)) is not None:
+            return None
+        said = answer_of(line, letter.names)
+        if not said:
+            return None
+        if self._asks(self.turned or letter.current):
+            return _named("accept" if said == "yes" else "decline"), ""
+        match = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.player)
+        if match is None:
+            return None
+        return _named("takeover" if said == "yes" else "decline"), str(match or "")
+
+    def _asks(self, number: int | None) -> bool:
+        """Whether a match waits for a yes or a no of the sender: to a challenge, a draw or an undo."""
+        letter = self._letter
+        if number is None:
+            return False
+        if number == letter.addressed and self._invited(number):
+            return True
+        loaded = letter.find_match_if_any(number)
+        if loaded is None:
+            return False
+        seat, undo = letter.seat(loaded), loaded.row.undo
+        return any(other.draw for other in loaded.others(seat)) or (
+            undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
+        )
+
+    def _invited(self, number: int) -> bool:
+        """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
+        matches = self._letter.context.store.matches
+        row = matches.match(number)
+        return (
+            row is not None
+            and row.status in ("offered", "void")
+            and any(
+                seat.player == self._letter.sender.id and seat.status == "invited"
+                for seat in matches.seats(number)
+            )
+        )
+
+
+def _says_more(game: Game[Any], whole: str, first: str) -> bool:
+    try:
+        more, less = (
+            [str(read_line(game.order_of, piece)) for piece in lines_of(text)] for text in (whole, first)
+        )
+    except Unreadable:
+        return False
+    if not less or len(more) != len(less):
+        return False
+    return re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
+
+
+def _named(word: str) -> CommandSpec:
+    command = command_named(word)
+    assert command is not None
+    return command
+
+
+def _behind_word(line: str) -> str:
+    """What stands behind the first word of a line, as it was written."""
+    word = plain(line).split(" ", 1)[0]
+    start = line.lower().find(word)
+    return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
+
+
+def _why_not_alone(line: Line, written: str) -> str:
+    """What is wrong with a command that cannot be taken back where it is not all that is written on its line."""
+    command = line.command
+    if command is None or not command.final or not command.fits(line.arguments.split(), ()):
+        return ""
+    word, *arguments = written.lower().rstrip(".! \t").split()
+    if word == command.name and command.fits(arguments, ()):
+        return ""
+    return (
+        f"This cannot be taken back, so it counts only alone on a line, in just these words: {command.form}"
+    )

@@ -1,0 +1,66 @@
+"""Questions asked by mail that wait for a yes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from pbem.store.rows import Confirmation
+
+
+class Confirmations:
+    """Queries about pending questions."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    def add(
+        self, kind: str, player: int | None, address: str, about: str, now: int, expires: int | None
+    ) -> int:
+        """Record a question; returns its number, which is never used again."""
+        cursor = self._conn.execute(
+            "INSERT INTO confirmations (kind, player, address, about, asked, expires) VALUES (?, ?, ?, ?, ?, ?)",
+            (kind, player, address, about, now, expires),
+        )
+        return cursor.lastrowid or 0
+
+    def find(self, number: int) -> Confirmation | None:
+        """Find a question by its number, expired or not."""
+        return next(self._select("id = ?", number), None)
+
+    def pending(
+        self, kind: str, now: int, *, player: int | None = None, address: str | None = None
+    ) -> list[Confirmation]:
+        """The questions of a kind that still wait, oldest first: those to a player, or at an address."""
+        return list(
+            self._select(
+                "kind = ?1 AND (?2 IS NULL OR player = ?2) AND (?3 IS NULL OR address = ?3)"
+                " AND (expires IS NULL OR expires > ?4)",
+                kind,
+                player,
+                address,
+                now,
+            )
+        )
+
+    def address_asked(self, kind: str, player: int, about: str) -> str:
+        """The address at which a player's question about something was asked last; "" if it never was."""
+        asked = list(self._select("kind = ? AND player = ? AND about = ?", kind, player, about))
+        return asked[-1].address if asked else ""
+
+    def delete(self, *questions: Confirmation) -> None:
+        """Delete questions: no answer to them counts any more."""
+        self._conn.executemany("DELETE FROM confirmations WHERE id = ?", [(each.id,) for each in questions])
+
+    def clear(self, before: int, now: int) -> None:
+        """Delete what was asked before a moment, unless it still has a term to run."""
+        self._conn.execute(
+            "DELETE FROM confirmations WHERE asked < ? AND coalesce(expires, 0) <= ?", (before, now)
+        )
+
+    def _select(self, where: str, *values: object) -> Iterator[Confirmation]:
+        statement = (
+            f"SELECT id, kind, player, address, about, asked, expires FROM confirmations WHERE {where}"
+        )
+        for row in self._conn.execute(f"{statement} ORDER BY id", values):
+            yield Confirmation(*row)

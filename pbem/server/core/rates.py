@@ -31,8 +31,8 @@ REMEMBERED = 10_000
 class Limit(Struct, frozen=True):
     """At most so many events, or bytes, within a window of seconds; 0 for any number.
 
-    What comes of one too many: its sender is `refused` it with these words, or the letter is `ignored` with this note.
-    Where neither is said, whoever counts decides.
+    What comes of one too many: its sender is `refused` it with these words (`{most}` is how many may be), or the letter
+    is `ignored` with this note. Where neither is said, whoever counts decides.
     """
 
     most: int
@@ -84,12 +84,12 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "first answer": Limit(1),  # by sender and mail that they answer: the first is never ignored
         # What a letter asks for.
         "say": Limit(caps.said_a_day),  # by player: not passed on
-        "tell": Limit(20, refused="20 messages a day are enough"),  # by player
-        "record": Limit(10, refused="10 records a day are enough"),  # by player
+        "tell": Limit(20, refused="{most} messages a day are enough"),  # by player
+        "record": Limit(10, refused="{most} records a day are enough"),  # by player
         "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time from which on it is not
         "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
         "guest": Limit(  # by player
-            5, refused="You can invite 5 people a day; let us wait what those say who have been asked"
+            5, refused="You can invite {most} people a day; let us wait what those say who have been asked"
         ),
         "invitation": Limit(1, WEEK),  # by address: refused, without telling why
         # Questions that wait for a yes.
@@ -207,7 +207,7 @@ class RateLimits:
 
     def _turn_away(self, name: str) -> NoReturn:
         limit = self._limits[name]
-        raise Refused(limit.refused) if limit.refused else Ignored(limit.ignored)
+        raise Refused(limit.refused.format(most=limit.most)) if limit.refused else Ignored(limit.ignored)
 
     def count(self, name: str, key: str | int, amount: int = 1) -> None:
         """Count what has happened, within the limit or not."""

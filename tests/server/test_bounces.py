@@ -503,7 +503,7 @@ def found_again(office: Office, mover: str, *kinds: str) -> None:
     mails = office.mails()
     board, *others = [mail for to, mail in mails if to == mover]
     assert "Mail to you had come back" in board.flat
-    assert "It is your move" in board.flat
+    assert "It is your turn" in board.flat
     assert [mail.kind for mail in others] == list(kinds)
     other = office.other(mover)
     (told,) = [mail for to, mail in mails if to == other]

@@ -339,7 +339,7 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     office.reply("zoe@example.org", asked, "takeover 1")
     mails = dict(office.mails())
     assert "Zoe plays on for South (Ann)." in mails[BEN].flat
-    assert "your move" in mails["zoe@example.org"].subject
+    assert "your turn" in mails["zoe@example.org"].subject
     office.reply("zoe@example.org", mails["zoe@example.org"], "done")
     assert office.asked() == BEN
     assert host.check(office.app) == []

@@ -193,7 +193,7 @@ def test_o21_two_mails_to_one_reader_about_one_match_that_have_not_left_yet_are_
     assert rows[1].reply == f"told in letter {rows[0].id}"
     text = Mail(rows[0].raw, rows[0].kind).text
     assert text.index("Have you seen the rain?") < text.index("It has stopped.")
-    assert "It is your move." in text
+    assert "It is your turn" in text
 
 
 def test_o21_what_a_letter_was_refused_for_is_told_in_the_mail_that_both_become(office: Office) -> None:

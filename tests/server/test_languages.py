@@ -36,7 +36,7 @@ def left(mail: Mail, office: Office) -> list[str]:
 def test_a_match_in_another_language_leaves_only_what_the_page_for_translators_names() -> None:
     office = Office(words=Templates(catalogue=Bracketed()))
     first = office.begin()
-    assert first[ANN].subject == "[pbem 1] Dodgeball! - [your move: action (turn 2)]"
+    assert first[ANN].subject == "[pbem 1] Dodgeball! - [your turn (turn 2)]"
     assert left(first[ANN], office) == [MARKER, "Everybody has accepted: the match begins."]
     office.write(ANN, "match 1\nS1 move b4\nS2 move d4\nS3 move g4")
     mails = dict(office.mails())

@@ -202,9 +202,9 @@ def test_the_subject_of_an_answer_about_an_offer_says_whom_it_waits_for(office: 
 def test_a_word_to_the_others_stands_in_their_subject(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     mails = said(office, BEN, "say Good luck!")
-    assert mails[ANN].subject == "[pbem 1] Dodgeball! - Ben writes, your move: action (turn 2)"
+    assert mails[ANN].subject == "[pbem 1] Dodgeball! - Ben writes, your turn (turn 2)"
     mails = said(office, BEN, "draw")
-    assert mails[ANN].subject == "[pbem 1] Dodgeball! - Ben offers a draw, your move: action (turn 2)"
+    assert mails[ANN].subject == "[pbem 1] Dodgeball! - Ben offers a draw, your turn (turn 2)"
 
 
 def test_the_last_mail_to_who_looks_on_says_that_it_is_over(office: Office) -> None:
@@ -282,7 +282,7 @@ def test_the_mail_of_the_day_lists_all_that_is_asked(office: Office) -> None:
     office.time += 11 * 3600
     run_reminders(office.app)
     (digest,) = [mail for to, mail in office.mails() if mail.kind == "digest"]
-    assert digest.subject == "[pbem] your move in matches 2 and 3"
+    assert digest.subject == "[pbem] your turn in matches 2 and 3"
     assert (
         "Match 2 (Dodgeball!). Your time is up on Mon 26 Oct 2026, 19:33 (UTC). Its board has come in a mail of its"
         " own; to have it again write: show 2" in digest.flat

@@ -35,7 +35,7 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
         loaded = office.find_match()
         seat, ask = next(iter(loaded.match.asks.items()))
         address = next(row.address for row in loaded.seats if row.seat == seat)
-        assert "your move" in mails[address].subject
+        assert "your turn" in mails[address].subject
         line = loaded.game.bots["normal"](masked(loaded.match.state, seat), ask, pick)
         quote = [f"> {text}" for text in mails[address].text.split("\n")]
         body = {
@@ -89,11 +89,11 @@ def test_the_reaction_is_asked_of_the_other_seat_in_mid_turn(office: Office) -> 
     play(office, ANN, "S1 move b4", "done")
     play(office, BEN, "done")
     mails = play(office, ANN, "S1 throw N1")
-    assert "your move: react (turn 4)" in mails[BEN].subject
+    assert "your turn (turn 4)" in mails[BEN].subject
     assert "Ben to move (turn 4)" in mails[ANN].subject
     assert 'Answer with "dodge"' in mails[BEN].flat
     mails = play(office, BEN, "dodge c7")
-    assert "your move" in mails[ANN].subject
+    assert "your turn" in mails[ANN].subject
     assert [row.name for row in office.log()[-3:]] == ["react", "South throws", "N1 dodges"]
 
 
@@ -284,7 +284,7 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
         "South (Ann) asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done."
         " To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
     )
-    assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
+    assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your turn (turn 3)"
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"
     assert "There is nothing to accept" in play(office, ANN, "accept")[ANN].flat
     office.thread(BEN, mails[BEN], "accept")

@@ -232,7 +232,7 @@ def test_skip_answers_for_the_late_player() -> None:
     mails = dict(office.mails())
     assert "Your time was up: the server has answered for you: done." in mails[ANN].flat
     assert "The time of South (Ann) was up: the server has answered instead." in mails[BEN].flat
-    assert "your move" in mails[BEN].subject
+    assert "your turn" in mails[BEN].subject
     row = next(row for row in office.log() if row.kind == "answer")
     assert (row.text, row.by) == ("done", "deadline")
     assert host.check(office.app) == []

@@ -214,4 +214,4 @@ def test_the_words_of_every_game_do_without_the_picture(game: str) -> None:
     office.mails()
     mails = office.begin("", game=game)
     assert 'role="img"' not in mails[BEN].message.as_string()
-    assert "It is your move" in mails[BEN].text or "Waiting for" in mails[BEN].text
+    assert "It is your turn" in mails[BEN].text or "Waiting for" in mails[BEN].text

@@ -36,13 +36,20 @@ def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
 
 
 def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
-    """What became of lines, in a mail that says no more than it must: many that have simply been done are counted."""
+    """What became of lines, in a mail that says no more than it must: orders that have simply been done are counted,
+    where they are many."""
     told = abridge(line_results)
-    plain = [result for result in told if result.status in ("done", "noted") and "Warning" not in result.text]
+    plain = [result for result in told if _is_plain(result)]
     if len(plain) <= LINES_OF_RECEIPT:
         return told
-    rest = [result for result in told if result not in plain]
-    return [*rest, LineResult("", "noted", f"{len(plain)} lines done: {plain[0].line} ... {plain[-1].line}")]
+    count = LineResult("", "noted", f"{len(plain)} lines done: {plain[0].line} ... {plain[-1].line}")
+    return [count, *(result for result in told if not _is_plain(result))]
+
+
+def _is_plain(result: LineResult) -> bool:
+    """Whether a line has been done, and no more is to be said of it; notes are of plans that are shown as a whole."""
+    done = result.status == "done" and result.text in ("", result.line)
+    return bool(result.line) and (done or (result.status == "noted" and "Warning" not in result.text))
 
 
 def hide_arguments(line_results: Sequence[LineResult]) -> list[LineResult]:

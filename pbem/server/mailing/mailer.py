@@ -222,11 +222,12 @@ class Mailer:
         body: Body,
         kind: str,
         dispatch: Dispatch,
-    ) -> None:
-        """A letter about a match to one seat, in the thread of that match."""
+    ) -> str:
+        """A letter about a match to one seat, in the thread of that match. Returns its Message-ID."""
         message_id = self._to_seat(row, seat, turn, subject, body, kind, dispatch)
         if message_id:
             self._store.matches.set_mailed(row.id, seat.index, message_id)
+        return message_id
 
     def _to_seat(
         self,

@@ -13,7 +13,8 @@ from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game, State, View
 from pbem.play.requests import Seat
-from pbem.store.rows import Preferences
+from pbem.server.matches.repository import LoadedMatch
+from pbem.store.rows import Preferences, SeatRow
 
 TURNED = "The board is turned to your side: north is below, east on the left."
 
@@ -86,6 +87,14 @@ def join_layouts(one: Layout, other: Layout) -> Layout:
 
 def _checksum(lines: Iterable[str]) -> int:
     return zlib.crc32("\n".join(lines).encode())
+
+
+def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:
+    """The signs of a match's board, and its tables."""
+    view = view_for(loaded.game, loaded.seen_by(seat.seat), seat.seat, seat.preferences)
+    parts = [view.legend, *view.tables]
+    text = "\n\n".join("\n".join(fit(line, " ", "   ") for line in part) for part in parts if part)
+    return f"LEGEND\n{text}" if text else "This board has no legend: it explains itself."
 
 
 def _statements(view: View) -> list[tuple[str, str]]:

@@ -24,6 +24,7 @@ from pbem.server.commands.playing import (
     Confirm,
     Dice,
     Facts,
+    Legend,
     MatchNumber,
     Preview,
     Queue,
@@ -42,6 +43,7 @@ from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
+from pbem.server.inbox.proposals import Proposals
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.lobby.forks import Forks
@@ -149,6 +151,7 @@ class Application:
                 Preview(),
                 Queue(),
                 Facts(),
+                Legend(),
                 Clear(),
                 Undo(),
                 Draw(),
@@ -172,7 +175,16 @@ class Application:
                 Fork(self.forks),
             )
         )
-        self.answers = Answers(context, self.mailer, self.limits, self.summaries, self.about, self.publisher)
+        self.proposals = Proposals(context)
+        self.answers = Answers(
+            context,
+            self.mailer,
+            self.limits,
+            self.summaries,
+            self.about,
+            self.publisher,
+            self.proposals,
+        )
         self.runner = LetterRunner(
             context,
             self.repository,
@@ -183,6 +195,7 @@ class Application:
             answers=self.answers,
             digests=self.digests,
             held=HeldLetters(context, self.mailer, self.limits),
+            proposals=self.proposals,
         )
         self.handler = LetterHandler(
             context,

@@ -24,9 +24,10 @@ class Outcome(Struct, frozen=True):
     """What one command has led to.
 
     `text` is what the writer is told beside the line, `sections` what they are told below all lines, `shows` the
-    matches whose boards they get, `explains` those whose boards come with all that explains them. `says` are messages to the others in a match. `turns_to`: the lines below are for
-    this match; `as_it_is`: for this match as it is now, whatever turn the answered mail has shown. `offers`: the answer
-    belongs to this offer. `mailed`: a mail of its own says all.
+    matches whose boards they get, `explains` those whose boards come with all that explains them. `says` are messages
+    to the others in a match. `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now,
+    whatever turn the answered mail has shown. `offers`: the answer belongs to this offer. `mailed`: a mail of its own
+    says all.
     """
 
     text: str = ""
@@ -52,7 +53,7 @@ def combine(text: str, outcomes: Sequence[Outcome]) -> Outcome:
         text,
         tuple(itertools.chain.from_iterable(each.sections for each in outcomes)),
         tuple(itertools.chain.from_iterable(each.shows for each in outcomes)),
-        tuple(itertools.chain.from_iterable(each.announces for each in outcomes)),
+        announces=tuple(itertools.chain.from_iterable(each.announces for each in outcomes)),
         turns_to=next((each.turns_to for each in reversed(outcomes) if each.turns_to), None),
         as_it_is=next((each.as_it_is for each in reversed(outcomes) if each.as_it_is), None),
         offers=next((each.offers for each in reversed(outcomes) if each.offers), None),

@@ -26,7 +26,11 @@ def tell_preview(
         fill(_stop(preview.stop, idle=not told), "  ", "  "),
         *([fill(remark, "  ", "  ")] if remark else []),
         "",
-        lay_out(view_for(game, state, seat.seat, seat.preferences), seat.preferences, Layout(legend=False, tables=())),
+        lay_out(
+            view_for(game, state, seat.seat, seat.preferences),
+            seat.preferences,
+            Layout(legend=False, tables=()),
+        ),
     ]
     return "\n".join(answer)
 

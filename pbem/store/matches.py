@@ -177,7 +177,9 @@ class Matches:
         return {(game, status): count for game, status, count in rows}
 
     def seats(self, match: int) -> list[SeatRow]:
-        """The seats of a match with their players, in seat order."""
+        """The seats of a match with their players, in seat order. The number may be any integer."""
+        if match.bit_length() > 63:
+            return []
         return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
 
     def holder(self, match: int, index: int) -> tuple[int, int] | None:

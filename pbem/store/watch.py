@@ -22,7 +22,9 @@ class Watch:
         )
 
     def unobserve(self, match: int, player: int) -> bool:
-        """Stop following a match; False if the player did not follow it."""
+        """Stop following a match, whose number may be any integer; False if the player did not follow it."""
+        if match.bit_length() > 63:
+            return False
         cursor = self._conn.execute("DELETE FROM observers WHERE match = ? AND player = ?", (match, player))
         return cursor.rowcount > 0
 

@@ -2,8 +2,11 @@
 
 import re
 
+import msgspec
 import pytest
 
+from pbem.server.commands import Commands
+from pbem.server.commands.playing import MatchNumber
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, command_named, command_words
 from pbem.server.language.yes_no import CLOSINGS
@@ -61,6 +64,17 @@ def test_no_word_means_two_things(command: CommandSpec) -> None:
     for word in (command.name, *command.also):
         assert word not in CLOSINGS
         assert command_named(f"{word.upper()}:") is command
+
+
+def test_every_entry_of_the_table_has_a_handler() -> None:
+    """A command without one stops the server when it starts, not the letter that names it."""
+    with pytest.raises(ValueError, match="challenge"):
+        Commands([MatchNumber()])
+
+
+def test_the_table_is_read_strictly() -> None:
+    with pytest.raises(msgspec.ValidationError, match="exmaple"):
+        msgspec.convert({"name": "x", "usage": ["x"], "summary": "", "help": "", "exmaple": "x"}, CommandSpec)
 
 
 def test_no_line_of_a_game_begins_like_a_command() -> None:
@@ -520,7 +534,13 @@ def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> No
 
 
 @pytest.mark.parametrize(
-    "line", ["undo 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
+    "line",
+    [
+        "undo 99999999999999999999",
+        "accept 99999999999999999999",
+        f"match {'9' * 400}",
+        "match 99999999999999999999\nS1 move b4",
+    ],
 )
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()

@@ -180,6 +180,13 @@ def test_every_game_can_be_forked(game: str) -> None:
     assert host.check(office.app) == []
 
 
+def test_a_fork_of_ones_only_match_needs_no_number() -> None:
+    office = Office()
+    office.begin()
+    office.write(ANN, "fork #1")
+    assert office.mail_to(BEN).kind == "challenge"
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [

@@ -298,7 +298,10 @@ def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
     board = office.begin()[ANN]
     office.write(BEN, "N2 move d7\nN1 move b7\naccept undo")
     mail = office.mail_to(BEN)
-    assert "Nothing of your letter has been done. (reply above this line) YOUR LETTER > accept undo refused: " in mail.flat
+    assert (
+        "Nothing of your letter has been done. (reply above this line) YOUR LETTER > accept undo refused: "
+        in mail.flat
+    )
     assert mail.subject == "[pbem 1] Dodgeball! - not done, Ann to move (turn 2)"
     assert office.find_match().match.queues == {}
     mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")

@@ -278,6 +278,7 @@ def test_observe_alone_lists_what_is_played(office: Office) -> None:
         (ANN, "observe 1", "You play in match 1 yourself"),
         (CAT, "observe x", "Write: observe, or observe 12"),
         (CAT, "observe 1 all", "Write: observe, or observe 12"),
+        (CAT, f"unobserve {'9' * 30}", f"You do not follow match {'9' * 30}"),
         (
             CAT,
             "unobserve 1 2",

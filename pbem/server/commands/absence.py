@@ -82,7 +82,9 @@ class Vote(Command, frozen=True):
         late = [seat for seat in loaded.seats if seat.vote]
         if not late or loaded.match.over:
             raise Refused(f"There is nothing to vote about in match {loaded.number}")
-        choice, *seats = (*arguments.names, *arguments.words)
+        choice, *seats = (*arguments.names, *arguments.words) or ("",)
+        if not choice:
+            raise Refused(self.spec.how())
         if seats:
             named = (seats[0].lower(), seats[0].lower().rstrip(".!"))
             late = [

@@ -49,13 +49,11 @@ class Command(Struct, frozen=True):
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """What is told of arguments that have no form of this command."""
-        how, first = self.spec.how(text), text.split()[:1]
-        if not (self.spec.names_game and first) or is_number(first[0]):
-            return how
-        if letter.context.store.people.named(first[0]) is not None:
-            return how
+        how, first = self.spec.how(text), "".join(text.split()[:1])
+        named = is_number(first) or letter.context.store.people.named(first) is not None
         try:
-            letter.context.games.named(first[0])
+            if first and self.spec.names_game and not named:
+                letter.context.games.named(first)
         except UnknownGame as error:
             return append_sentence(str(error), how)
         return how

@@ -18,7 +18,7 @@ from pbem.server.lobby.rematches import offer_rematch
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
 from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome, below, combine
+from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
 
@@ -92,7 +92,8 @@ class Seek(Command, frozen=True):
         offers = [self.offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number, _ in offers)
         text = f"{which}, {game.title}, may be joined by anybody: join {offers[0][0]}"
-        return combine(text, [outcome for _, outcome in offers])
+        sections = tuple(section for _, outcome in offers for section in outcome.sections)
+        return replace(offers[-1][1], text=text, sections=sections)
 
 
 class Join(Command, frozen=True):
@@ -138,7 +139,7 @@ class Fork(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number, turn = arguments.number, arguments.turn
-        if number is None and letter.current is None:
+        if number is None and turn is None and letter.current is None:
             raise Refused(self.spec.how())
         loaded = letter.repository.load(number) if number is not None else letter.find_match()
         if loaded is None:

@@ -34,6 +34,9 @@ class Games(Command, frozen=True):
 
     pages: HelpPages
 
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return Arguments()  # whatever else is said, the list answers it
+
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         return below(self.pages.games())
 

@@ -18,7 +18,7 @@ from pbem.server.core.context import Context
 from pbem.server.language.yes_no import names_in
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
-from pbem.server.reading.letter_matches import LetterMatches
+from pbem.server.reading.letter_matches import LetterMatches, check_turn
 from pbem.server.reading.outcome import Outcome
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -51,8 +51,6 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     proven: bool = False
     transcript: list[LineResult] = []
     done: int = 0
-
-    # Who and where.
 
     @property
     def sender(self) -> Player:
@@ -121,17 +119,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             return self.current
         if self.turns and len(self.turns) == 1:
             return next(iter(self.turns))
-        running = self.context.store.matches.of_player(self.sender.id, ("running",))
-        if not running:
-            raise Refused(
-                "You have no running match. To begin one write for example: challenge dodgeball house"
-            )
-        if len(running) != 1:
-            which = self.running_matches()
-            raise Refused(
-                f"Which match do you mean? Write first, for example: match {running[0].id}. Your matches: {which}"
-            )
-        return running[0].id
+        return self.matches.only_running(self.sender)
 
     def match_concerned(self, guess: int | None = None) -> int | None:
         """The match of the sender that this letter is about, or else the guess, if it has begun."""
@@ -141,18 +129,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse what was written for a position that had passed before this letter."""
         loaded.must_go_on()
-        if self.turns is None:
-            raise Refused(
-                "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
-                " below and answer this mail"
-            )
-        turn = self.turns.get(loaded.number, loaded.turn_before)
-        if turn != loaded.turn_before:
-            of = "Your letter has come in" if self.waited else "You have answered a mail of"
-            raise Refused(
-                f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
-                " Look at the board below and answer this mail"
-            )
+        check_turn(loaded, self.turns, waited=self.waited)
 
     # What changes from line to line.
 

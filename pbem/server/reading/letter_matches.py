@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import reckon
@@ -62,6 +62,20 @@ class LetterMatches:
         rows = self._store.matches.of_player(player.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
+    def only_running(self, player: Player) -> int:
+        """The number of a player's only running match. Raises `Refused`."""
+        running = self._store.matches.of_player(player.id, ("running",))
+        if not running:
+            raise Refused(
+                "You have no running match. To begin one write for example: challenge dodgeball house"
+            )
+        if len(running) != 1:
+            which = f"Your matches: {self.list_running(player)}"
+            raise Refused(
+                f"Which match do you mean? Write first, for example: match {running[0].id}. {which}"
+            )
+        return running[0].id
+
     def running(self, player: Player) -> list[LoadedMatch]:
         """The running matches of a player, as they and their seats are now."""
         rows = self._store.matches.of_player(player.id, ("running",))
@@ -92,3 +106,20 @@ class LetterMatches:
         """The part has failed, and has been rolled back: load what it has touched anew."""
         for number in self.touched:
             self._loaded.pop(number, None)
+
+
+def check_turn(loaded: LoadedMatch, turns: Mapping[int, int] | None, *, waited: bool) -> None:
+    """Refuse what was written for another turn than that in progress: `turns` are those that its writer has seen (None:
+    nobody knows), or, where the letter has `waited`, in which it has come. Raises `Refused`."""
+    if turns is None:
+        raise Refused(
+            "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
+            " below and answer this mail"
+        )
+    turn = turns.get(loaded.number, loaded.turn_before)
+    if turn != loaded.turn_before:
+        of = "Your letter has come in" if waited else "You have answered a mail of"
+        raise Refused(
+            f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
+            " Look at the board below and answer this mail"
+        )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 
@@ -45,16 +42,3 @@ class Outcome(Struct, frozen=True):
 def below(*sections: str) -> Outcome:
     """The answer to a line that asks for something longer."""
     return Outcome("see below", sections)
-
-
-def combine(text: str, outcomes: Sequence[Outcome]) -> Outcome:
-    """Several offers made by one line."""
-    return Outcome(
-        text,
-        tuple(itertools.chain.from_iterable(each.sections for each in outcomes)),
-        tuple(itertools.chain.from_iterable(each.shows for each in outcomes)),
-        announces=tuple(itertools.chain.from_iterable(each.announces for each in outcomes)),
-        turns_to=next((each.turns_to for each in reversed(outcomes) if each.turns_to), None),
-        as_it_is=next((each.as_it_is for each in reversed(outcomes) if each.as_it_is), None),
-        offers=next((each.offers for each in reversed(outcomes) if each.offers), None),
-    )

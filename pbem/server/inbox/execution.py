@@ -16,7 +16,7 @@ from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import MATCH
-from pbem.server.matches.repository import LoadedMatch
+from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
@@ -35,7 +35,8 @@ COMMANDS_LIMIT = 20
 class Void(Exception):
     """Nothing of the letter is done, or of one part of it.
 
-    `errors` tells why, by the `id` of a line; `about` is the match that lines were for then. `too_late`: orders have
+    `errors` tells why, by the `id` of a line; `about` is the match that lines were for then. `stale`: its writer has
+    not seen how it stands; `too_late`: orders have
     come for a match that is over.
     """
 
@@ -140,7 +141,8 @@ class Execution:
             outcome = self._commands.run(command, results.letter, line.arguments)
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
-                raise Void({id(line): str(error)}, results.letter.current) from error
+                stale = isinstance(error, Stale)
+                raise Void({id(line): str(error)}, results.letter.current, stale=stale) from error
             refused = LineResult(line.text, "refused", str(error))
             return results.add(refused, refused=IN_PART if changes else "")
         results = results.add(LineResult(line.text, "done", outcome.text), outcome=outcome)
@@ -168,7 +170,10 @@ class Execution:
             if not self._irrevocable:
                 late = loaded is not None and loaded.match.over
                 raise Void(
-                    {id(line): str(error) for line in orders}, letter.current, stale=True, too_late=late
+                    {id(line): str(error) for line in orders},
+                    letter.current,
+                    stale=isinstance(error, Stale),
+                    too_late=late,
                 ) from error
             refused = [LineResult(line.text, "refused", str(error)) for line in orders]
             return results.add(*refused, refused=IN_PART)

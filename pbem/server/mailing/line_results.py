@@ -13,7 +13,7 @@ LINES_TOLD = 100
 COLUMNS_TOLD = 300
 """Maximum length of a line, and of its result, in a mail."""
 
-LINES_OF_RECEIPT = 3
+LINES_OF_RECEIPT = 2
 """Maximum number of lines done whose results a receipt lists one by one."""
 
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
@@ -47,8 +47,9 @@ def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
 
 
 def _is_plain(result: LineResult) -> bool:
-    """Whether a line has been done, and no more is to be said of it; notes are of plans that are shown as a whole."""
-    done = result.status == "done" and result.text in ("", result.line)
+    """Whether a line has been done, and no more is to be said of it (`S1 move b4 with 3`: the story says the rest);
+    notes are of plans that are shown as a whole."""
+    done = result.status == "done" and (not result.text or result.text.startswith(result.line))
     return bool(result.line) and (done or (result.status == "noted" and "Warning" not in result.text))
 
 

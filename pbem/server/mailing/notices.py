@@ -116,6 +116,9 @@ def _marked(text: str) -> str:
     """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
     since phones show the first line, and screen readers read it first."""
     first, _, rest = text.partition("\n")
+    if first.endswith(" ") and ". " in first:  # a paragraph of several lines
+        first, _, more = first.partition(". ")
+        first, rest = f"{first}.", "\n".join(filter(None, (more, rest)))
     alone = not first.endswith(" ") and len(first) + len(MARKER) < TEXT_WIDTH
     return (
         f"{first} {MARKER}\n{rest}"

@@ -50,7 +50,7 @@ def choose_layout(
     """What a mail shows of a position, and the checksums of what its reader has been shown when they have read it.
 
     `shown` are those of what they have been shown before. A brief mail leaves out a legend and tables that are among
-    it; a receipt holds nothing but a picture that is not.
+    it, but for the tables of a reader who wants no pictures; a receipt holds nothing but a picture that is not.
     """
     board, legend = _checksum(view.board), _checksum(view.legend)
     tables = [_checksum(table) for table in view.tables]
@@ -64,7 +64,7 @@ def choose_layout(
         tables=tuple(
             n
             for n, table in enumerate(tables)
-            if detail == "full" or (detail == "brief" and table not in shown)
+            if detail == "full" or (detail == "brief" and (table not in shown or not preferences.board))
         ),
         changed=tuple(n for n, line in enumerate(lines) if line not in shown) if only_changes else None,
     )

@@ -111,7 +111,7 @@ def test_a_board_mail_that_presses_nobody_waits_for_the_hour() -> None:
     digest = office.mail_to(BEN)
     assert digest.subject == "[pbem] your turn in match 1"
     assert "S1 steps from b1 to b2" in digest.flat
-    assert "Your time is up on Mon 2 Nov 2026" in digest.flat
+    assert "You have until Mon 2 Nov 2026" in digest.flat
 
 
 def test_several_letters_make_one_section_with_everything_in_it() -> None:

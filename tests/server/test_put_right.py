@@ -1,5 +1,7 @@
 """A letter with slips in it comes back put right, and what is proposed would do where it stands."""
 
+import re
+
 import pytest
 
 from pbem.play.conformance import seeded
@@ -9,8 +11,10 @@ ANN, BEN = "ann@example.org", "ben@example.org"
 
 
 def the_whole(told: str) -> list[str]:
-    """The lines that are ready to be sent."""
-    block = told.partition("put right, ready to be sent:\n\n  e.g.  ")[2].partition("\n\n")[0]
+    """The lines that are ready to be sent, in the refusal of a letter, or of a part of one."""
+    sentence = r"To send it put right, answer yes:\n|put right, ready to be sent:\n\n"
+    block = re.split(rf"(?:{sentence})  e\.g\.  ", f"{told}\n")[-1] if re.search(sentence, told) else ""
+    block = block.partition("\n\n")[0]
     return [line.strip() for line in block.splitlines()]
 
 
@@ -120,6 +124,6 @@ def test_what_cannot_be_put_right_is_named(game: Office) -> None:
 
 def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> None:
     told = play(game, ANN, "S2 mvoe d4\ndone")[ANN].text
-    block = told.partition("ready to be sent:\n\n")[2].partition("\n\n")[0]
+    block = told.partition("answer yes:\n")[2].partition("\n\n")[0]
     assert block.startswith("  e.g.  S2 move")
     assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text

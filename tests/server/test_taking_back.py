@@ -105,7 +105,7 @@ def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) ->
     assert office.find_match().seats[1] == clock
     assert office.log() == []
     play(office, ANN, "place f g h")
-    assert "S1 f1; S2 g1; S3 h1" in play(office, BEN, "place a b c")[BEN].text
+    assert "South (Ann) stands on f1, g1 and h1" in play(office, BEN, "place a b c")[BEN].flat
     assert check(office.app) == []
 
 

@@ -60,6 +60,7 @@ class MatchBodies:
         explained = detail == "full"
         facts["deadlines"] = self.standing.deadlines(loaded, seat, brief=not explained)
         facts["full"] = explained
+        facts["notes"] = self._store.watch.notes(loaded.number, seat.player) if detail != "receipt" else []
         if not explained:
             facts["how"] = ""
         abridged = abridge if explained else shorten
@@ -120,7 +121,6 @@ class MatchBodies:
             "commitment": commitment(loaded.row.seed) if match.over or promise else "",
             "seed": loaded.row.seed.hex() if match.over else "",
             "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
-            "notes": self._store.watch.notes(loaded.number, seat.player),
             "ratings": self.standing.ratings(loaded) if match.over else [],
             "promise": promise,
         }

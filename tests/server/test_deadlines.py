@@ -159,7 +159,6 @@ def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
     assert f"You have {when} {then} The same goes for {others}." in boards[ANN].flat
     office.reply(ANN, boards[ANN], "done")
     told = office.mail_to(ANN).flat
-    print(told)
     assert f"{others} have {when}" in told
 
 

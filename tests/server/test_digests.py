@@ -151,7 +151,7 @@ def test_who_is_reminded_of_much_time_is_reminded_in_his_digest_and_at_once_of_l
     run_reminders(office.app)
     assert office.mails() == []
     text = evening(office).flat
-    assert "Your time is up on" in text
+    assert "You have until" in text
     assert "A reminder" not in text  # of how much was left then
     office.time = due - DAY
     run_reminders(office.app)

@@ -127,7 +127,8 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
             assert board is not None
             indented = [f"  {line}".rstrip() for line in board.group(1).rstrip().split("\n")]
             assert "\n".join(indented) in mail.text
-            assert "South (Ann), 3 pawns: S1 " in mail.text
+            receipt = "More: show, history" in mail.flat
+            assert ("South (Ann), 3 pawns: S1 " in mail.text) != receipt
 
 
 def test_what_others_say_comes_through_in_any_script(mails: list[Mail]) -> None:

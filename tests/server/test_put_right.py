@@ -73,7 +73,6 @@ def test_of_several_matches_the_one_with_the_slip_is_put_right(game: Office) -> 
 @pytest.mark.parametrize(
     "letter",
     [
-        "S2 mvoe d4",  # stands alone: the refusal says it
         "S2 mvoe d4\nS2 throw N9",  # nobody knows what the second line means
         "S2 mvoe d4\nS2 move h8",  # the second cannot be done
         "S2 mvoe d4\nundo",  # a command has more to it than its words
@@ -83,6 +82,12 @@ def test_a_letter_that_would_not_do_is_not_put_right(game: Office, letter: str) 
     told = play(game, ANN, letter)[ANN].text
     assert "refused" in told
     assert the_whole(told) == []
+    assert "answer yes" not in told
+
+
+def test_a_line_alone_is_put_right_too(game: Office) -> None:
+    """A plain yes sends it."""
+    assert the_whole(play(game, ANN, "S2 mvoe d4")[ANN].text) == ["S2 move d4"]
 
 
 def test_no_number_that_was_written_is_dropped(game: Office) -> None:

@@ -107,7 +107,7 @@ class Answers:
         assert seat is not None
         told = _line_results(results.letter, results.transcript)
         facts = {
-            "refused": [each for each in told if each.status == "refused"],
+            "refused": [each for each in abridge(told) if each.status == "refused"],
             "notes": [each.text for each in told if not each.line],
             "sections": results.sections,
             "proposal": results.proposal,

@@ -47,9 +47,9 @@ def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
 
 
 def _is_plain(result: LineResult) -> bool:
-    """Whether a line has been done, and no more is to be said of it (`S1 move b4 with 3`: the story says the rest);
+    """Whether a line has been done, and no more is to be said of it than how it was read (`S1 move a2 b3 with 3`);
     notes are of plans that are shown as a whole."""
-    done = result.status == "done" and (not result.text or result.text.startswith(result.line))
+    done = result.status == "done" and result.text.split()[:1] in ([], result.line.split()[:1])
     return bool(result.line) and (done or (result.status == "noted" and "Warning" not in result.text))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.mail.prose import TEXT_WIDTH
+from pbem.mail.prose import TEXT_WIDTH, fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, SECTION, Outgoing, compose
@@ -115,16 +115,13 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
 def _marked(text: str) -> str:
     """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
     since phones show the first line, and screen readers read it first."""
-    first, _, rest = text.partition("\n")
-    if first.endswith(" ") and ". " in first:  # a paragraph of several lines
-        first, _, more = first.partition(". ")
-        first, rest = f"{first}.", "\n".join(filter(None, (more, rest)))
-    alone = not first.endswith(" ") and len(first) + len(MARKER) < TEXT_WIDTH
-    return (
-        f"{first} {MARKER}\n{rest}"
-        if alone and not first.startswith((" ", SECTION, BOARD_OPEN))
-        else f"{MARKER}\n\n{text}"
-    )
+    lines = text.split("\n")
+    end = next((n for n, line in enumerate(lines) if not line.endswith(" ")), len(lines)) + 1
+    first, stop, more = "".join(lines[:end]).partition(". ")
+    rest = [f"{first}{stop.rstrip()}", *([fill(more)] if more else []), *lines[end:]]
+    if len(first) + len(MARKER) < TEXT_WIDTH and not first.startswith((" ", SECTION, BOARD_OPEN)):
+        return "\n".join([f"{rest[0]} {MARKER}", *rest[1:]])
+    return f"{MARKER}\n\n{text}"
 
 
 class Writer:

@@ -107,13 +107,13 @@ class Standing:
             told += [_("The same goes for %(who)s.", who=named(same))] if same else []
         for rows in others.values():
             who = named(loaded.title(row.seat) for row in rows)
-            told.append(self._deadline(loaded, rows[0], seat, who, brief=brief))
+            told.append(self._deadline(loaded, rows[0], seat, who, len(rows), brief=brief))
         return [*told, *self._away(loaded, seat)]
 
     def _deadline(
-        self, loaded: LoadedMatch, row: SeatRow, reader: SeatRow, who: str = "", *, brief: bool
+        self, loaded: LoadedMatch, row: SeatRow, reader: SeatRow, who: str = "", count: int = 1, *, brief: bool
     ) -> str:
-        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`."""
+        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`, so many."""
         _ = self._templates.sentences.gettext
         if row.due is None:
             if who:
@@ -129,7 +129,14 @@ class Standing:
         then = "" if brief and step == THEN["nag"] else " " + _(step)
         if not who:
             return _("You have until %(when)s: %(left)s.", when=when, left=left) + then
-        told = _("%(who)s has until %(when)s: %(left)s.", who=who, when=when, left=left)
+        told = self._templates.sentences.ngettext(
+            "%(who)s has until %(when)s: %(left)s.",
+            "%(who)s have until %(when)s: %(left)s.",
+            count,
+            who=who,
+            when=when,
+            left=left,
+        )
         if row.unreachable is not None:
             told += " " + _("Mail to %(who)s comes back.", who=who)
         return told + then

@@ -185,6 +185,12 @@ def test_without_receipts_what_others_say_and_refusals_still_come(seasoned: Game
     assert "refused" in seasoned.send(ANN, "S9 move b9")[ANN].text
 
 
+def test_without_receipts_an_offer_still_comes(seasoned: Game) -> None:
+    seasoned.send(ANN, "settings receipts off")
+    seasoned.send(ANN, "done")
+    assert "Ben offers a draw." in seasoned.send(BEN, "draw")[ANN].flat
+
+
 def test_without_receipts_a_line_that_waits_is_told(seasoned: Game) -> None:
     seasoned.send(ANN, "settings receipts off", "done")
     assert "queued" in seasoned.send(ANN, "S1 move b2")[ANN].text
@@ -213,6 +219,12 @@ def test_legend_sends_what_brief_mails_leave_out(seasoned: Game) -> None:
         text = seasoned.send(ANN, word)[ANN].text
         assert SIGNS in text
         assert EDGE not in text
+
+
+def test_legend_sends_tables_too() -> None:
+    office = Office()
+    game = Game(office, office.begin("", game="toxic-gnome"))
+    assert "Rows from the top:" in game.send(ANN, "legend")[ANN].text
 
 
 def test_show_sends_all_of_it(seasoned: Game) -> None:
@@ -262,6 +274,17 @@ def test_b41_a_yes_to_another_mail_does_not_send_it(seasoned: Game) -> None:
     log = seasoned.office.log()
     assert "refused" in reply(seasoned.office, ANN, board, "yes")[ANN].text
     assert seasoned.office.log() == log
+
+
+def test_b41_a_yes_to_a_later_mail_of_the_same_thread_does_not_send_it(seasoned: Game) -> None:
+    """Mail programs name the whole thread in References: it is the last of it that is answered."""
+    refusal = mistaken(seasoned)
+    office = seasoned.office
+    later = seasoned.send(BEN, "draw")[ANN]
+    headers = [f"In-Reply-To: {later.id}", f"References: {refusal.id} {later.id}"]
+    office.write(ANN, "yes", to=later.reply_to, subject=f"Re: {later.subject}", headers=headers)
+    assert office.find_match().match.over
+    assert "S1 move b2 with 1" not in played(office)
 
 
 def test_b41_only_the_last_refusal_counts(seasoned: Game) -> None:
@@ -322,6 +345,16 @@ def test_a_yes_to_the_mail_that_tells_of_the_draw_ends_the_match(seasoned: Game)
     told = seasoned.send(BEN, "draw")[ANN]
     reply(office, ANN, told, "yes")
     assert office.find_match().match.over
+
+
+def test_a_yes_to_a_refusal_that_proposes_nothing_is_no_yes_to_a_draw(seasoned: Game) -> None:
+    """It tells nothing of the draw, so the answer asks for it in full."""
+    office = seasoned.office
+    seasoned.send(BEN, "draw")
+    refusal = seasoned.send(ANN, "S1 move e7")[ANN]
+    assert "answer yes" not in refusal.text
+    assert "accept draw" in reply(office, ANN, refusal, "yes")[ANN].flat
+    assert not office.find_match().match.over
 
 
 # Without a picture.

@@ -45,8 +45,12 @@ class Proposals:
         """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
         if player is None or match is None or read_answer(mail, player.handle) != "yes":
             return []
+        store = self._context.store
+        answered = store.post.latest_of(mail.references, store.people.addresses(player.id))
+        if answered is None:
+            return []
         for row, proposal in self._find(player):
-            if proposal.match == match and proposal.message_id in mail.references:
+            if proposal.match == match and proposal.message_id == answered.message_id:
                 self._pending.delete(row)
                 return list(proposal.lines)
         return []

@@ -111,7 +111,14 @@ class Standing:
         return [*told, *self._away(loaded, seat)]
 
     def _deadline(
-        self, loaded: LoadedMatch, row: SeatRow, reader: SeatRow, who: str = "", count: int = 1, *, brief: bool
+        self,
+        loaded: LoadedMatch,
+        row: SeatRow,
+        reader: SeatRow,
+        who: str = "",
+        count: int = 1,
+        *,
+        brief: bool,
     ) -> str:
         """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`, so many."""
         _ = self._templates.sentences.gettext

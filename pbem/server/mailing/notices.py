@@ -117,11 +117,13 @@ def _marked(text: str) -> str:
     since phones show the first line, and screen readers read it first."""
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines) if not line.endswith(" ")), len(lines)) + 1
-    first, stop, more = "".join(lines[:end]).partition(". ")
-    rest = [f"{first}{stop.rstrip()}", *([fill(more)] if more else []), *lines[end:]]
-    if len(first) + len(MARKER) < TEXT_WIDTH and not first.startswith((" ", SECTION, BOARD_OPEN)):
-        return "\n".join([f"{rest[0]} {MARKER}", *rest[1:]])
-    return f"{MARKER}\n\n{text}"
+    first, more = "".join(lines[:end]), ""
+    if len(first) + len(MARKER) >= TEXT_WIDTH and ". " in first:
+        first, _, more = first.partition(". ")
+        first, more = f"{first}.", f"{fill(more)}\n"
+    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", SECTION, BOARD_OPEN)):
+        return f"{MARKER}\n\n{text}"
+    return f"{first} {MARKER}\n{more}" + "\n".join(lines[end:])
 
 
 class Writer:

@@ -1,74 +1,177 @@
-"""How many mails a game costs, measured by its normal player of the house against itself.
+"""How many mails a match costs a player, and how long they are to read, measured by players of the house.
 
-    python -m tools.mails GAME [--matches 20] [--players 3] [-o key=value]
+    python -m tools.mails [GAME ...] [--matches 5] [--write docs/mails.md]
 
-A mail is a letter that a player has to send: whenever a seat is asked, the bot writes one, as long as it likes.
+Two players of the house write letters to a server in memory, which mails them its answers. Words are runs of letters
+and digits; the signs of boards do not count. Median lengths are those of the mails that ask something from the fifth on
+(`turn`), of those that ask nothing (`receipt`), and of refusals, for which each player sends a line nobody can read now
+and then.
 """
 
 from __future__ import annotations
 
-import hashlib
+import re
 import statistics
-from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct, field
+from rich.progress import track
 
-from pbem.play.conformance import kept, seeded
-from pbem.play.dice import ProvableDice
-from pbem.play.game import NORMAL, Game, masked, opening
-from pbem.play.match import LetterRefused, Match
-from pbem.play.orders import split_lines
-from pbem.play.record import Tail
+from pbem.mail.tasks import read_here
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.play.conformance import seeded
+from pbem.play.game import NORMAL, masked
+from pbem.server.admin import host
+from pbem.server.core.config import Config
 from pbem.server.core.games import Games
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.mailing.notices import Writer, read
+from pbem.server.ops.application import Application
+from pbem.store import Store
+from pbem.store.rows import Incoming, Terms
+
+DOMAIN = "play.example"
+MISTAKEN = 7
+"""After so many letters a player sends one that nobody can read."""
+
+OLD = {"dodgeball": (354, 291), "toxic-gnome": (324, 259), "gnomeball": (639, 628), "elfball": (832, 769),
+       "slargeball": (558, 362)}  # fmt: skip
+"""Median words of a turn mail and of a receipt before mails became brief (22 November 2026)."""
+
+_BOARD = re.compile(f"{BOARD_OPEN}.*?{BOARD_CLOSE}", re.DOTALL)
+_WORD = re.compile(r"[^\W_]+")
+_TABLE = re.compile(r"(<!-- measured -->\n).*(<!-- end of measured -->)", re.DOTALL)
 
 
-def play(
-    game: Game[Any], options: dict[str, str], players: int, seed: int, bot: str
-) -> tuple[Counter[str], int]:
-    """One match; returns the letters of each seat, and the number of turns."""
-    values = game.read_options(options, players)
-    pick = seeded(f"mails/{seed}")
-    dice = ProvableDice(hashlib.sha256(f"mails/{seed}".encode()).digest(), game.name, ())
-    tail = Tail(opening(game, values, {seat: f"P{seat}" for seat in game.seats(values, players)}))
-    sent: Counter[str] = Counter()
-    match = Match(game, tail, dice)
-    match.settle()
-    while not match.over:
-        match = Match(game, kept(match), dice)
-        seat = next(iter(match.asks))
-        ask = match.asks[seat]
-        try:
-            match.play(seat, split_lines(game.bots[bot](masked(match.state, seat), ask, pick).split("\n")))
-        except LetterRefused:
-            match.answer_automatically(seat)
-        sent[seat] += 1
-    return sent, match.turn.number
+class Lengths(Struct):
+    """Words of the mails of some matches, by what they are, their lines, and letters that players have sent."""
+
+    turn: list[int] = field(default_factory=list)
+    receipt: list[int] = field(default_factory=list)
+    refusal_lines: list[int] = field(default_factory=list)
+    letters: list[int] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+
+
+class Table:
+    """A server in memory on which two players of the house play one match, by mail."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.time = 1_793_000_000
+        self.store = Store(":memory:")
+        self.app = Application(
+            self.store,
+            Config(domain=DOMAIN),
+            now=lambda: self.time,
+            seed=lambda: f"{seed}".encode().ljust(32, b"."),
+        )
+        self.writer = Writer(self.app.context)
+        self.seen = 0
+        for name in ("Ann", "Ben"):
+            host.add_player(self.app, name, f"{name.lower()}@example.org")
+        self.number = host.create(self.app, game, ["Ann", "Ben"], {}, Terms())
+
+    def send(self, address: str, to: str, body: str) -> None:
+        """Write to the server as its mail program would."""
+        self.seen += 1
+        raw = (
+            f"From: {address}\r\nTo: {to}\r\nMessage-ID: <{self.seen}@example.org>\r\nSubject: x\r\n\r\n"
+            + body.replace("\n", "\r\n")
+        ).encode()
+        with self.store.transaction():
+            number = self.store.post.receive(raw, address, (to,), self.time)
+            incoming = Incoming(number, self.time, address, (to,), raw, "new", 0, "")
+            self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
+
+    def mails(self, after: int) -> Iterator[tuple[int, str, str, str]]:
+        """The mails behind one in the outbox: their numbers, recipients, reply addresses and texts without boards."""
+        for row in reversed(self.store.post.outbox(None, 100)):
+            if row.id > after:
+                text = self.writer.text(read(row).body)
+                yield row.id, row.recipient, row.reply_to, _BOARD.sub("", text)
+
+
+def words_in(text: str) -> int:
+    """The number of words of a text."""
+    return len(_WORD.findall(text))
+
+
+def measure(game: str, seed: int, lengths: Lengths) -> None:
+    """Play one match by mail, and note how long its mails are."""
+    table, pick = Table(game, seed), seeded(f"mails/{game}/{seed}")
+    last, reply_to = 0, dict[str, str]()
+    asked, sent, read = dict[str, int](), dict[str, int](), dict[str, int]()
+    while True:
+        for number, recipient, answer, text in list(table.mails(last)):
+            last = number
+            reply_to[recipient] = answer
+            read[recipient] = read.get(recipient, 0) + words_in(text)
+            if "could not be" in text[:200] or "Nothing of your letter" in text[:200]:
+                lengths.refusal_lines.append(len(text.strip().split("\n")))
+            elif "\n  e.g.  " in text:
+                asked[recipient] = asked.get(recipient, 0) + 1
+                if asked[recipient] > 4:
+                    lengths.turn.append(words_in(text))
+            else:
+                lengths.receipt.append(words_in(text))
+        loaded = table.app.repository.load(table.number)
+        assert loaded is not None
+        if loaded.match.over:
+            break
+        seat, ask = next(iter(loaded.match.asks.items()))
+        address = next(row.address for row in loaded.seats if row.seat == seat)
+        sent[address] = sent.get(address, 0) + 1
+        mistaken = sent[address] % MISTAKEN == 0
+        line = loaded.game.bot(NORMAL)(masked(loaded.match.state, seat), ask, pick)
+        table.send(address, reply_to[address], "frobnicate b9" if mistaken else line)
+        table.time += 60
+    lengths.letters += list(sent.values())
+    lengths.words += list(read.values())
+
+
+def tell(title: str, name: str, lengths: Lengths) -> str:
+    """A row of the table."""
+
+    def median(values: list[int]) -> str:
+        return f"{statistics.median(values):.0f}" if values else "-"
+
+    before = OLD.get(name, ("-", "-"))
+    facts: tuple[Any, ...] = (
+        title,
+        f"{statistics.mean(lengths.letters):.0f} ({min(lengths.letters)}, {max(lengths.letters)})",
+        median(lengths.words),
+        f"{median(lengths.turn)} ({before[0]})",
+        f"{median(lengths.receipt)} ({before[1]})",
+        max(lengths.refusal_lines, default="-"),
+    )
+    return f"| {' | '.join(map(str, facts))} |"
 
 
 @click.command()
-@click.argument("name")
-@click.option("--matches", default=20, show_default=True)
-@click.option("--players", type=int, help="As few as the game allows unless given.")
-@click.option("--bot", help="Which player of the house; the normal one unless given.")
-@click.option("-o", "options", multiple=True, metavar="KEY=VALUE")
-def main(name: str, matches: int, players: int | None, bot: str | None, options: tuple[str, ...]) -> None:
-    """Play matches of a game and tell the mails each player had to send."""
-    game = Games().named(name)
-    count = players or game.players[0]
-    who = bot or NORMAL
-    texts = dict(option.split("=", 1) for option in options)
-    mails, turns = [], []
-    for seed in range(matches):
-        sent, number = play(game, texts, count, seed, who)
-        mails += list(sent.values())
-        turns.append(number)
-    low, middle, high = min(mails), statistics.median(mails), max(mails)
-    click.echo(
-        f"{game.title}, {count} players, {who}, {' '.join(options) or 'defaults'}: {matches} matches,"
-        f" mails a player {statistics.mean(mails):.1f} (from {low} to {high}, median {middle:g}),"
-        f" turns {statistics.mean(turns):.1f}"
-    )
+@click.argument("names", nargs=-1)
+@click.option("--matches", default=5, show_default=True, help="Of each game.")
+@click.option("--write", type=click.Path(path_type=Path), help="A document whose table is written anew.")
+def main(names: tuple[str, ...], matches: int, write: Path | None) -> None:
+    """Play matches by mail and measure what their mails cost their readers."""
+    games = Games()
+    rows = [
+        "| Game | Letters of a player in a match: mean (from, to) | Words mailed to a player | Turn mail from the fifth"
+        " on, median words (before) | Receipt (before) | Longest refusal, lines |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name in names or [game.name for game in games]:
+        lengths = Lengths()
+        for seed in track(range(matches), description=name):
+            measure(name, seed, lengths)
+        rows.append(tell(games.named(name).title, name, lengths))
+    table = "\n".join(rows) + "\n"
+    click.echo(table)
+    if write is not None:
+        text = _TABLE.sub(lambda found: found[1] + table + found[2], write.read_text(encoding="utf-8"))
+        write.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

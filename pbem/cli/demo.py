@@ -156,7 +156,7 @@ class _Demo:
                 text = text_of(mail)
                 subject = str(mail["Subject"])
                 over = "the match is over" in subject
-                asked = "your move" in subject
+                asked = "your turn" in subject
                 self.boards += asked or over
                 self.show(handle, mail, whole=over or (asked and self.boards <= 2))
                 if over:

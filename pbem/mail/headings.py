@@ -15,7 +15,8 @@ from collections.abc import Sequence
 
 from pbem.mail.phrases import OPENERS, ORIGINALS, SENDERS, WROTE
 
-MARKER = "==== write your answer above this line ===="
+MARKER = "(reply above this line)"
+"""Stands at the end of the first line of our mails, or alone on it. Everything below is not the reader's."""
 
 _QUOTES = (">", "»»", "» ", "› ", "＞", "&gt;", "¦ ")
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015_=~"
@@ -42,10 +43,11 @@ def is_quoted(text: str) -> bool:
 
 
 def is_marker(text: str) -> bool:
-    """Our own marker line, even if a program changed its rules or blanks or wrapped its end (B9)."""
+    """A line with our marker, even if a program changed its signs or blanks or wrapped its end (B9)."""
     if "above" not in text.lower():
         return False
-    return "writeyouransweraboveth" in "".join(c for c in text[:200].lower() if c.isalpha())
+    letters = "".join(c for c in text[:200].lower() if c.isalpha())
+    return "replyaboveth" in letters or "writeyouransweraboveth" in letters  # the old form
 
 
 # --- frames --------------------------------------------------------------------------------------

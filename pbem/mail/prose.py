@@ -2,8 +2,9 @@
 
 `templates/mails/` has one template per kind of mail; `templates/games/<game>/` has `events.j2` with one macro per
 event class, ask and outlook (with its name in snake case: `thrown(e, names)` tells `Thrown`, and `ask_react(about,
-state)` the ask `react`), and `help.j2` with the macros `overview()` and one `decision_<ask>()` for each decision. A
-game in another package brings its own `templates/` folder beside its code.
+state)` the ask `react`; `how_react(about, state)` tells beginners how it is answered), and `help.j2` with the macros
+`overview()` and one `decision_<ask>()` for each decision. A game in another package brings its own `templates/` folder
+beside its code.
 
 Templates are compiled once in a process: compiling one takes longer than handling a letter.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 import functools
 import gettext
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,12 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
+def latest(paragraphs: Sequence[str], most: int) -> list[str]:
+    """The last paragraphs of a story in indented lines, at most so many; a first line of dots stands for the others."""
+    lines = [line for paragraph in paragraphs for line in fill(paragraph, "  ", "  ").split("\n")]
+    return lines if len(lines) <= most else ["  [...]", *lines[1 - most :]]
+
+
 listed = Sentences(gettext.NullTranslations()).listed
 """For lists that the program itself puts together in English."""
 
@@ -94,7 +101,7 @@ class Templates:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        self._env.filters.update(fill=fill, fit=fit)
+        self._env.filters.update(fill=fill, fit=fit, latest=latest)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""
@@ -105,8 +112,14 @@ class Templates:
         return self._call(f"games/{game}/events.j2", _snake(type(event).__name__), event, names)
 
     def prompt(self, game: str, ask: Any, state: Any) -> str:
-        """What an ask wants of its seat, in one paragraph; the state is masked for that seat."""
+        """What an ask wants of its seat, in a sentence or two that mails begin with; the state is masked for it."""
         return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
+
+    def how_to(self, game: str, ask: Any, state: Any) -> str:
+        """How an ask is answered, in one paragraph for those who are new to the game; "" where it goes without."""
+        macro = f"how_{_snake(ask.name)}"
+        path = f"games/{game}/events.j2"
+        return self._call(path, macro, ask.about, state) if hasattr(self._module(path), macro) else ""
 
     def decision(self, game: str, name: str) -> str:
         """The help text of a decision, its paragraphs separated by blank lines (not yet filled)."""

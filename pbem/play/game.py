@@ -83,13 +83,16 @@ class View(Struct, frozen=True):
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
     describe in words what the picture shows, so that a screen reader needs no picture. `header` comes first: the score
-    and whatever else one wants to know first. Header and lists are complete without picture and legend.
+    and whatever else one wants to know first. `tables` hold what seldom changes, such as the attributes of figures: a
+    mail leaves each of them out, and the legend, where its reader has seen it as it is. Header, lists and tables are
+    complete without picture and legend.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
+    tables: tuple[tuple[str, ...], ...] = ()
 
 
 class Signs(Struct, frozen=True):

@@ -36,7 +36,8 @@ _MATCH = (
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
     " s.queue, s.told, s.draw, s.draw_mail, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote,"
-    " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
+    " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences,"
+    " s.shown, s.turn_mails"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, queues, seen, void FROM log"
@@ -263,15 +264,37 @@ class Matches:
             "UPDATE seats SET queue = ? WHERE match = ? AND n = ?", (_text(queue), match, index)
         )
 
-    def set_told(self, match: int, index: int, told: int) -> None:
-        """A seat has been told all events up to `told`."""
-        self._conn.execute("UPDATE seats SET told = ? WHERE match = ? AND n = ?", (told, match, index))
-
-    def set_mailed(self, match: int, index: int, message_id: str, told: int | None) -> None:
-        """Record a letter to a seat about its match, and that it tells all events up to `told`, if any."""
+    def set_told(
+        self,
+        match: int,
+        index: int,
+        told: int,
+        shown: Iterable[int] = (),
+        *,
+        asked: bool = False,
+        message_id: str | None = None,
+    ) -> None:
+        """A seat has been told all events up to `told`, and `shown` these parts of the position (see `SeatRow`), by a
+        letter of its own if its Message-ID is given; `asked`: it has been asked something."""
         self._conn.execute(
-            "UPDATE seats SET last_mail = ?, told = coalesce(?, told) WHERE match = ? AND n = ?",
-            (message_id, told, match, index),
+            "UPDATE seats SET told = ?, shown = ?, turn_mails = turn_mails + ?, last_mail = coalesce(?, last_mail)"
+            " WHERE match = ? AND n = ?",
+            (told, msgspec.json.encode(sorted(shown)).decode(), asked, message_id, match, index),
+        )
+
+    def turn_mails(self, player: int, game: str) -> int:
+        """The number of mails that have asked a player something in all matches of a game."""
+        (count,) = self._conn.execute(
+            "SELECT coalesce(sum(s.turn_mails), 0) FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.player = ? AND m.game = ?",
+            (player, game),
+        ).fetchone()
+        return int(count)
+
+    def set_mailed(self, match: int, index: int, message_id: str) -> None:
+        """Record a letter to a seat about its match."""
+        self._conn.execute(
+            "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
         )
 
     def mark_seen(self, match: int, seat: str, told: int) -> None:
@@ -347,7 +370,7 @@ class Matches:
         """Give a seat to another player. The thread, votes, draw offer and queue of the player before are dropped."""
         self._conn.execute(
             "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, vote = 0,"
-            " reminded_at = NULL, queue = '[]' WHERE match = ? AND n = ?",
+            " reminded_at = NULL, queue = '[]', shown = '[]', turn_mails = 0 WHERE match = ? AND n = ?",
             (player, match, index),
         )
         self._conn.execute("DELETE FROM votes WHERE match = ?1 AND (n = ?2 OR voter = ?2)", (match, index))
@@ -498,6 +521,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[21] = bool(row[21])
     values[26:28] = map(bool, row[26:28])
     values[29] = read_preferences(row[29])
+    values[30] = frozenset(msgspec.json.decode(row[30]))
     return SeatRow(*values)
 
 

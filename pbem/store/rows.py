@@ -14,8 +14,9 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     """A player's mail settings.
 
     `daily`: mail that can wait comes once a day, at `hour` (0 to 23) in their own zone. `lists_first`: a position is
-    described in words before it is drawn; `board`: it is drawn at all; `own_side`: it is drawn from their side of
-    the board, where it has sides.
+    described in words before it is drawn; `board`: it is drawn at all; `changes`: only what has changed is told, in
+    words; `own_side`: it is drawn from their side of the board, where it has sides. `detail`: whether mails explain
+    everything each time (`auto`: the first few do); `receipts`: how long mails are that ask nothing.
     """
 
     daily: bool = False
@@ -23,6 +24,9 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     lists_first: bool = False
     board: bool = True
     own_side: bool = False
+    changes: bool = False
+    detail: Literal["auto", "full", "brief"] = "auto"
+    receipts: Literal["short", "full", "off"] = "short"
 
 
 class Player(Struct, frozen=True):
@@ -146,7 +150,8 @@ class SeatRow(Struct, frozen=True):
     `reminded_at` the time of the last one. `bank` is the running time left when the clock was started (or now, if it
     does not run; None before its first start), `missed` the number of deadlines missed in a row; `vote`: the others
     are asked what to do about the seat. `began` is the handle of the player who had the seat when the match began;
-    `public`: the seat was offered to everybody.
+    `public`: the seat was offered to everybody. `shown` are checksums of what the player has been shown of the
+    position, `turn_mails` the number of mails that have asked the seat something.
     `last_mail` is the Message-ID of the last letter to the seat about this match, for threading. Reply addresses
     of another `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
     """
@@ -181,6 +186,8 @@ class SeatRow(Struct, frozen=True):
     quiet: bool
     unreachable: int | None
     preferences: Preferences
+    shown: frozenset[int]
+    turn_mails: int
 
     @property
     def gone(self) -> bool:

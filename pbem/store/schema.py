@@ -117,6 +117,8 @@ def first(db: Database) -> None:
             generation INTEGER NOT NULL DEFAULT 0,
             reminded_at INTEGER,
             draw_mail INTEGER NOT NULL DEFAULT 0,
+            shown TEXT NOT NULL DEFAULT '[]',  -- JSON: what has been shown, as checksums
+            turn_mails INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (match, n)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX seats_by_player ON seats (player, match);

@@ -31,7 +31,7 @@ def office() -> Office:
     office.write(ann, "challenge dodgeball ben pawns=3 placement=fixed")
     office.reply(ben, office.mail_to(ben), "accept")
     for _ in range(6):
-        asked = next((address, mail) for address, mail in office.mails() if "your move" in mail.subject)
+        asked = next((address, mail) for address, mail in office.mails() if "your turn" in mail.subject)
         office.reply(asked[0], asked[1], "done")
     return office
 

@@ -147,7 +147,7 @@ def _check_html(html: str) -> None:
 
 
 def _check_text(text: str) -> None:
-    assert text.startswith(f"{MARKER}\n"), "the line above which to answer comes first"
+    assert text.partition("\n")[0].endswith(MARKER), "the first line says where to answer"
     assert not TOKEN.search(text), "a token in the text"
     assert not UNSEEN.search(text)
     assert "\t" not in text

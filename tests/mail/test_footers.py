@@ -4,7 +4,7 @@ import pytest
 
 from pbem.mail.quoting import cut
 
-QUOTE = ["", "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:", "> It is your move."]
+QUOTE = ["", "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:", "> It is your turn"]
 
 FOOTERS = [
     "Sent from my iPhone",

@@ -8,7 +8,7 @@ from pbem.mail.quoting import MARKER, cut
 
 OWN = "pbem@play.example"
 TOKEN = "pbem+aiaqaapwrfoum2vn6uwnpli@play.example"
-MAIL = [MARKER, "", "It is your move.", "", "  e.g.  S1 move a4", "", "YOUR LETTER", "  > S1 move b4"]
+MAIL = [MARKER, "", "It is your turn", "", "  e.g.  S1 move a4", "", "YOUR LETTER", "  > S1 move b4"]
 QUOTED = [f"> {line}".rstrip() for line in MAIL]
 
 INTRODUCTIONS = [

@@ -105,7 +105,7 @@ class Players:
             for seat in loaded.seats:
                 ask = loaded.match.asks.get(seat.seat)
                 asked = [mail for mail in self.box(seat.handle) if f"[pbem {number}]" in mail["Subject"]]
-                asked = [mail for mail in asked if "your move" in mail["Subject"]][-1:]
+                asked = [mail for mail in asked if "your turn" in mail["Subject"]][-1:]
                 if ask is None or not asked or str(asked[0]["Message-ID"]) in self.answered:
                     continue
                 bot = loaded.game.bot("normal")

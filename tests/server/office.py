@@ -16,6 +16,7 @@ from unittest import mock
 
 from pbem.mail.delivery import Delivery
 from pbem.mail.prose import Templates
+from pbem.mail.quoting import MARKER
 from pbem.mail.tasks import read_here
 from pbem.play.game import Game
 from pbem.play.record import Row
@@ -84,8 +85,8 @@ class Mail:
 
     @property
     def flat(self) -> str:
-        """The text with all white space single, for looking up sentences."""
-        return " ".join(self.text.split())
+        """The text with all white space single, for looking up sentences, and without the line for answers."""
+        return " ".join(self.text.replace(MARKER, "", 1).split())
 
 
 @functools.cache

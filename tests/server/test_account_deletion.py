@@ -302,7 +302,7 @@ def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
     office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
     mails = left(office)
     assert "Waiting for" not in mails[ANN].flat
-    assert "It is your move, together with C (Cat)." in mails[ANN].flat
+    assert "The same goes for C (Cat)." in mails[ANN].flat
     for address in (ANN, CAT):
         seat = next(seat for seat in office.find_match().seats if seat.address == address)
         office.write(address, str(office.find_match().match.asks[seat.seat].auto()))

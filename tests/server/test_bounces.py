@@ -487,8 +487,10 @@ def test_the_others_are_told_until_when_a_clock_stands_still(office: Office) -> 
     lose(office, ANN)
     told = office.mail_to(BEN).flat
     assert "That is so for 30 days a year at most" in told
-    when = "is up on Wed 2 Dec 2026, 07:33 (UTC), in 35 days; then you are asked what to do."
-    assert f"The time of South (Ann), to whom mail comes back, {when}" in told
+    assert (
+        "South (Ann) has until Wed 2 Dec 2026, 07:33 (UTC): 35 days. Mail to South (Ann) comes back." in told
+    )
+    assert "After that you decide what to do." in told
 
 
 # Found.
@@ -503,7 +505,7 @@ def found_again(office: Office, mover: str, *kinds: str) -> None:
     mails = office.mails()
     board, *others = [mail for to, mail in mails if to == mover]
     assert "Mail to you had come back" in board.flat
-    assert "It is your move" in board.flat
+    assert "It is your turn" in board.flat
     assert [mail.kind for mail in others] == list(kinds)
     other = office.other(mover)
     (told,) = [mail for to, mail in mails if to == other]

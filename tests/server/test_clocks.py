@@ -127,7 +127,7 @@ def test_another_zone_moves_the_deadline_at_once() -> None:
     told = office.mail_to(ANN).flat
     assert seat.due is not None
     assert seat.due != before
-    assert f"Your time is up on {moment(seat.due, 'Pacific/Kiritimati')}" in told
+    assert f"You have until {moment(seat.due, 'Pacific/Kiritimati')}" in told
     office.write(ANN, "vacation 2027-02-01 2027-02-02")
     assert office.find_match().seats[0].due == seat.due
 
@@ -186,7 +186,7 @@ def test_a_letter_that_books_a_vacation_tells_the_deadline_that_is_then() -> Non
     office.write(ANN, "show\nvacation 10d")
     seat = office.find_match().seats[0]
     assert seat.due is not None
-    assert f"Your time is up on {moment(seat.due, 'UTC')}" in office.mail_to(ANN).flat
+    assert f"You have until {moment(seat.due, 'UTC')}" in office.mail_to(ANN).flat
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) 
     assert "WHAT MATCH 1 ASKS OF YOU NOW" in told.text
     assert "It is your turn, with the dice 3 3 3." in told.flat
     assert "goes to b4 by the shortest free way" in told.flat
-    assert "Your time is up on" in told.flat
+    assert "You have until" in told.flat
     assert "HOW TO PLAY HERE" not in told.text
     line = told.text.partition("e.g.  ")[2].partition("\n")[0]
     office.reply(asked, boards[asked], f"preview {line}")
@@ -497,7 +497,7 @@ def test_deadlines_are_told_in_the_players_own_zone(office: Office) -> None:
     office.mails()
     mover = office.asked()
     zone = "Asia/Kolkata" if mover == BEN else "America/New_York"
-    assert f"({zone}), in 7 days" in ask(office, mover, "show").flat
+    assert f"({zone}): 7 days" in ask(office, mover, "show").flat
 
 
 # show, history, match

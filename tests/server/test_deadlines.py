@@ -140,12 +140,12 @@ def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
     office = begin("pace=3d policy=skip,forfeit")
     office.write(ANN, "show")
     assert (
-        "Your time is up on Thu 29 Oct 2026, 07:33 (UTC), in 3 days; then the server answers."
+        "You have until Thu 29 Oct 2026, 07:33 (UTC): 3 days. After that the server answers for you."
         in dict(office.mails())[ANN].flat
     )
     office.write(BEN, "show")
     assert (
-        "The time of South (Ann) is up on Thu 29 Oct 2026, 07:33 (UTC), in 3 days; then the server answers."
+        "South (Ann) has until Thu 29 Oct 2026, 07:33 (UTC): 3 days. After that the server answers instead."
         in office.mail_to(BEN).flat
     )
 
@@ -153,12 +153,13 @@ def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
 def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
     office = Office()
     boards = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
-    when = "is up on Mon 2 Nov 2026, 07:33 (UTC), in 7 days; then come a reminder and new time."
-    assert (
-        f"Your time {when} The same goes for Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)." in boards[ANN].flat
-    )
+    when = "until Mon 2 Nov 2026, 07:33 (UTC): 7 days."
+    then = "After that comes a reminder, with more time."
+    others = "Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)"
+    assert f"You have {when} {then} The same goes for {others}." in boards[ANN].flat
     office.reply(ANN, boards[ANN], "done")
-    assert f"The time of Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan) {when}" in office.mail_to(ANN).flat
+    told = office.mail_to(ANN).flat
+    assert f"{others} have {when}" in told
 
 
 # Steps.
@@ -190,7 +191,7 @@ def test_a_nag_before_another_step_gives_new_time_once() -> None:
     assert pass_time(office, 2) == [("nag", "Ann")]
     mails = dict(office.mails())
     assert "the others are waiting for you: you have new time, once." in mails[ANN].flat
-    assert "then the seat is out of the match" in mails[BEN].flat
+    assert "After that the seat is out of the match." in mails[BEN].flat
     assert pass_time(office, 2) == [("forfeit", "Ann")]
 
 
@@ -225,7 +226,7 @@ def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_ag
     office = begin("pace=2d")
     assert pass_time(office, 6) == [("nag", "Ann"), ("nag", "Ann"), ("vote", "Ann")]
     mails = [mail.flat for to, mail in office.mails() if to == BEN]
-    assert "then you are asked what to do." in mails[-2]
+    assert "After that you decide what to do." in mails[-2]
     assert "You decide, with one of these lines: vote wait: extend the deadline" in mails[-1]
     office.write(BEN, "vote forfeit")
     assert office.find_match().row.status == "over"
@@ -268,7 +269,7 @@ def test_the_others_are_asked_and_the_late_one_may_still_answer() -> None:
     assert "vote house: the house takes over the seat" in told
     assert "e.g. vote wait" in told
     assert "if there is no decision by Fri 30 Oct 2026, 07:33 (UTC), you are asked again." in told
-    assert "in 2 days; then new time runs, and the vote goes on." in told
+    assert ": 2 days. After that the deadline is extended, and the vote goes on." in told
     assert "Your answer still counts." in mails[ANN].flat
     assert "the others are voting on your seat. It is still yours" in mails[ANN].flat
     office.write(ANN, "done")
@@ -339,7 +340,7 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     office.reply("zoe@example.org", asked, "takeover 1")
     mails = dict(office.mails())
     assert "Zoe plays on for South (Ann)." in mails[BEN].flat
-    assert "your move" in mails["zoe@example.org"].subject
+    assert "your turn" in mails["zoe@example.org"].subject
     office.reply("zoe@example.org", mails["zoe@example.org"], "done")
     assert office.asked() == BEN
     assert host.check(office.app) == []

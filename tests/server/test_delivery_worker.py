@@ -146,7 +146,7 @@ def test_o19_a_faulty_template_costs_one_mail_and_no_letter(
     mail = Templates.mail
 
     def faulty(templates: Templates, name: str, **facts: Any) -> str:
-        return mail(templates, name, **({} if name == "match" else facts))
+        return mail(templates, name, **({} if name in ("match", "receipt") else facts))
 
     asyncio.run(office.worker(Scripted(office)).deliver_due())
     assert office.write(mover, "done") == "done"
@@ -193,20 +193,50 @@ def test_o21_two_mails_to_one_reader_about_one_match_that_have_not_left_yet_are_
     assert rows[1].reply == f"told in letter {rows[0].id}"
     text = Mail(rows[0].raw, rows[0].kind).text
     assert text.index("Have you seen the rain?") < text.index("It has stopped.")
-    assert "It is your move." in text
+    assert "It is your turn" in text
 
 
-def test_o21_what_a_letter_was_refused_for_is_told_in_the_mail_that_both_become(office: Office) -> None:
+def test_o21_what_a_letter_was_refused_for_is_told_before_what_was_done_then(office: Office) -> None:
+    """A refusal can be answered with a yes: it is never part of another mail."""
     office.begin()
     deliver(office, Scripted(office))
     mover = office.asked()
     assert office.write(mover, "S9 move z9") == "done"
     assert office.write(mover, "done") == "done"
     deliver(office, Scripted(office))
+    done, refused, *_ = [row for row in office.store.post.outbox("sent", 6) if row.recipient == mover]
+    assert "> S9 move z9" in Mail(refused.raw, refused.kind).text
+    assert "> done" in Mail(done.raw, done.kind).text
+    assert all("In-Reply-To:" in row.raw.decode() for row in (done, refused))
+
+
+def test_o21_what_was_done_by_several_letters_is_told_in_the_mail_that_they_become(office: Office) -> None:
+    office.begin()
+    deliver(office, Scripted(office))
+    mover = office.asked()
+    assert office.write(mover, "S1 move b2") == "done"
+    assert office.write(mover, "done") == "done"
+    deliver(office, Scripted(office))
     mine = next(row for row in office.store.post.outbox("sent", 6) if row.recipient == mover)
     text = Mail(mine.raw, mine.kind).text
-    assert text.index("> S9 move z9") < text.index("> done")
+    assert text.index("> S1 move b2") < text.index("> done")
     assert "In-Reply-To:" in mine.raw.decode()
+
+
+def test_o21_a_legend_that_one_of_them_shows_is_in_the_mail_that_both_become(office: Office) -> None:
+    """Ben's first question explains everything; what comes before it has left is a receipt."""
+    office.begin()
+    deliver(office, Scripted(office))
+    for _ in range(2):
+        assert office.write(office.asked(), "done") == "done"
+    deliver(office, Scripted(office))
+    mails = [row for row in office.store.post.outbox("sent", 4) if row.kind == "match"]
+    for reader in (ANN, BEN):
+        row = next(row for row in mails if row.recipient == reader)
+        text = Mail(row.raw, row.kind).text
+        assert "O ball at its start" in text
+        assert "Loose balls:" in text
+        assert text.count("(reply above this line)") == 1
 
 
 def test_o21_what_has_been_taken_back_in_between_is_told_in_a_mail_of_its_own(office: Office) -> None:

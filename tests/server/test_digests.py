@@ -109,9 +109,9 @@ def test_a_board_mail_that_presses_nobody_waits_for_the_hour() -> None:
     office.time = SIX
     assert digests(office) == ["Ben: match 1"]
     digest = office.mail_to(BEN)
-    assert digest.subject == "[pbem] your move in match 1"
+    assert digest.subject == "[pbem] your turn in match 1"
     assert "S1 steps from b1 to b2" in digest.flat
-    assert "Your time is up on Mon 2 Nov 2026" in digest.flat
+    assert "You have until Mon 2 Nov 2026" in digest.flat
 
 
 def test_several_letters_make_one_section_with_everything_in_it() -> None:
@@ -151,7 +151,7 @@ def test_who_is_reminded_of_much_time_is_reminded_in_his_digest_and_at_once_of_l
     run_reminders(office.app)
     assert office.mails() == []
     text = evening(office).flat
-    assert "Your time is up on" in text
+    assert "You have until" in text
     assert "A reminder" not in text  # of how much was left then
     office.time = due - DAY
     run_reminders(office.app)
@@ -259,7 +259,7 @@ def test_one_answer_may_hold_the_orders_of_several_matches() -> None:
     office = daily(matches=2)
     office.write(ANN, "match 1\ndone\nmatch 2\ndone")
     digest = evening(office)
-    assert digest.subject == "[pbem] your move in matches 1 and 2"
+    assert digest.subject == "[pbem] your turn in matches 1 and 2"
     for number in (1, 2):
         assert f"  e.g.  match {number}\n        N" in digest.text
     office.mails()

@@ -40,7 +40,7 @@ def test_a_draft_says_that_it_is_one() -> None:
     assert "draft" not in reply(office, ANN, draft, "done")[ANN].flat
     again = reply(office, ANN, draft, "D hold")[ANN]
     assert note in again.flat
-    assert again.subject.endswith("your move: plan (turn 1)")
+    assert again.subject.endswith("your turn (turn 1)")
 
 
 def test_the_plan_is_told_figure_by_figure() -> None:

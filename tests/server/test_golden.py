@@ -127,7 +127,7 @@ class Correspondence:
 
 def as_text(to: str, mail: Mail) -> str:
     """A mail as its reader sees it."""
-    text = mail.text.removeprefix("==== write your answer above this line ====\n\n").strip("\n")
+    text = mail.text.removeprefix("(reply above this line)\n\n").strip("\n")
     files = [f"Attached: {file.get_filename()}" for file in mail.message.iter_attachments()]
     return "\n".join([f"To: {to}", f"Subject: {mail.subject}", *files, "", text, "", RULE, ""])
 

@@ -29,30 +29,31 @@ def left(mail: Mail, office: Office) -> list[str]:
         text = SENTENCE.sub("", text)
     view = office.find_match().game.view(office.find_match().seen_by(None), None)
     board = " ".join("\n".join((*view.header, *view.board, *view.lists, *view.legend)).split())
-    lines = [line for line in text.split("\n") if re.search("[A-Za-z]{2}", line) and not TYPED.match(line)]
+    lines = [
+        line
+        for line in text.replace(MARKER, "").split("\n")
+        if re.search("[A-Za-z]{2}", line) and not TYPED.match(line)
+    ]
     return [line.strip() for line in lines if " ".join(line.split()) not in board]
 
 
 def test_a_match_in_another_language_leaves_only_what_the_page_for_translators_names() -> None:
     office = Office(words=Templates(catalogue=Bracketed()))
     first = office.begin()
-    assert first[ANN].subject == "[pbem 1] Dodgeball! - [your move: action (turn 2)]"
-    assert left(first[ANN], office) == [MARKER, "Everybody has accepted: the match begins."]
+    assert first[ANN].subject == "[pbem 1] Dodgeball! - [your turn (turn 2)]"
+    assert left(first[ANN], office) == ["Everybody has accepted: the match begins."]
     office.write(ANN, "match 1\nS1 move b4\nS2 move d4\nS3 move g4")
     mails = dict(office.mails())
-    assert left(mails[BEN], office) == [MARKER]
+    assert left(mails[BEN], office) == []
     assert left(mails[ANN], office) == [
-        MARKER,
+        "3 lines done: S1 move b4 ... S3 move g4",
         "done: Dodgeball!, turn 2",
-        "done: S1 move a2 a3 b4 with 3",
-        "done: S2 move c2 c3 d4 with 3",
-        "done: S3 move f2 f3 g4 with 3",
     ]
     office.write(ANN, "match 1\ndraw")
     office.write(BEN, "match 1\naccept draw")
     over = dict(office.mails())[ANN]
     assert over.subject == "[pbem 1] Dodgeball! - the match is over, drew"
-    assert left(over, office) == [MARKER, "The match is over: draw agreed. You drew."]
+    assert left(over, office) == ["The match is over: draw agreed. You drew."]
 
 
 def test_help_and_refusals_of_a_language() -> None:

@@ -119,7 +119,7 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
         assert [plain.get_content_type(), html.get_content_type()] == ["text/plain", "text/html"]
         assert "format" not in plain["Content-Type"].params
         assert all(len(line) <= 78 and line == line.rstrip() for line in mail.text.split("\n"))
-        assert mail.text.startswith("==== write your answer above this line ====\n")
+        assert mail.text.partition("\n")[0].endswith("(reply above this line)")
         if "centre line" in mail.text:
             board = re.search(
                 r'<pre role="img".*?>\n(.*?)</pre>', str(html.get_content()).replace("\r", ""), re.S
@@ -128,7 +128,8 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
             signs = re.sub(r"<[^>]*>", "", board.group(1))
             indented = [f"  {line}".rstrip() for line in signs.rstrip().split("\n")]
             assert "\n".join(indented) in mail.text
-            assert "South (Ann), 3 pawns: S1 " in mail.text
+            receipt = "More: show, history" in mail.flat
+            assert ("South (Ann), 3 pawns: S1 " in mail.text) != receipt
 
 
 def test_what_others_say_comes_through_in_any_script(mails: list[Mail]) -> None:

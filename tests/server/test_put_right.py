@@ -1,5 +1,7 @@
 """A letter with slips in it comes back put right, and what is proposed would do where it stands."""
 
+import re
+
 import pytest
 
 from pbem.play.conformance import seeded
@@ -9,8 +11,10 @@ ANN, BEN = "ann@example.org", "ben@example.org"
 
 
 def the_whole(told: str) -> list[str]:
-    """The lines that are ready to be sent."""
-    block = told.partition("put right, ready to be sent:\n\n  e.g.  ")[2].partition("\n\n")[0]
+    """The lines that are ready to be sent, in the refusal of a letter, or of a part of one."""
+    sentence = r"To send it put right, answer yes:\n|put right, ready to be sent:\n\n"
+    block = re.split(rf"(?:{sentence})  e\.g\.  ", f"{told}\n")[-1] if re.search(sentence, told) else ""
+    block = block.partition("\n\n")[0]
     return [line.strip() for line in block.splitlines()]
 
 
@@ -79,7 +83,6 @@ def test_of_several_matches_the_one_with_the_slip_is_put_right(game: Office) -> 
 @pytest.mark.parametrize(
     "letter",
     [
-        "S2 mvoe d4",  # stands alone: the refusal says it
         "S2 mvoe d4\nS2 throw N9",  # nobody knows what the second line means
         "S2 mvoe d4\nS2 move h8",  # the second cannot be done
         "S2 mvoe d4\nundo",  # a command has more to it than its words
@@ -89,6 +92,12 @@ def test_a_letter_that_would_not_do_is_not_put_right(game: Office, letter: str) 
     told = play(game, ANN, letter)[ANN].text
     assert "refused" in told
     assert the_whole(told) == []
+    assert "answer yes" not in told
+
+
+def test_a_line_alone_is_put_right_too(game: Office) -> None:
+    """A plain yes sends it."""
+    assert the_whole(play(game, ANN, "S2 mvoe d4")[ANN].text) == ["S2 move d4"]
 
 
 def test_no_number_that_was_written_is_dropped(game: Office) -> None:
@@ -131,6 +140,6 @@ def test_what_cannot_be_put_right_is_named(game: Office) -> None:
 
 def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> None:
     told = play(game, ANN, "S2 mvoe d4\ndone")[ANN].text
-    block = told.partition("ready to be sent:\n\n")[2].partition("\n\n")[0]
+    block = told.partition("answer yes:\n")[2].partition("\n\n")[0]
     assert block.startswith("  e.g.  S2 move")
     assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text

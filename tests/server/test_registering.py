@@ -242,7 +242,7 @@ def test_other_words_of_a_stranger_are_answered_once_a_day(office: Office) -> No
 def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: Office) -> None:
     office.write(ANN, "Hello!\n\nKind regards,\nAnn")
     mail = office.mail_to(ANN)
-    assert mail.flat.partition("line ==== ")[2].startswith("This is a server for games by mail")
+    assert mail.flat.startswith("This is a server for games by mail")
     assert (
         "answer this mail, or write to pbem@play.example, with one line: register and the name" in mail.flat
     )

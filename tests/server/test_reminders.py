@@ -97,7 +97,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
         for _ in range(2):
             done += [(hour / 24, what) for what, _ in steps(office)]
     assert done == [(3.5, "remind"), (6, "remind"), (7, "nag")]
-    reminded = [(to, mail.flat.split(" ==== ")[1][:45]) for to, mail in office.mails()]
+    reminded = [(to, mail.flat[:45]) for to, mail in office.mails()]
     assert [to for to, _ in reminded] == [ANN, ANN, ANN, BEN]
     assert reminded[0][1].startswith("A reminder: you have 4 days left.")
     assert reminded[1][1].startswith("A reminder: you have 1 day left.")
@@ -232,7 +232,7 @@ def test_skip_answers_for_the_late_player() -> None:
     mails = dict(office.mails())
     assert "Your time was up: the server has answered for you: done." in mails[ANN].flat
     assert "The time of South (Ann) was up: the server has answered instead." in mails[BEN].flat
-    assert "your move" in mails[BEN].subject
+    assert "your turn" in mails[BEN].subject
     row = next(row for row in office.log() if row.kind == "answer")
     assert (row.text, row.by) == ("done", "deadline")
     assert host.check(office.app) == []

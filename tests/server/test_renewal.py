@@ -204,7 +204,7 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     told = "The rules of Climbing have changed, and the turn in progress does not fit the new ones."
     assert told in mails[ANN].flat
     assert told in mails[BEN].flat
-    assert "your move: climb (turn 2)" in mails[BEN].subject
+    assert "your turn (turn 2)" in mails[BEN].subject
     assert "new rules" in mails[ANN].subject
     assert office.asked() == BEN
     assert office.find_match().match.state.height == {"A": 1}

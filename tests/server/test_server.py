@@ -338,7 +338,7 @@ def test_what_was_left_before_an_outage_is_answered_with_the_deadline_that_is_af
     office = Office(path=config.db, domain="localhost")
     ben = office.find_match().seats[1]
     assert ben.due is not None
-    assert f"Your time is up on {moment(ben.due, 'UTC')}" in dict(office.mails())[ben.address].flat
+    assert f"You have until {moment(ben.due, 'UTC')}" in dict(office.mails())[ben.address].flat
 
 
 class _Killed(BaseException):

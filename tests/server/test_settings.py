@@ -42,6 +42,13 @@ def office() -> Office:
         ("Settings LISTS Last", "done: the words come below the picture"),
         ("settings board off", "done: boards are told in words alone"),
         ("settings board on", "done: boards are drawn, and told in words"),
+        ("settings board changes", "done: only what has changed on a board is told, in words; show tells all"),
+        ("settings detail full", "done: mails explain everything each time"),
+        ("settings detail brief", "done: mails are brief; legend, help and show tell what they leave out"),
+        ("settings detail auto", "done: the first three mails of each game explain everything, later ones are brief"),
+        ("settings receipts full", "done: mails that ask nothing of you hold the whole position, too"),
+        ("settings receipts short", "done: mails that ask nothing of you only say what has happened"),
+        ("settings receipts off", "done: mails that ask nothing of you do not come, unless something was not done"),
         ("settings side mine", "done: boards are drawn from your own side, where the game has sides"),
         ("settings side same", "done: boards are drawn the same way up for everybody"),
     ],
@@ -56,7 +63,7 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings bord off", 'There is no setting bord. Did you mean "board"?'),
         (
             "settings tempo fast",
-            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, side",
+            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, detail, receipts, side",
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
         ("settings board", "Write: settings board on, or settings board off"),
@@ -100,6 +107,8 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
         "text off",
         "lists first",
         "board on",
+        "detail auto",
+        "receipts short",
         "side same",
     ]
     for line in listed:
@@ -214,4 +223,8 @@ def test_the_words_of_every_game_do_without_the_picture(game: str) -> None:
     office.mails()
     mails = office.begin("", game=game)
     assert 'role="img"' not in mails[BEN].message.as_string()
-    assert "It is your move" in mails[BEN].text or "Waiting for" in mails[BEN].text
+    loaded = office.find_match()
+    seat = loaded.seats[1].seat
+    ask = loaded.match.asks.get(seat)
+    prompt = office.app.context.templates.prompt(game, ask, loaded.seen_by(seat)) if ask else "Waiting for"
+    assert " ".join(prompt.split()) in mails[BEN].flat

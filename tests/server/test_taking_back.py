@@ -100,12 +100,12 @@ def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) ->
     mails = play(office, ANN, "undo")
     assert set(mails) == {ANN}
     assert "taken back: place a c e" in mails[ANN].flat
-    assert "your move: placing" in mails[ANN].subject
+    assert "your turn" in mails[ANN].subject
     assert "Your answer is in" not in mails[ANN].text
     assert office.find_match().seats[1] == clock
     assert office.log() == []
     play(office, ANN, "place f g h")
-    assert "S1 f1; S2 g1; S3 h1" in play(office, BEN, "place a b c")[BEN].text
+    assert "South (Ann) stands on f1, g1 and h1" in play(office, BEN, "place a b c")[BEN].flat
     assert check(office.app) == []
 
 
@@ -115,7 +115,7 @@ def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(
     play(office, ANN, "undo")
     office.time += DAY
     mails = play(office, BEN, "accept undo")
-    assert "your move" in mails[ANN].subject
+    assert "your turn" in mails[ANN].subject
     seats = office.find_match().seats
     assert seats[0].due == office.time + 7 * DAY  # as it was when she wrote
     assert (seats[1].since, seats[1].due) == (None, None)
@@ -124,7 +124,7 @@ def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(
 def test_requests_stand_in_the_subject_of_the_others(office: Office) -> None:
     office.begin()
     play(office, ANN, "done")
-    turn = "your move: action (turn 3)"
+    turn = "your turn (turn 3)"
     assert play(office, ANN, "undo")[BEN].subject == f"[pbem 1] Dodgeball! - Ann asks for an undo, {turn}"
     play(office, BEN, "decline undo")
     mails = play(office, ANN, "draw")
@@ -220,7 +220,7 @@ def test_b38_an_undo_of_what_has_reopened_an_answer_hands_it_in_again(strict: Of
     mails = play(strict, ANN, "undo")
     assert set(mails) == {ANN, BEN}
     assert "> undo done: taken back: T1 hold" in mails[ANN].flat
-    assert "your move: move" in mails[BEN].subject
+    assert "your turn" in mails[BEN].subject
     assert [row.text for row in strict.log() if row.seat] == ["D hold", "done", "done"]
     assert strict.find_match().seats[1].since is not None
     assert check(strict.app) == []

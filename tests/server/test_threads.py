@@ -19,7 +19,7 @@ def test_a_plain_reply_to_an_answer_in_a_match_may_hold_an_order(office: Office,
     answer = office.mail_to(ANN)
     assert answer.kind == "answer"
     assert office.app.signer.find((answer.reply_to,)) == Token("seat", 1, 0, 1)
-    assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your move: action (turn 2)"
+    assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your turn (turn 2)"
     assert board.id in str(answer.message["References"]).split()
     assert answer.message["List-Id"] == "<match-1.play.example>"
     assert "Answer this mail to go on with match 1; help lists what you can write." in answer.flat
@@ -46,7 +46,7 @@ def test_subjects_do_not_grow_from_answer_to_answer(office: Office) -> None:
         office.reply(ANN, mail, "queue")
         mail = office.mail_to(ANN)
         subjects.add(mail.subject)
-    assert subjects == {"[pbem 1] Dodgeball! - queue, your move: action (turn 2)"}
+    assert subjects == {"[pbem 1] Dodgeball! - queue, your turn (turn 2)"}
 
 
 def test_subjects_about_no_match_do_not_grow_either(office: Office) -> None:
@@ -122,7 +122,7 @@ def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     mail = play(office, ANN, "confirm resign")[ANN]
     line = mail.flat.partition("To play it again with the seats swapped, answer with: ")[2].partition(
-        " You are "
+        " You were "
     )[0]
     office.reply(ANN, mail, line)
     mail = dict(office.mails())[BEN]

@@ -85,7 +85,7 @@ def test_small_things_are_kept(store: Store) -> None:
     matches.set_queue(1, 0, ("a", "b"))
     matches.offer_draw(1, 1, 6)
     matches.set_told(1, 0, 4)
-    matches.set_mailed(1, 0, "<x@y>", None)
+    matches.set_mailed(1, 0, "<x@y>")
     matches.set_clock(1, 1, 1, 9, 5, 2, 7)
     matches.set_undo(1, UndoRequest("A", 3, "place a b", ("B",)))
     matches.pause(1, 44)

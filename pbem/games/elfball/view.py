@@ -22,8 +22,7 @@ from pbem.games.elfball.field import (
     half_turn,
 )
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.naming import way_in_words
-from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
+from pbem.games.elfball.state import Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
 from pbem.play.game import Signs, View
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Direction, Hex
@@ -41,7 +40,7 @@ _LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind th
 }
 _LYING = {"down": "_", "dazed": "~"}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
-_ROW = " {:1} {:{width}} {}  {}"
+_ROW = " {:1} {:{width}} {}"
 _NO_PLAYER = r"(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit)\b)"
 _SPOKEN_OF = (  # A and I are words, too
     r"(?=[,.:;)'>]| \d| [A-X]\b| [a-y]\d| [A-Z](?!hift)[a-z]| [a-z]+s\b| (?:on|and|to)\b)"
@@ -121,9 +120,10 @@ def draw(state: Pitch, *, turned: bool = False) -> View:
     if state.phase == "teams":
         return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
-    lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH), "", *TERMS)
+    lists = (*_standing(state), *_team(state, NORTH), *_team(state, SOUTH))
     legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ()) + _glossary(state)
-    return View(_board(state, placing, turned), lists, legend)
+    tables = (*(_sheet(state, seat) for seat in SEATS), TERMS)
+    return View(_board(state, placing, turned), lists, legend, tables=tables)
 
 
 def _glossary(state: Pitch) -> tuple[str, ...]:
@@ -224,18 +224,11 @@ def _ball(state: Pitch) -> str:
 
 
 def _team(state: Pitch, seat: Seat) -> list[str]:
-    """The team in words. Who sits on the Bench has a row where he may have to be chosen: in a set-up, or to come in."""
-    name = state.names.get(seat)
-    fielded, bench = state.fielded(seat), state.boxed(seat, "bench")
-    width = max(len(_what(player)) for player in state.players.values())
-    rows = fielded + bench if state.phase == "setup" or len(fielded) < FIELD_SIZE else fielded
-    lines = [
-        f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}",
-        _ROW.format("", "", "J M T D S G", "where", width=width),
-        *(line for letter in rows for line in (_line(state, letter, width), *_abilities(state, letter))),
-    ]
+    """Where everybody of a team is."""
+    fielded = "; ".join(_where(state, letter) for letter in state.fielded(seat))
+    lines = [f"{_title(state, seat)}: {fielded}."] if fielded else [f"{_title(state, seat)}:"]
     boxes = {
-        "Bench": bench if rows == fielded else [],
+        "Bench": state.boxed(seat, "bench"),
         "Recovery": state.boxed(seat, "recovery"),
         "Infirmary": state.boxed(seat, "infirmary"),
         "Ejected": state.boxed(seat, "ejected"),
@@ -247,6 +240,28 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
     ]
     lines += [f"   {' '.join(words)}"] if words else []
     return lines + _support(state, seat)
+
+
+def _title(state: Pitch, seat: Seat) -> str:
+    name = state.names.get(seat)
+    return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
+
+
+def _where(state: Pitch, letter: Letter) -> str:
+    player = state.players[letter]
+    how = f"looks {DIRECTION_NAMES[player.looks]}" if player.stands else _WORDS[player.posture]
+    return f"{letter} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
+
+
+def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
+    """The players of a team, wherever they are, with their numbers and abilities."""
+    letters = state.team(seat)
+    width = max(len(_what(player)) for player in state.players.values())
+    return (
+        f"{_title(state, seat)}, {team_title(state, seat)}",
+        _ROW.format("", "", "J M T D S G", width=width).rstrip(),
+        *(line for letter in letters for line in (_line(state, letter, width), *_abilities(state, letter))),
+    )
 
 
 def _abilities(state: Pitch, letter: Letter) -> list[str]:
@@ -278,23 +293,15 @@ def _support(state: Pitch, seat: Seat) -> list[str]:
 
 
 def _named(state: Pitch, letter: Letter) -> str:
-    player = state.players[letter]
-    return f"{letter} {player.position}{' (barred)' if player.barred else ''}"
+    return f"{letter}{' (barred)' if state.players[letter].barred else ''}"
 
 
 def _what(player: Player) -> str:
-    """His position, and his Type if that is another word."""
+    """Their position, and their Type if that is another word."""
     return player.position if player.type == player.position else f"{player.position}, {player.type}"
 
 
 def _line(state: Pitch, letter: Letter, width: int) -> str:
     player = state.players[letter]
     numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    if not player.on_field:
-        where = f"Bench{', barred' if player.barred else ''}"
-    elif player.stands:
-        where = f"{player.at} looks {way_in_words(player.looks)}"
-    else:
-        where = f"{player.at} {_WORDS[player.posture]}"
-    ball = ", has the ball" if state.holder == letter else ""
-    return _ROW.format(letter, _what(player), numbers, where + ball, width=width)
+    return _ROW.format(letter, _what(player), numbers, width=width)

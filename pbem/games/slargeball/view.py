@@ -91,7 +91,6 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
     if state.phase == "lineup":
         return _setting_up(state, seat, turned)
     lists = [line for side in SIDES for line in _units(state, side)]
-    lists += _kinds(state.squads)
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
@@ -99,7 +98,8 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
         if plans := told_plans(state, mate):
             lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
-    return View(_board(state, turned), tuple(lists), _legend(turned), _header(state))
+    tables = (_kinds(state.squads),)
+    return View(_board(state, turned), tuple(lists), _legend(turned), _header(state), tables)
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -196,8 +196,7 @@ def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
             own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
             line_up(shown, own, wishes)
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
-    lists += _kinds(state.squads)
-    return View(_board(shown, turned), tuple(lists), _legend(turned))
+    return View(_board(shown, turned), tuple(lists), _legend(turned), tables=(_kinds(state.squads),))
 
 
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:

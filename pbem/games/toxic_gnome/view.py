@@ -36,9 +36,9 @@ def view(state: Treadmill, seat: Seat | None) -> View:
         *_out_of_line(rows),
         _situation(state),
         _used(state),
-        *(_spelled(state, rows) if spelled else [_named(rows)]),
     )
-    return View(tuple(_board(state, rows, standing)), lists, (_legend(state, standing),))
+    tiles = tuple(_spelled(state, rows)) if spelled else (_named(rows),)
+    return View(tuple(_board(state, rows, standing)), lists, (_legend(state, standing),), tables=(tiles,))
 
 
 def signs(names: Mapping[Seat, str]) -> Signs:

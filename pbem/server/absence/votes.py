@@ -10,6 +10,7 @@ from pbem.server.core.times import moment, span
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
+from pbem.server.mailing.position import Layout
 from pbem.server.matches.ballots import CHOICES, decided, voters
 from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
@@ -166,7 +167,7 @@ class Votes:
                 loaded.names,
                 loaded.game.view(loaded.seen_by(None), None),
                 player.preferences,
-                legend=False,
+                layout=Layout(legend=False),
             ),
         )
 

@@ -13,6 +13,7 @@ from pbem.server.commands.base import Command, InMatch
 from pbem.server.commands.words import has_seat, index_of_turn, take_count
 from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.lobby.challenges import read_proposal
+from pbem.server.mailing.position import tell_legend
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome, below
@@ -48,7 +49,7 @@ class Show(Command, frozen=True):
             turn = index_of_turn(loaded, turn)
             return below(self.pages.position(loaded, seat, reader.preferences, turn))
         if own:
-            return Outcome("see below", shows=(loaded.number,))
+            return Outcome("see below", explains=(loaded.number,))
         return below(self.observers.board(loaded, reader))
 
     def _new(self, letter: LetterContext, arguments: Arguments) -> str:
@@ -94,6 +95,15 @@ class Facts(InMatch, frozen=True):
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(seat.seat)))
+
+
+class Legend(InMatch, frozen=True):
+    """What the signs of a board mean, and the tables that brief mails leave out."""
+
+    name = "legend"
+
+    def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
+        return below(tell_legend(loaded, seat))
 
 
 class Clear(InMatch, frozen=True):

@@ -117,20 +117,24 @@ def told_terms(terms: Terms) -> list[str]:
 
 
 THEN = {
-    "nag": N_("then come a reminder and new time"),
-    "skip": N_("then the server answers"),
-    "vote": N_("then the others are asked what to do"),
-    "forfeit": N_("then the seat is out of the match"),
+    "nag": N_("After that comes a reminder, with more time."),
+    "skip": N_("After that the server answers instead."),
+    "vote": N_("After that the others decide what to do."),
+    "forfeit": N_("After that the seat is out of the match."),
 }
-"""The same, behind the moment at which it happens; read by all players of a match."""
+"""The same, as a sentence behind the deadline; read by all players of a match."""
 
-THEN_MINE = {**THEN, "forfeit": N_("then you are out of the match")}
-"""As the one reads it whose time it is."""
+THEN_MINE = {
+    **THEN,
+    "skip": N_("After that the server answers for you."),
+    "forfeit": N_("After that you are out of the match."),
+}
+"""As the player reads it whose deadline it is."""
 
-THEN_ASKED = N_("then you are asked what to do")
+THEN_ASKED = N_("After that you decide what to do.")
 """As those read it who have a vote."""
 
-THEN_STILL = N_("then new time runs, and the vote goes on")
+THEN_STILL = N_("After that the deadline is extended, and the vote goes on.")
 """As all read it while there is a vote."""
 
 

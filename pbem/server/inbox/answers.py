@@ -12,6 +12,7 @@ from pbem.mail.addresses import mailbox
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
+from pbem.server.inbox.proposals import Proposals
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
@@ -19,6 +20,7 @@ from pbem.server.mailing.line_results import abridge, hide_arguments
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome
@@ -48,8 +50,10 @@ class Answers:
         summaries: MatchSummaries,
         about: HelpPages,
         publisher: Publisher,
+        proposals: Proposals,
     ) -> None:
         self._context = context
+        self._proposals = proposals
         self._store = context.store
         self._mailer = mailer
         self._limits = limits
@@ -97,9 +101,33 @@ class Answers:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
         self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
+    def _refuse(self, results: Results, player: Player, loaded: LoadedMatch) -> None:
+        """Say why nothing of a letter about a match has been done, and what would be, which a plain yes accepts."""
+        seat = loaded.seat_of(player)
+        assert seat is not None
+        told = _line_results(results.letter, results.transcript)
+        facts = {
+            "refused": [each for each in abridge(told) if each.status == "refused"],
+            "notes": [each.text for each in told if not each.line],
+            "sections": results.sections,
+            "proposal": results.proposal,
+            "match": loaded.number,
+        }
+        subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
+        turn = loaded.match.turn.number
+        message_id = self._mailer.to_seat(
+            loaded.row, seat, turn, subject, Body("refusal", facts), "answer", results.letter.dispatch
+        )
+        if results.proposal:
+            self._proposals.remember(player, loaded.number, message_id, results.proposal)
+
     def _write(self, results: Results, player: Player) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
         letter = results.letter
+        concerned = letter.match_concerned()
+        if results.is_void and concerned is not None:
+            self._refuse(results, player, letter.find_match(concerned))
+            return
         about = letter.match_concerned() or next(iter(letter.matches), None)
         offered = self._still_offered(results.offered, player, "accepted")
         number = offered or about or self._still_offered(letter.addressed, player)
@@ -218,6 +246,7 @@ def _news(
         subject="not done" if refused else "",
         transcript=_line_results(letter, _followed(results)) if first else [],
         sections=results.sections if first else [],
+        full=number in results.explained,
     )
 
 

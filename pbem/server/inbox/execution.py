@@ -16,7 +16,7 @@ from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import MATCH
-from pbem.server.matches.repository import LoadedMatch
+from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
@@ -35,16 +35,23 @@ COMMANDS_LIMIT = 20
 class Void(Exception):
     """Nothing of the letter is done, or of one part of it.
 
-    `errors` tells why, by the `id` of a line; `about` is the match that lines were for then. `too_late`: orders have
+    `errors` tells why, by the `id` of a line; `about` is the match that lines were for then. `stale`: its writer has
+    not seen how it stands; `too_late`: orders have
     come for a match that is over.
     """
 
     def __init__(
-        self, errors: Mapping[int, str], about: int | None = None, *, too_late: bool = False
+        self,
+        errors: Mapping[int, str],
+        about: int | None = None,
+        *,
+        stale: bool = False,
+        too_late: bool = False,
     ) -> None:
         super().__init__()
         self.errors = errors
         self.about = about
+        self.stale = stale
         self.too_late = too_late
 
 
@@ -78,11 +85,10 @@ class Execution:
         helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT or (
             not letter.games and all(line.strange for line in lines)
         )
+        told = _refused(lines, void.errors)
         if helpless and letter.player is not None:
-            sections = [self._help.start(letter.player)]
-        else:
-            sections = _put_right(letter, lines, void)
-        return Results.void(letter, _refused(lines, void.errors), sections)
+            return Results.void(letter, told, sections=(self._help.start(letter.player),))
+        return Results.void(letter, told, proposal=_put_right(letter, lines, void))
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]], results: Results) -> Results:
         """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
@@ -99,8 +105,8 @@ class Execution:
                 if self._matches.touched & set().union(*self._done.values()):
                     raise
                 self._matches.drop_part()
-                whole = _put_right(results.letter, part, void)
-                results = results.add(*_refused(part, void.errors), outcome=Outcome(sections=tuple(whole)))
+                whole = _ready(_put_right(results.letter, part, void)) if len(part) > 1 else ()
+                results = results.add(*_refused(part, void.errors), outcome=Outcome(sections=whole))
                 unclear += [] if whole else [name]
                 failed.append(name)
                 if number is not None and results.letter.find_match_if_any(number) is not None:
@@ -135,7 +141,8 @@ class Execution:
             outcome = self._commands.run(command, results.letter, line.arguments)
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
-                raise Void({id(line): str(error)}, results.letter.current) from error
+                stale = isinstance(error, Stale)
+                raise Void({id(line): str(error)}, results.letter.current, stale=stale) from error
             refused = LineResult(line.text, "refused", str(error))
             return results.add(refused, refused=IN_PART if changes else "")
         results = results.add(LineResult(line.text, "done", outcome.text), outcome=outcome)
@@ -163,7 +170,10 @@ class Execution:
             if not self._irrevocable:
                 late = loaded is not None and loaded.match.over
                 raise Void(
-                    {id(line): str(error) for line in orders}, letter.current, too_late=late
+                    {id(line): str(error) for line in orders},
+                    letter.current,
+                    stale=isinstance(error, Stale),
+                    too_late=late,
                 ) from error
             refused = [LineResult(line.text, "refused", str(error)) for line in orders]
             return results.add(*refused, refused=IN_PART)
@@ -225,9 +235,16 @@ def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
     return [LineResult("", "noted", told)] if gone else []
 
 
-def _put_right(letter: LetterContext, lines: list[Line], void: Void) -> list[str]:
-    whole = put_right(letter, lines, [line for line in lines if id(line) in void.errors])
-    return [whole] if whole else []
+def _put_right(letter: LetterContext, lines: list[Line], void: Void) -> tuple[str, ...]:
+    return put_right(letter, lines, [line for line in lines if id(line) in void.errors])
+
+
+def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines put right, as a section of a mail."""
+    whole = "\n        ".join(lines)
+    return (
+        (f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
+    )
 
 
 def _check_length(lines: list[Line], letter: LetterContext) -> None:

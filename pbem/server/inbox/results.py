@@ -15,7 +15,8 @@ class Results(Struct, frozen=True, eq=False):
     """What has come of the lines above; `letter` is as the next line finds it.
 
     `queued` are the results of lines that wait, with the numbers of their matches. `failed` are the matches of parts of
-    which nothing is done. `refused` tells first of all that something is not done.
+    which nothing is done. `refused` tells first of all that something is not done. `is_void`: nothing is; `proposal`
+    is the whole letter put right then, if that is possible.
     """
 
     letter: LetterContext
@@ -24,6 +25,8 @@ class Results(Struct, frozen=True, eq=False):
     queued: tuple[tuple[int, LineResult], ...] = ()
     failed: tuple[int, ...] = ()
     refused: str = ""
+    is_void: bool = False
+    proposal: tuple[str, ...] = ()
 
     @classmethod
     def begin(cls, letter: LetterContext) -> Results:
@@ -31,14 +34,23 @@ class Results(Struct, frozen=True, eq=False):
         return cls(letter, (*_notes(letter), *letter.transcript))
 
     @classmethod
-    def void(cls, letter: LetterContext, lines: list[LineResult], sections: list[str]) -> Results:
+    def void(
+        cls,
+        letter: LetterContext,
+        lines: list[LineResult],
+        *,
+        sections: tuple[str, ...] = (),
+        proposal: tuple[str, ...] = (),
+    ) -> Results:
         """Nothing of a letter is done, because of some lines. How it was read is still told."""
         remarks = [each for each in letter.transcript if not each.line]
         return cls(
             letter,
             (*_notes(letter), *remarks, *lines),
-            (Outcome(sections=tuple(sections)),),
+            (Outcome(sections=sections),),
             refused="Nothing of your letter has been done, because of the line that is refused below.",
+            is_void=True,
+            proposal=proposal,
         )
 
     def add(self, *transcript: LineResult, outcome: Outcome | None = None, refused: str = "") -> Results:
@@ -62,7 +74,14 @@ class Results(Struct, frozen=True, eq=False):
     @property
     def shown(self) -> list[int]:
         """The matches whose boards the writer gets."""
-        return sorted(set(itertools.chain.from_iterable(each.shows for each in self.outcomes)))
+        return sorted(
+            set(itertools.chain.from_iterable((*each.shows, *each.explains) for each in self.outcomes))
+        )
+
+    @property
+    def explained(self) -> set[int]:
+        """Those whose boards come with all that explains them."""
+        return set(itertools.chain.from_iterable(each.explains for each in self.outcomes))
 
     @property
     def mailed(self) -> int:

@@ -10,6 +10,7 @@ from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
+from pbem.server.inbox.proposals import Proposals
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
@@ -39,6 +40,7 @@ class LetterRunner:
         answers: Answers,
         digests: Digests,
         held: HeldLetters,
+        proposals: Proposals,
     ) -> None:
         self._context = context
         self._repository = repository
@@ -49,6 +51,7 @@ class LetterRunner:
         self._answers = answers
         self._digests = digests
         self._held = held
+        self._proposals = proposals
 
     def run(
         self,
@@ -80,7 +83,8 @@ class LetterRunner:
             waited=noted is not None,
             proven=sender.proven,
         )
-        lines = read_lines(letter, text_of(letter, mail))
+        accepted = self._proposals.accepted(mail, letter.player, match) if letter.proven else []
+        lines = read_lines(letter, accepted or text_of(letter, mail))
         if mail.away and all(line.error for line in lines):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
@@ -104,7 +108,6 @@ class LetterRunner:
                 self._limits.require("too late", f"{void.about} {letter.sender.id}")
             results = execution.refuse(lines, void)
             number = results.letter.current
-            commands = all(line.meant for line in lines if id(line) in void.errors)
-            if number is not None and not commands:
+            if number is not None and void.stale:
                 results = results.add(outcome=Outcome(shows=(number,)))
             return "done", self._answers.close(results) or note

@@ -12,7 +12,7 @@ from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.server.matches import draws, takebacks
-from pbem.server.matches.repository import HOUSE, LoadedMatch
+from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale
 from pbem.server.matches.rewind import Rewind
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.outcome import Announcement, Outcome
@@ -51,7 +51,7 @@ def must_have_read(
     told = mail is not None and (of_the_day or mail.match == loaded.number)
     if mail is not None and told and mail.id <= before:
         what = "offer; see below" if is_draw else "request; see below what is to be taken back"
-        raise Refused(f"You have answered a mail of before this {what}")
+        raise Stale(f"You have answered a mail of before this {what}")
     if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
         which = "" if letter.current == loaded.number else f" {loaded.number}"
         raise Refused(

@@ -13,6 +13,9 @@ LINES_TOLD = 100
 COLUMNS_TOLD = 300
 """Maximum length of a line, and of its result, in a mail."""
 
+LINES_OF_RECEIPT = 2
+"""Maximum number of lines done whose results a receipt lists one by one."""
+
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
 
@@ -30,6 +33,24 @@ def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
     shown = sorted([*refused, *others][:LINES_TOLD])
     left = LineResult("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
     return [*(told[at] for at in shown), left]
+
+
+def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
+    """What became of lines, in a mail that says no more than it must: orders that have simply been done are counted,
+    where they are many."""
+    told = abridge(line_results)
+    plain = [result for result in told if _is_plain(result)]
+    if len(plain) <= LINES_OF_RECEIPT:
+        return told
+    count = LineResult("", "noted", f"{len(plain)} lines done: {plain[0].line} ... {plain[-1].line}")
+    return [count, *(result for result in told if not _is_plain(result))]
+
+
+def _is_plain(result: LineResult) -> bool:
+    """Whether a line has been done, and no more is to be said of it than how it was read (`S1 move a2 b3 with 3`);
+    notes are of plans that are shown as a whole."""
+    done = result.status == "done" and result.text.split()[:1] in ([], result.line.split()[:1])
+    return bool(result.line) and (done or (result.status == "noted" and "Warning" not in result.text))
 
 
 def hide_arguments(line_results: Sequence[LineResult]) -> list[LineResult]:

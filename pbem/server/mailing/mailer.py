@@ -7,7 +7,7 @@ handled again after a crash leads to the same mails under the same names.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,27 +18,19 @@ from pbem.mail.addresses import mailbox
 from pbem.mail.tokens import Token
 from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
-from pbem.play.dice import commitment
-from pbem.play.game import State, masked
+from pbem.play.game import masked
 from pbem.play.match import LineResult
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask, Event, Seat
-from pbem.server.core.context import Context, host_in
+from pbem.play.requests import Ask
+from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, next_hour
-from pbem.server.mailing.line_results import abridge, cut
+from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
-from pbem.server.mailing.position import view_for
-from pbem.server.mailing.standing import Standing
-from pbem.server.matches.ballots import ballots
-from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PROBE = "probe"
 """The kind of the letter that finds out whether somebody can be reached again."""
-
-
-QUEUE_TOLD = 20
-"""Maximum number of queued lines in a mail of a match; `queue` lists them all."""
 
 
 class Dispatch(Struct, frozen=True):
@@ -64,7 +56,8 @@ class MatchNews(Struct, omit_defaults=True):
     """What a letter about a match tells beside the position: all of it may be empty.
 
     `subject` stands in the Subject before whose move it is. `reports`: what became of the seat's queued lines.
-    `passing`: the headline is true of this moment alone, and not worth waiting for.
+    `passing`: the headline is true of this moment alone, and not worth waiting for. `full`: the position is shown with
+    all that explains it.
     """
 
     headline: str = ""
@@ -74,6 +67,7 @@ class MatchNews(Struct, omit_defaults=True):
     said: list[str] = []
     reports: list[LineResult] = []
     passing: bool = False
+    full: bool = False
 
 
 _NEWS = msgspec.json.Decoder(MatchNews)
@@ -82,12 +76,11 @@ _NEWS = msgspec.json.Decoder(MatchNews)
 class Mailer:
     """Puts letters into the outbox."""
 
-    def __init__(self, context: Context, repository: MatchRepository, standing: Standing) -> None:
+    def __init__(self, context: Context, bodies: MatchBodies) -> None:
         self._context = context
-        self.standing = standing
         self._store = context.store
-        self._templates = context.templates
-        self._repository = repository
+        self.bodies = bodies
+        self.standing = bodies.standing
 
     # Letters about no match.
 
@@ -175,78 +168,51 @@ class Mailer:
         """
         if not is_written_to(seat, dispatch):
             return False
-        body = self._told(loaded, seat, news, several=False)
+        body, shown = self._write_body(loaded, seat, news)
+        if body.template == "receipt" and seat.preferences.receipts == "off" and not is_worth_mailing(body):
+            return False
         subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat))))
-        turn, told = loaded.match.turn.number, loaded.match.event_count
-        self.to_seat(loaded.row, seat, turn, subject, body, "match", dispatch, told=told)
-        self._mark_seen(loaded, seat)
+        message_id = self._to_seat(
+            loaded.row, seat, loaded.match.turn.number, subject, body, "match", dispatch
+        )
+        self._note_told(loaded, seat, shown, message_id)
         return True
 
     def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> Body:
         """What the mail of the day tells a seat of its match, which is told by that."""
-        body = self._told(loaded, seat, MatchNews(), several=True)
-        self._store.matches.set_told(loaded.number, seat.index, loaded.match.event_count)
-        self._mark_seen(loaded, seat)
+        body, shown = self._write_body(loaded, seat, MatchNews(), several=True)
+        self._note_told(loaded, seat, shown, None)
         return body
 
-    def _mark_seen(self, loaded: LoadedMatch, seat: SeatRow) -> None:
-        of_earlier_turns = seat.told < loaded.match.loaded.turn.event
-        if seat.told < loaded.match.event_count and (of_earlier_turns or loaded.unseen):
-            self._store.matches.mark_seen(loaded.number, seat.seat, seat.told)
-
-    def _told(self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool) -> Body:
-        """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
-        match, game = loaded.match, loaded.game
-        ask = match.asks.get(seat.seat)
+    def _write_body(
+        self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool = False
+    ) -> tuple[Body, frozenset[int]]:
         waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily else []
-        reports = [line_result for earlier in waited for line_result in earlier.reports]
-        promise = seat.last_mail == "" and not match.over
-        facts: dict[str, Any] = {
+        ask = loaded.match.asks.get(seat.seat)
+        facts = {
             "headlines": list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
             "said": [line for each in (*waited, news) for line in each.said],
-            "transcript": abridge(news.transcript),
-            "reports": abridge([*reports, *match.reports.get(seat.seat, [])]),
-            "several": several,
+            "transcript": news.transcript,
+            "reports": [
+                *(result for earlier in waited for result in earlier.reports),
+                *loaded.match.reports.get(seat.seat, []),
+            ],
             "sections": news.sections,
-            "number": loaded.number,
-            "title": loaded.title(seat.seat),
-            "over": match.over,
-            "status": self.standing.status_line(loaded, seat),
-            "prompt": self._templates.prompt(game.name, ask, loaded.seen_by(seat.seat)) if ask else "",
+            "several": several,
             "example": example(loaded, ask) if ask else "",
-            "ends": str(ask.ends) if ask and ask.ends is not None and match.drafting(seat.seat) else "",
-            "answer": _text(match.answer_of(seat.seat)),
-            "deadlines": self.standing.deadlines(loaded, seat),
-            "queue": _beginning(match.waiting(seat.seat)),
-            "kept": game.recall(match.state, seat.seat) if not match.over else [],
-            "ballots": [] if match.over else ballots(self._store, loaded, seat, self._context.now()),
-            "offers": self.standing.offers(loaded, seat),
-            "commitment": commitment(loaded.row.seed) if match.over or promise else "",
-            "seed": loaded.row.seed.hex() if match.over else "",
-            "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
-            "notes": self._store.watch.notes(loaded.number, seat.player),
-            "ratings": self.standing.ratings(loaded) if match.over else [],
-            "promise": promise,
         }
-        return Body("match", facts, game.name, self.story(loaded, seat))
+        return self.bodies.write(loaded, seat, facts, full=news.full)
 
-    def story(self, loaded: LoadedMatch, seat: SeatRow) -> Story:
-        """What has happened since the last mail to a seat, and the board: found once for all who are told the same."""
-        match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
-        liked = seat.preferences
-        side = seat.seat if liked.own_side else None
-        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
-        if key not in loaded.stories:
-            state = loaded.seen_by(viewer)
-            view = view_for(loaded.game, state, seat.seat, liked)
-            events = msgspec.json.encode(self.events_for(loaded, viewer, state, seat.told))
-            loaded.stories[key] = Story(seat.told, events, loaded.names, view, liked)
-        story: Story = loaded.stories[key]
-        return story
-
-    def events_for(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
-        """The events from number `told` on as a seat (or an observer) hears them. The state is masked for the seat."""
-        return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
+    def _note_told(
+        self, loaded: LoadedMatch, seat: SeatRow, shown: frozenset[int], message_id: str | None
+    ) -> None:
+        match, asked = loaded.match, seat.seat in loaded.match.asks
+        self._store.matches.set_told(
+            loaded.number, seat.index, match.event_count, shown, asked=asked, message_id=message_id
+        )
+        of_earlier_turns = seat.told < match.loaded.turn.event
+        if seat.told < match.event_count and (of_earlier_turns or loaded.unseen):
+            self._store.matches.mark_seen(loaded.number, seat.seat, seat.told)
 
     def to_seat(
         self,
@@ -257,12 +223,25 @@ class Mailer:
         body: Body,
         kind: str,
         dispatch: Dispatch,
-        *,
-        told: int | None = None,
-    ) -> None:
-        """A letter about a match to one seat, in the thread of that match; it tells all events up to `told`."""
+    ) -> str:
+        """A letter about a match to one seat, in the thread of that match. Returns its Message-ID."""
+        message_id = self._to_seat(row, seat, turn, subject, body, kind, dispatch)
+        if message_id:
+            self._store.matches.set_mailed(row.id, seat.index, message_id)
+        return message_id
+
+    def _to_seat(
+        self,
+        row: MatchRow,
+        seat: SeatRow,
+        turn: int,
+        subject: str,
+        body: Body,
+        kind: str,
+        dispatch: Dispatch,
+    ) -> str:
         root = f"<match.{row.id}@{self._context.config.domain}>"
-        message_id = self._post(
+        return self._post(
             seat.address,
             seat,
             subject=f"[{self._context.config.name} {row.id}] {self._context.games.named(row.game).title} - {subject}",
@@ -273,8 +252,6 @@ class Mailer:
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
-        if message_id:
-            self._store.matches.set_mailed(row.id, seat.index, message_id, told)
 
     # Posting.
 
@@ -366,13 +343,3 @@ def samples(loaded: LoadedMatch, ask: Ask[Any], tries: int) -> Iterator[str]:
         with contextlib.suppress(OrderError):
             order = ask.sample(seeded(f"{loaded.number}/{loaded.match.stage}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
-
-
-def _text(answer: object) -> str:
-    return "" if answer is None else str(answer)
-
-
-def _beginning(queue: Sequence[str]) -> list[str]:
-    """The first lines of a queue, and how many more there are."""
-    more = len(queue) - QUEUE_TOLD
-    return [*map(cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]

@@ -16,12 +16,13 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.mail.colours import NONE, Paint
+from pbem.mail.prose import TEXT_WIDTH, fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
-from pbem.mail.writing import SECTION, Outgoing, compose
+from pbem.mail.writing import BOARD_OPEN, SECTION, Outgoing, compose
 from pbem.play.game import Game, Signs, View
 from pbem.server.core.context import Context
-from pbem.server.mailing.position import lay_out
+from pbem.server.mailing.position import Layout, join_layouts, lay_out
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -29,7 +30,8 @@ from pbem.store.rows import Preferences
 class Story(Struct, frozen=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
-    `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats.
+    `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats; `layout` says
+    which parts of the position are shown.
     """
 
     start: int
@@ -37,7 +39,7 @@ class Story(Struct, frozen=True):
     names: dict[str, str]
     view: View
     preferences: Preferences
-    legend: bool = True
+    layout: Layout = Layout()
 
 
 class Body(Struct, frozen=True):
@@ -83,7 +85,8 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     It tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
-    if (first.template, last.template) != ("match", "match") or first.story is None or last.story is None:
+    both = {first.template, last.template}
+    if not both <= {"match", "receipt"} or first.story is None or last.story is None:
         return None
     events = _EVENTS.decode(first.story.events)
     if first.story.start + len(events) != last.story.start:
@@ -93,8 +96,12 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
         facts[name] = list(dict.fromkeys(facts[name]))
     for name in ("promise", "commitment", "host"):  # a match's first mail alone tells them
         facts[name] = last.facts[name] or first.facts[name]
-    both = msgspec.json.encode([*events, *_EVENTS.decode(last.story.events)])
-    story = structs.replace(last.story, start=first.story.start, events=both)
+    story = structs.replace(
+        last.story,
+        start=first.story.start,
+        events=msgspec.json.encode([*events, *_EVENTS.decode(last.story.events)]),
+        layout=join_layouts(first.story.layout, last.story.layout),
+    )
     head = later.head
     if earlier.head.automatic == "replied":  # it stays the answer to its reader's letter
         head = structs.replace(
@@ -120,6 +127,20 @@ def _stories(body: Body) -> Iterator[tuple[str, Story]]:
         yield from _stories(part)
 
 
+def _marked(text: str) -> str:
+    """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
+    since phones show the first line, and screen readers read it first."""
+    lines = text.split("\n")
+    end = next((n for n, line in enumerate(lines) if not line.endswith(" ")), len(lines)) + 1
+    first, more = "".join(lines[:end]), ""
+    if len(first) + len(MARKER) >= TEXT_WIDTH and ". " in first:
+        first, _, more = first.partition(". ")
+        first, more = f"{first}.", f"{fill(more)}\n"
+    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", SECTION, BOARD_OPEN)):
+        return f"{MARKER}\n\n{text}"
+    return f"{first} {MARKER}\n{more}" + "\n".join(lines[end:])
+
+
 class Writer:
     """Puts notices into words."""
 
@@ -135,7 +156,7 @@ class Writer:
     def write(self, notice: Notice, recipient: str) -> bytes:
         """The mail that a notice becomes, to where its reader has their mail now. Any error means that its template, or
         the game that it is about, is faulty."""
-        text = self._discreet(f"{MARKER}\n\n{self._text(notice.body)}")
+        text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         return compose(
             structs.replace(notice.head, to=recipient, subject=subject, text=text), self._paint(notice.body)
@@ -146,16 +167,17 @@ class Writer:
         signs = {self._context.games.named(game).signs(story.names) for game, story in _stories(body)}
         return _painted(signs.pop()) if len(signs) == 1 else NONE
 
-    def _text(self, body: Body) -> str:
+    def text(self, body: Body) -> str:
+        """A body in words, its boards between marks (see `pbem.mail.writing`)."""
         facts = {**body.facts, "own_address": self._context.own_address}
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:
             facts["game"] = game
         if game is not None and body.story is not None:
             facts["events"] = self._events(game, body.story)
-            facts["position"] = lay_out(body.story.view, body.story.preferences, legend=body.story.legend)
+            facts["position"] = lay_out(body.story.view, body.story.preferences, body.story.layout)
         if body.parts:
-            facts["sections"] = [self._text(part) for part in body.parts]
+            facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, mark=SECTION, **facts)
 
     def _events(self, game: Game[Any], story: Story) -> list[str]:

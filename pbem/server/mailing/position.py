@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game, State, View
 from pbem.play.requests import Seat
-from pbem.store.rows import Preferences
+from pbem.server.matches.repository import LoadedMatch
+from pbem.store.rows import Preferences, SeatRow
 
 TURNED = "The board is turned to your side: north is below, east on the left."
+
+Detail = Literal["full", "brief", "receipt"]
+
+
+class Layout(Struct, frozen=True, omit_defaults=True):
+    """Which parts of a position a mail shows.
+
+    `tables` are the numbers of those shown; `changed`, where their reader wants only what has changed, the numbers of
+    the statements in header and lists that are shown.
+    """
+
+    board: bool = True
+    words: bool = True
+    legend: bool = True
+    tables: tuple[int, ...] | None = None
+    changed: tuple[int, ...] | None = None
 
 
 def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
@@ -24,17 +44,94 @@ def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Pref
     return replace(turned, legend=(TURNED, *turned.legend))
 
 
-def lay_out(view: View, preferences: Preferences, *, legend: bool = True) -> str:
+def choose_layout(
+    view: View, preferences: Preferences, shown: frozenset[int], detail: Detail
+) -> tuple[Layout, frozenset[int]]:
+    """What a mail shows of a position, and the checksums of what its reader has been shown when they have read it.
+
+    `shown` are those of what they have been shown before. A brief mail leaves out a legend and tables that are among
+    it, but for the tables of a reader who wants no pictures; a receipt holds nothing but a picture that is not.
+    """
+    board, legend = _checksum(view.board), _checksum(view.legend)
+    tables = [_checksum(table) for table in view.tables]
+    lines = [_checksum(each) for each in _statements(view)]
+    only_changes = preferences.changes and detail != "full" and not shown.isdisjoint(lines)
+    drawn = preferences.board and not only_changes and (detail != "receipt" or board not in shown)
+    layout = Layout(
+        board=drawn,
+        words=detail != "receipt" or only_changes,
+        legend=drawn and detail != "receipt" and (detail == "full" or legend not in shown),
+        tables=tuple(
+            n
+            for n, table in enumerate(tables)
+            if detail == "full" or (detail == "brief" and (table not in shown or not preferences.board))
+        ),
+        changed=tuple(n for n, line in enumerate(lines) if line not in shown) if only_changes else None,
+    )
+    parts = {board, legend, *tables}
+    known = (shown & parts) | {tables[n] for n in layout.tables or ()}
+    if layout.board:
+        known |= {board}
+    if layout.legend:
+        known |= {legend}
+    if preferences.changes and (layout.words or not shown.isdisjoint(lines)):
+        known |= set(lines)
+    return layout, frozenset(known)
+
+
+def join_layouts(one: Layout, other: Layout) -> Layout:
+    """What a mail shows that stands for two."""
+    tables = None if None in (one.tables, other.tables) else (*one.tables, *other.tables)  # type: ignore[misc]  # neither is None
+    return Layout(one.board or other.board, one.words or other.words, one.legend or other.legend, tables)
+
+
+def _checksum(lines: Iterable[str]) -> int:
+    return zlib.crc32("\n".join(lines).encode())
+
+
+def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:
+    """The signs of a match's board, and its tables."""
+    view = view_for(loaded.game, loaded.seen_by(seat.seat), seat.seat, seat.preferences)
+    parts = [view.legend, *view.tables]
+    text = "\n\n".join("\n".join(fit(line, " ", "   ") for line in part) for part in parts if part)
+    return f"LEGEND\n{text}" if text else "This board has no legend: it explains itself."
+
+
+def _statements(view: View) -> list[tuple[str, str]]:
+    """What header and lists say, in the smallest parts: each with the words that stand before it on its line, as in
+    `South: S1 b4; S2 c3.`"""
+    found = []
+    for line in (*view.header, *view.lists):
+        head, colon, rest = line.partition(": ")
+        items = rest.rstrip(".").split("; ") if "; " in rest else []
+        found += [(head + colon, item) for item in items] or [("", line)]
+    return found
+
+
+def _changed(view: View, numbers: Sequence[int]) -> list[str]:
+    """These statements, those of one line together again."""
+    statements = _statements(view)
+    lines: dict[str, list[str]] = {}
+    for n in numbers:
+        head, item = statements[n]
+        lines.setdefault(head or item, []).append(item)
+    return [f"{head}{'; '.join(items)}." if head not in items else head for head, items in lines.items()]
+
+
+def lay_out(view: View, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
     first, or they alone."""
     header = [fit(line, " ", "   ") for line in view.header]
-    picture = [BOARD_OPEN, *view.board, BOARD_CLOSE]
-    signs = [fit(line, " ", "   ") for line in view.legend] if legend else []
     words = [fit(line, " ") for line in view.lists]
-    if not preferences.board:
-        parts = [header, words]
-    elif preferences.lists_first:
-        parts = [header, words, picture, signs]
-    else:
-        parts = [header, picture, signs, words]
+    if layout.changed is not None:
+        header, words = [], [fit(line, " ") for line in _changed(view, layout.changed)]
+    elif not layout.words:
+        header, words = [], []
+    tables = [view.tables[n] for n in range(len(view.tables)) if layout.tables is None or n in layout.tables]
+    described = [words, *([fit(line, " ") for line in table] for table in tables)]
+    drawn = preferences.board and layout.board and bool(view.board)
+    picture = [BOARD_OPEN, *view.board, BOARD_CLOSE] if drawn else []
+    signs = [fit(line, " ", "   ") for line in view.legend] if drawn and layout.legend else []
+    first_words = preferences.lists_first or not drawn
+    parts = [header, *described, picture, signs] if first_words else [header, picture, signs, *described]
     return "\n\n".join("\n".join(part) for part in parts if part)

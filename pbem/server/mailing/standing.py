@@ -10,6 +10,7 @@ from pbem.play.game import Game
 from pbem.play.record import Result
 from pbem.play.requests import Seat
 from pbem.server.core.context import Context
+from pbem.server.core.terms import THEN
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.repository import HOUSE, LoadedMatch
@@ -35,7 +36,7 @@ class Standing:
             return f"the match is over, {self.outcome(loaded, seat)}"
         vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
         if seat.seat in match.asks:
-            return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
+            return vote + _("your turn (turn %(turn)s)", turn=turn)
         who = self.waiting_for(loaded)
         if not who:
             told = _("your vote (turn %(turn)s)", turn=turn)
@@ -49,21 +50,12 @@ class Standing:
         return [ballot for ballot in ballots(self._store, loaded, seat, self._context.now()) if ballot.waits]
 
     def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """The same, as a sentence."""
+        """Whom a match waits for, as a sentence for those who are not asked, or how it has ended."""
         match, _ = loaded.match, self._templates.sentences.gettext
         if match.over:
             return f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
-        if loaded.row.paused is not None:
-            return _("The match is paused by the host; no clock runs.")
-        if seat.seat not in match.asks:
-            who = self.waiting_for(loaded, titles=True)
-            return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
-        others = [loaded.title(row.seat) for row in self._asked(loaded) if row.seat != seat.seat]
-        if others:
-            return _(
-                "It is your move, together with %(others)s.", others=self._templates.sentences.listed(others)
-            )
-        return _("It is your move.")
+        who = self.waiting_for(loaded, titles=True)
+        return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
 
     @staticmethod
     def reason(loaded: LoadedMatch) -> str:
@@ -93,18 +85,21 @@ class Standing:
         assert result is not None
         return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
 
-    def deadlines(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """When whose time is up, in the reader's own zone, and what happens then; their own comes first."""
-        if loaded.row.paused is not None or loaded.match.over:
+    def deadlines(self, loaded: LoadedMatch, seat: SeatRow, *, brief: bool = False) -> list[str]:
+        """The deadlines in the reader's own zone, and what happens after them; their own comes first. A `brief` mail
+        does not say that a reminder follows."""
+        if loaded.match.over:
             return []
+        if loaded.row.paused is not None:
+            return [self._templates.sentences.gettext("The match is paused by the host; no clock runs.")]
         asked = [
             row for row in loaded.seats if row.since is not None and row.handle != HOUSE and not row.gone
         ]
-        mine = [self._deadline(loaded, row, seat) for row in asked if row.index == seat.index]
+        mine = [self._deadline(loaded, row, seat, brief=brief) for row in asked if row.index == seat.index]
         others: dict[str, list[SeatRow]] = {}  # who has the same time
         for row in asked:
             if row.index != seat.index:
-                others.setdefault(self._deadline(loaded, row, seat), []).append(row)
+                others.setdefault(self._deadline(loaded, row, seat, brief=brief), []).append(row)
         _, named = self._templates.sentences.gettext, self._templates.sentences.listed
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
@@ -112,31 +107,46 @@ class Standing:
             told += [_("The same goes for %(who)s.", who=named(same))] if same else []
         for rows in others.values():
             who = named(loaded.title(row.seat) for row in rows)
-            told.append(self._deadline(loaded, rows[0], seat, who))
+            told.append(self._deadline(loaded, rows[0], seat, who, len(rows), brief=brief))
         return [*told, *self._away(loaded, seat)]
 
-    def _deadline(self, loaded: LoadedMatch, row: SeatRow, reader: SeatRow, who: str = "") -> str:
-        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`."""
+    def _deadline(
+        self,
+        loaded: LoadedMatch,
+        row: SeatRow,
+        reader: SeatRow,
+        who: str = "",
+        count: int = 1,
+        *,
+        brief: bool,
+    ) -> str:
+        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`, so many."""
         _ = self._templates.sentences.gettext
         if row.due is None:
             if who:
-                return _("The time of %(who)s does not run just now.", who=who)
-            return _("Your time does not run just now.")
+                return _("No clock runs for %(who)s at the moment.", who=who)
+            return _("No clock runs for you at the moment.")
         when = moment(row.due, reader.zone)
         if row.next_reminder is None:
             if who:
-                return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
-            return _("Your time was up on %(when)s.", when=when)
-        left, then = span(row.due - self._context.now()), _(what_then(loaded, row, reader if who else row))
+                return _("The deadline of %(who)s was %(when)s.", who=who, when=when)
+            return _("Your deadline was %(when)s.", when=when)
+        left = span(row.due - self._context.now())
+        step = what_then(loaded, row, reader if who else row)
+        then = "" if brief and step == THEN["nag"] else " " + _(step)
         if not who:
-            return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
-        facts = {"who": who, "when": when, "left": left, "then": then}
+            return _("You have until %(when)s: %(left)s.", when=when, left=left) + then
+        told = self._templates.sentences.ngettext(
+            "%(who)s has until %(when)s: %(left)s.",
+            "%(who)s have until %(when)s: %(left)s.",
+            count,
+            who=who,
+            when=when,
+            left=left,
+        )
         if row.unreachable is not None:
-            return _(
-                "The time of %(who)s, to whom mail comes back, is up on %(when)s, in %(left)s; %(then)s.",
-                **facts,
-            )
-        return _("The time of %(who)s is up on %(when)s, in %(left)s; %(then)s.", **facts)
+            told += " " + _("Mail to %(who)s comes back.", who=who)
+        return told + then
 
     def _away(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""

@@ -31,6 +31,10 @@ ACTS = ("order", "queue", "deadline")
 _ROWS = msgspec.json.Decoder(list[Row])
 
 
+class Stale(Refused):
+    """The line was written without knowing how the match stands: its writer is shown that."""
+
+
 class LoadedMatch:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
@@ -79,9 +83,9 @@ class LoadedMatch:
     def must_go_on(self) -> None:
         """Refuse what would act on a match that is over, or on a turn that is not any more what its writer has seen."""
         if self.match.over:
-            raise Refused("The match is over")
+            raise Stale("The match is over")
         if self.gone_back:
-            raise Refused(
+            raise Stale(
                 "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"
                 " board below and answer this mail"
             )

@@ -25,6 +25,7 @@ from pbem.server.commands.playing import (
     Confirm,
     Dice,
     Facts,
+    Legend,
     MatchNumber,
     Preview,
     Queue,
@@ -43,6 +44,7 @@ from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
+from pbem.server.inbox.proposals import Proposals
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
@@ -56,6 +58,7 @@ from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.departures import Departures
 from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.match_bodies import MatchBodies
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
@@ -96,7 +99,7 @@ class Application:
         self.store, self.config = store, config
         self.context = context = Context(store, config, self.games, self.words, self.signer, now, seed)
         self.repository = MatchRepository(context)
-        self.mailer = Mailer(context, self.repository, Standing(context))
+        self.mailer = Mailer(context, MatchBodies(context, self.repository, Standing(context)))
         self.limits = RateLimits(limits_of(config), store.tallies, self.now)
         self.alike = Alike(self.limits)
         self.alarms = Alarms(context, self.mailer, self.limits)
@@ -159,6 +162,7 @@ class Application:
                 Preview(),
                 Queue(),
                 Facts(),
+                Legend(),
                 Clear(),
                 Undo(),
                 Draw(),
@@ -184,7 +188,16 @@ class Application:
                 Fork(self.forks),
             )
         )
-        self.answers = Answers(context, self.mailer, self.limits, self.summaries, self.about, self.publisher)
+        self.proposals = Proposals(context)
+        self.answers = Answers(
+            context,
+            self.mailer,
+            self.limits,
+            self.summaries,
+            self.about,
+            self.publisher,
+            self.proposals,
+        )
         self.runner = LetterRunner(
             context,
             self.repository,
@@ -195,6 +208,7 @@ class Application:
             answers=self.answers,
             digests=self.digests,
             held=HeldLetters(context, self.mailer, self.limits),
+            proposals=self.proposals,
         )
         self.handler = LetterHandler(
             context,

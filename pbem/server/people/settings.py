@@ -149,9 +149,35 @@ SETTINGS = {
     ),
     "board": _of_words(
         "board",
-        {"on": "boards are drawn, and told in words", "off": "boards are told in words alone"},
-        lambda player, word: _liking(player, board=word == "on"),
-        lambda player: "on" if player.preferences.board else "off",
+        {
+            "on": "boards are drawn, and told in words",
+            "off": "boards are told in words alone",
+            "changes": "only what has changed on a board is told, in words; show tells all",
+        },
+        lambda player, word: _liking(player, board=word != "off", changes=word == "changes"),
+        lambda player: (
+            "changes" if player.preferences.changes else "on" if player.preferences.board else "off"
+        ),
+    ),
+    "detail": _of_words(
+        "detail",
+        {
+            "auto": "the first three mails of each game explain everything, later ones are brief",
+            "full": "mails explain everything each time",
+            "brief": "mails are brief; legend, help and show tell what they leave out",
+        },
+        lambda player, word: _liking(player, detail=word),
+        lambda player: player.preferences.detail,
+    ),
+    "receipts": _of_words(
+        "receipts",
+        {
+            "short": "mails that ask nothing of you only say what has happened",
+            "full": "mails that ask nothing of you hold the whole position, too",
+            "off": "mails that ask nothing of you do not come, unless something was not done",
+        },
+        lambda player, word: _liking(player, receipts=word),
+        lambda player: player.preferences.receipts,
     ),
     "side": _of_words(
         "side",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Context
-from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
 from pbem.server.matches.willing import is_offered_to
 from pbem.store.rows import Player
 
@@ -112,14 +112,14 @@ def check_turn(loaded: LoadedMatch, turns: Mapping[int, int] | None, *, waited: 
     """Refuse what was written for another turn than that in progress: `turns` are those that its writer has seen (None:
     nobody knows), or, where the letter has `waited`, in which it has come. Raises `Refused`."""
     if turns is None:
-        raise Refused(
+        raise Stale(
             "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
             " below and answer this mail"
         )
     turn = turns.get(loaded.number, loaded.turn_before)
     if turn != loaded.turn_before:
         of = "Your letter has come in" if waited else "You have answered a mail of"
-        raise Refused(
+        raise Stale(
             f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
             " Look at the board below and answer this mail"
         )

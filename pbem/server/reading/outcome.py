@@ -21,14 +21,16 @@ class Outcome(Struct, frozen=True):
     """What one command has led to.
 
     `text` is what the writer is told beside the line, `sections` what they are told below all lines, `shows` the
-    matches whose boards they get. `says` are messages to the others in a match. `turns_to`: the lines below are for
-    this match; `as_it_is`: for this match as it is now, whatever turn the answered mail has shown. `offers`: the answer
-    belongs to this offer. `mailed`: a mail of its own says all.
+    matches whose boards they get, `explains` those whose boards come with all that explains them. `says` are messages
+    to the others in a match. `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now,
+    whatever turn the answered mail has shown. `offers`: the answer belongs to this offer. `mailed`: a mail of its own
+    says all.
     """
 
     text: str = ""
     sections: tuple[str, ...] = ()
     shows: tuple[int, ...] = ()
+    explains: tuple[int, ...] = ()
     announces: tuple[Announcement, ...] = ()
     says: tuple[tuple[int, str], ...] = ()
     turns_to: int | None = None

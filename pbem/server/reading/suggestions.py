@@ -12,7 +12,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.mail.prose import fill
 from pbem.play.conditional import UnreadableCondition, lines_of, read_line
 from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
@@ -122,8 +121,9 @@ def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMa
     return after
 
 
-def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Line]) -> str:
-    """The lines of a letter, or of a part of it, with what was meant for each that is refused; "" if they would not do.
+def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Line]) -> tuple[str, ...]:
+    """The lines of a letter, or of a part of it, with what was meant for each that is refused; none if they would not
+    do.
 
     Nobody has to write anew what was right. Only orders of one match are put right, with what is said beside them.
     """
@@ -132,23 +132,22 @@ def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Li
     matches = {line.match for line in orders}
     meant = all(line.instead for line in refused)
     plain = all(command.prose or command is MATCH for command in others)
-    if len(lines) < 2 or len(matches) != 1 or not (meant and plain and letter.proven):
-        return ""
+    if len(matches) != 1 or not (meant and plain and letter.proven):
+        return ()
     loaded = letter.repository.load(matches.pop() or letter.match_meant())
     seat = loaded.seat_of(letter.sender) if loaded is not None else None
     if loaded is None or seat is None:
-        return ""
+        return ()
     try:
         loaded.match.preview(seat.seat, [line.instead or line.text for line in orders])
     except LetterRefused:
-        return ""
+        return ()
     shown = []
     for line in lines:
         shown.append(line.instead or line.written or line.text)
         if line.command is not None and line.command.goes_on and not shown[-1].endswith(FULL_STOPS):
             shown.append("")  # what stands below could be the end of its sentence
-    whole = "\n        ".join(shown)
-    return f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}"
+    return tuple(shown)
 
 
 def _tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:

@@ -119,7 +119,7 @@ class Digests:
         self._mailer.plain(
             "digest",
             player.address,
-            f"your move in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
+            f"your turn in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
             Dispatch(f"digest-{digest}", auto_submitted=True),
             player=player,
             token=Token("player", player.id, player.generation, digest),

@@ -22,7 +22,7 @@ from pbem.server.core.times import moment, span
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.match_summaries import MatchSummaries
-from pbem.server.mailing.position import lay_out, view_for
+from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
@@ -285,7 +285,7 @@ class HelpPages:
         state = masked(loaded.game.decode(then.state, then.version), seat)
         state.names = loaded.names
         view = view_for(loaded.game, state, seat, preferences)
-        position = lay_out(view, preferences, legend=False)
+        position = lay_out(view, preferences, Layout(legend=False))
         return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:

@@ -21,7 +21,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import lay_out
+from pbem.server.mailing.position import Layout, lay_out
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import LetterContext
@@ -276,7 +276,7 @@ class Observers:
         """What the mail to an observer tells of a match, which is told by that."""
         match = loaded.match
         until = _until(loaded)
-        events = self._mailer.events_for(loaded, None, masked(match.state, None), observer.told)
+        events = self._mailer.bodies.events_for(loaded, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)
         self._store.matches.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
@@ -293,13 +293,13 @@ class Observers:
             loaded.names,
             _shown(loaded),
             player.preferences,
-            legend=False,
+            layout=Layout(legend=False, tables=()),
         )
         return Body("observed", facts, loaded.game.name, story)
 
     def position(self, loaded: LoadedMatch, reader: Player) -> str:
         """The board as all may see it."""
-        return lay_out(_shown(loaded), reader.preferences, legend=False)
+        return lay_out(_shown(loaded), reader.preferences, Layout(legend=False, tables=()))
 
     # Messages.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.mail.prose import Templates, fill
 from pbem.play.fates import Preview
 from pbem.play.game import masked
-from pbem.server.mailing.position import lay_out, view_for
+from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import SeatRow
 
@@ -26,7 +26,11 @@ def tell_preview(
         fill(_stop(preview.stop, idle=not told), "  ", "  "),
         *([fill(remark, "  ", "  ")] if remark else []),
         "",
-        lay_out(view_for(game, state, seat.seat, seat.preferences), seat.preferences, legend=False),
+        lay_out(
+            view_for(game, state, seat.seat, seat.preferences),
+            seat.preferences,
+            Layout(legend=False, tables=()),
+        ),
     ]
     return "\n".join(answer)
 

@@ -138,34 +138,46 @@ def test_every_direction_and_the_ball() -> None:
 
 
 def test_the_lists_say_what_the_picture_shows() -> None:
-    """Section 2.3: score, Momentum, who moved last, the ball, every player, and who sits beside the field."""
+    """Section 2.3: score, Momentum, who moved last, the ball, every player, and who sits beside the field; tables
+    have the attributes of all players."""
     given: dict[str, Any] = {"ball": "D", "active": "S", "moved": {"N": "D", "S": "R"}}
+    view = GAME.view(Played(PLAYERS, **given).state, None)
     assert (
-        "\n".join(GAME.view(Played(PLAYERS, **given).state, None).lists)
+        "\n".join(view.lists)
         == """\
 Test 1. Score North 0, South 0 (first to 1).
 South to act. Momentum 0. Moved last: North D, South R.
 Ball: held by D on k20. North attacks w22, South attacks c22.
-
+North (Ann): A l21 looks se; B e22 looks sw; C g12 looks se; D k20 looks ne with the ball; E i16 looks west; F h33 Down.
+   Bench: G, H (barred). Recovery: J.
+South (Ben): M n23 looks nw; N j19 looks east; O p25 Dazed; P s12 looks ne; Q u22 looks nw; R r27 looks ne.
+   Infirmary: S. Ejected: T."""
+    )
+    assert (
+        "\n\n".join("\n".join(table) for table in view.tables)
+        == """\
 North (Ann), Timberline Elves
-                   J M T D S G  where
- A Dryad, Defender 6 4 1 4 2 4  l21 looks 3 se
- B Dryad, Defender 6 4 1 4 2 4  e22 looks 4 sw
- C Hunter          6 3 4 3 2 3  g12 looks 3 se
- D Striker         6 3 2 4 4 2  k20 looks 1 ne, has the ball
- E Thrower         6 2 3 3 4 3  i16 looks 5 west
- F Thrower         6 2 3 3 4 3  h33 Down
-   Bench: G Thrower, H Striker (barred). Recovery: J Hunter.
+                   J M T D S G
+ A Dryad, Defender 6 4 1 4 2 4
+ B Dryad, Defender 6 4 1 4 2 4
+ C Hunter          6 3 4 3 2 3
+ D Striker         6 3 2 4 4 2
+ E Thrower         6 2 3 3 4 3
+ F Thrower         6 2 3 3 4 3
+ G Thrower         6 2 3 3 4 3
+ H Striker         6 3 2 4 4 2
+ J Hunter          6 3 4 3 2 3
 
 South (Ben), Night Elves
-                   J M T D S G  where
- M Hunter          6 3 4 3 2 3  n23 looks 6 nw
- N Imp, Little Guy 7 2 2 5 3 2  j19 looks 2 east
- O Imp, Little Guy 7 2 2 5 3 2  p25 Dazed
- P Imp, Little Guy 7 2 2 5 3 2  s12 looks 1 ne
- Q Striker         6 3 2 4 4 2  u22 looks 6 nw
- R Imp, Little Guy 7 2 2 5 3 2  r27 looks 1 ne
-   Infirmary: S Imp. Ejected: T Imp.
+                   J M T D S G
+ M Hunter          6 3 4 3 2 3
+ N Imp, Little Guy 7 2 2 5 3 2
+ O Imp, Little Guy 7 2 2 5 3 2
+ P Imp, Little Guy 7 2 2 5 3 2
+ Q Striker         6 3 2 4 4 2
+ R Imp, Little Guy 7 2 2 5 3 2
+ S Imp, Little Guy 7 2 2 5 3 2
+ T Imp, Little Guy 7 2 2 5 3 2
 
 J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit
 Challenge dice: X flop   - blank   * star   S success"""
@@ -174,20 +186,24 @@ Challenge dice: X flop   - blank   * star   S success"""
 
 def test_the_bench_is_shown_where_it_is_chosen_from() -> None:
     """Sections 2.3, 6.4, ELFBALL-87: with their attributes in a set-up, and where a replacement may come in."""
-    row = " {} Imp, Little Guy 7 2 2 5 3 2  {}"
-    placing = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
-    assert row.format("B", "Bench") in GAME.view(placing.state, None).lists
-    few = GAME.view(Played("A Imp k20 1; B Imp bench; G Imp bench barred; M Imp u22").state, None).lists
-    assert row.format("B", "Bench") in few
-    assert row.format("G", "Bench, barred") in few
-    assert not any("Bench:" in line for line in few)
+    row = " {} Imp, Little Guy 7 2 2 5 3 2"
+    placing = GAME.view(
+        Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup").state, None
+    )
+    assert "   Bench: A, B." in placing.lists
+    assert row.format("B") in placing.tables[0]
+    few = GAME.view(Played("A Imp k20 1; B Imp bench; G Imp bench barred; M Imp u22").state, None)
+    assert "   Bench: B, G (barred)." in few.lists
+    assert row.format("B") in few.tables[0]
+    assert row.format("G") in few.tables[0]
 
 
 def test_no_row_is_too_wide_for_its_columns() -> None:
     """Section 2.3: every position fits into a mail (76 columns, indented by one), with the ball and looking east."""
     for position in POSITIONS:
-        lists = GAME.view(Played(f"A {position} k20 2; M Imp u22", ball="A").state, None).lists
-        assert max(map(len, lists)) < 76, position
+        view = GAME.view(Played(f"A {position} k20 2; M Imp u22", ball="A").state, None)
+        rows = [*view.lists, *(row for table in view.tables for row in table)]
+        assert max(map(len, rows)) < 76, position
 
 
 def test_lists_at_other_moments() -> None:
@@ -231,9 +247,9 @@ def test_the_lists_of_the_advanced_level() -> None:
     text = f"A Midfielder k20 2 with {abilities}; B Imp k22 2; M Imp u22"
     support = {"N": Support(referee=True, cheerleaders=2, cheered=1, kegs=1, drunk=1, potions=3, wizard=True)}
     view = GAME.view(Played(text, ball="A", support=support).state, None)
-    lines = "\n".join(view.lists)
+    lines = "\n".join((*view.tables[0], *view.lists))
     assert "   Agile, Focused, Bankshot, Nimble, Slippery, Helping Hand, Teammate\n" in lines
     assert "Agile: one die of a roll on Skill may be rolled again." in view.legend
     assert max(map(len, view.legend)) <= 74
     assert "   Support left: bribed referee, Cheerleaders 1, potions 3, Wizard." in lines
-    assert max(map(len, view.lists)) <= 74
+    assert max(map(len, (*view.tables[0], *view.lists))) <= 74

@@ -75,13 +75,13 @@ def test_subject_and_board_count_the_same_turns() -> None:
     """SLARGEBALL-38: the set-up is no turn of its own."""
     office = Office()
     boards = office.begin("turns=5", game="slargeball")
-    assert "your move: lineup (turn 1)" in boards[ANN].subject
+    assert "your turn (turn 1)" in boards[ANN].subject
     for turn in range(1, 4):
         for address in (ANN, BEN):
             office.reply(address, boards[address], "done")
         boards = dict(office.mails())
         assert f"Turn {turn} of 5" in boards[ANN].text
-        assert f"your move: plan (turn {turn})" in boards[ANN].subject
+        assert f"your turn (turn {turn})" in boards[ANN].subject
 
 
 def test_a_refusal_shows_a_line_for_the_same_figure() -> None:

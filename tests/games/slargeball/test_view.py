@@ -16,7 +16,7 @@ def test_the_position_of_the_rules_is_drawn_as_there() -> None:
     shown = re.search(r"a mail looks like this:\n\n```\n(.*?)```", RULES.read_text(), re.DOTALL)
     assert shown is not None
     view = GAME.picture()
-    assert [*view.header, *view.board, *view.lists] == shown[1].rstrip().split("\n")
+    assert [*view.header, *view.board, *view.lists, "", *view.tables[0]] == shown[1].rstrip().split("\n")
 
 
 TURNED = """\
@@ -68,7 +68,7 @@ def test_empty_rows_at_the_ends_are_not_drawn() -> None:
 
 def test_the_list_names_the_figures_that_there_are() -> None:
     """SLARGEBALL-2: a Captain from two squads on, a Coach from three; also for those who have no board drawn."""
-    told = [draw(Table(squads=squads).state, None).lists[-2:] for squads in (1, 3)]  # of a line-up
+    told = [draw(Table(squads=squads).state, None).tables[0] for squads in (1, 3)]  # of a line-up
     first = "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,"
     assert told == [
         (first, "G Goalie."),
@@ -119,4 +119,4 @@ def test_the_whole_board_is_72_columns_wide() -> None:
     table = Table(options={"squads": "5", "lineup": "standard"}, rolls=[1, 5, 2])
     view = GAME.view(table.state, None)
     assert max(map(len, view.board)) == 71
-    assert len(view.lists) == 2 + 66 + 3
+    assert len(view.lists) == 2 + 66 + 1

@@ -16,7 +16,9 @@ from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn
 
 
 def lines(state: Treadmill, seat: str | None = None) -> list[str]:
-    return list(view(masked(state, seat), seat).lists)
+    """The lists, and below them the table of tiles."""
+    shown = view(masked(state, seat), seat)
+    return [*shown.lists, *(line for table in shown.tables for line in table)]
 
 
 def with_stock(picture: str, count: int, **fields: Any) -> Treadmill:

@@ -279,17 +279,19 @@ CREATE TABLE seats (
             generation INTEGER NOT NULL DEFAULT 0,
             reminded_at INTEGER,
             draw_mail INTEGER NOT NULL DEFAULT 0,
+            shown TEXT NOT NULL DEFAULT '[]',  -- JSON: what has been shown, as checksums
+            turn_mails INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (match, n)
         ) STRICT, WITHOUT ROWID;
-INSERT INTO "seats" VALUES(1,0,'S',1,'accepted','1a17c344190f2330','[]',6,0,1793000000,1793259200,1793129600,0,'<match.1.b6dfa218c4289b40b475@play.example>',259200,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(1,1,'N',2,'accepted','29c9260267e25792','[]',6,0,NULL,NULL,NULL,0,'<match.1.f3d710f8b666609e8c81@play.example>',NULL,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(2,0,'S',1,'accepted','f86bbcf15becb967','[]',0,0,NULL,NULL,NULL,0,'<answer.2.6683e96205e227e306e4@play.example>',NULL,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(2,1,'N',2,'invited','','[]',0,0,NULL,NULL,NULL,0,'<challenge.2.bfad5ab16c0c87323b8d@play.example>',NULL,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(3,0,'1',1,'accepted','85ad787c270fb9e0','[]',1,0,1793000000,1793604800,1793302400,0,'<match.3.dfa97a535a10ac35e4af@play.example>',604800,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(3,1,'2',2,'accepted','c65806711198d41f','[]',1,0,1793000000,1793604800,1793302400,0,'<match.3.240cdeb43e679e6e12f6@play.example>',604800,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(3,2,'3',3,'accepted','62d855ff2f8456d0','[]',1,0,1793000000,1793604800,1793302400,0,'<match.3.e573b72a227788dbb742@play.example>',604800,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(4,0,'S',1,'accepted','09b2c477c36e3ac4','[]',2,0,NULL,NULL,NULL,0,'<match.4.05841aca566264b869d1@play.example>',NULL,0,0,'',0,0,NULL,0);
-INSERT INTO "seats" VALUES(4,1,'N',2,'accepted','1736d664e2f01913','[]',2,0,NULL,NULL,NULL,0,'<match.4.792691de11a24891c2a6@play.example>',NULL,0,0,'',0,0,NULL,0);
+INSERT INTO "seats" VALUES(1,0,'S',1,'accepted','1a17c344190f2330','[]',6,0,1793000000,1793259200,1793129600,0,'<match.1.b6dfa218c4289b40b475@play.example>',259200,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(1,1,'N',2,'accepted','29c9260267e25792','[]',6,0,NULL,NULL,NULL,0,'<match.1.f3d710f8b666609e8c81@play.example>',NULL,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(2,0,'S',1,'accepted','f86bbcf15becb967','[]',0,0,NULL,NULL,NULL,0,'<answer.2.6683e96205e227e306e4@play.example>',NULL,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(2,1,'N',2,'invited','','[]',0,0,NULL,NULL,NULL,0,'<challenge.2.bfad5ab16c0c87323b8d@play.example>',NULL,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(3,0,'1',1,'accepted','85ad787c270fb9e0','[]',1,0,1793000000,1793604800,1793302400,0,'<match.3.dfa97a535a10ac35e4af@play.example>',604800,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(3,1,'2',2,'accepted','c65806711198d41f','[]',1,0,1793000000,1793604800,1793302400,0,'<match.3.240cdeb43e679e6e12f6@play.example>',604800,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(3,2,'3',3,'accepted','62d855ff2f8456d0','[]',1,0,1793000000,1793604800,1793302400,0,'<match.3.e573b72a227788dbb742@play.example>',604800,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(4,0,'S',1,'accepted','09b2c477c36e3ac4','[]',2,0,NULL,NULL,NULL,0,'<match.4.05841aca566264b869d1@play.example>',NULL,0,0,'',0,0,NULL,0,'[]',0);
+INSERT INTO "seats" VALUES(4,1,'N',2,'accepted','1736d664e2f01913','[]',2,0,NULL,NULL,NULL,0,'<match.4.792691de11a24891c2a6@play.example>',NULL,0,0,'',0,0,NULL,0,'[]',0);
 CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "settings" VALUES('house',X'6868686868686868686868686868686868686868686868686868686868686868');
 INSERT INTO "settings" VALUES('token key',X'6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B6B');

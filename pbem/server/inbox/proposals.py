@@ -1,0 +1,60 @@
+"""Letters put right: a refusal proposes one, and a plain yes to that mail sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from pbem.mail.reading import Letter
+from pbem.server.core.context import Context
+from pbem.server.core.times import DAY
+from pbem.server.language.yes_no import read_answer
+from pbem.store.rows import Confirmation, Player
+
+KIND = "proposal"
+
+STANDS = 14 * DAY
+"""How long a proposal can be accepted."""
+
+
+class Proposal(Struct, frozen=True):
+    """A letter put right: of a match, proposed in the mail of this Message-ID."""
+
+    match: int
+    message_id: str
+    lines: tuple[str, ...]
+
+
+class Proposals:
+    """Remembers the last letter put right of each player and match."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._pending = context.store.confirmations
+
+    def remember(self, player: Player, match: int, message_id: str, lines: Iterable[str]) -> None:
+        """Propose a letter; an earlier proposal for the same match counts no more."""
+        self._pending.delete(*(row for row, proposal in self._find(player) if proposal.match == match))
+        proposal, now = Proposal(match, message_id, tuple(lines)), self._context.now()
+        about = msgspec.json.encode(proposal).decode()
+        self._pending.add(KIND, player.id, player.address, about, now, now + STANDS)
+
+    def accepted(self, mail: Letter, player: Player | None, match: int | None) -> list[str]:
+        """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
+        if player is None or match is None or read_answer(mail, player.handle) != "yes":
+            return []
+        store = self._context.store
+        answered = store.post.latest_of(mail.references, store.people.addresses(player.id))
+        if answered is None:
+            return []
+        for row, proposal in self._find(player):
+            if proposal.match == match and proposal.message_id == answered.message_id:
+                self._pending.delete(row)
+                return list(proposal.lines)
+        return []
+
+    def _find(self, player: Player) -> list[tuple[Confirmation, Proposal]]:
+        rows = self._pending.pending(KIND, self._context.now(), player=player.id)
+        return [(row, msgspec.json.decode(row.about, type=Proposal)) for row in rows]

@@ -1,0 +1,154 @@
+"""What the mail of a match tells its reader: as much as they need, in the order in which they need it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from pbem.play.dice import commitment
+from pbem.play.game import State
+from pbem.play.requests import Ask, Event, Seat
+from pbem.server.core.context import Context, host_in
+from pbem.server.mailing.line_results import abridge, cut, shorten
+from pbem.server.mailing.notices import Body, Story
+from pbem.server.mailing.position import Detail, choose_layout, view_for
+from pbem.server.mailing.standing import Standing
+from pbem.server.matches.ballots import ballots
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.store.rows import SeatRow
+
+QUEUE_TOLD = 20
+"""Maximum number of queued lines in a mail of a match; `queue` lists them all."""
+
+FULL_MAILS = 3
+"""Number of mails that explain everything to a player who is new to a game."""
+
+_NEEDED = ("headlines", "said", "sections", "reports", "offers")
+"""Facts that are worth a mail even for players who want no receipts."""
+
+
+def is_worth_mailing(body: Body) -> bool:
+    """Whether a receipt tells more than what its reader has done, and that it has been done."""
+    done = all(result.status == "done" for result in body.facts["transcript"])
+    return not done or any(body.facts[name] for name in _NEEDED)
+
+
+class MatchBodies:
+    """Writes the bodies of the mails about matches."""
+
+    def __init__(self, context: Context, repository: MatchRepository, standing: Standing) -> None:
+        self._context = context
+        self._store = context.store
+        self._templates = context.templates
+        self._repository = repository
+        self.standing = standing
+
+    def write(
+        self, loaded: LoadedMatch, seat: SeatRow, news: dict[str, Any], *, full: bool
+    ) -> tuple[Body, frozenset[int]]:
+        """All that a seat is told of its match, and checksums of what it has been shown then.
+
+        `news` are the facts of the template that tell what is new beside the events: `headlines`, `said`,
+        `transcript`, `reports`, `sections`, whether the mail tells of `several` matches, and the `example` answer.
+        """
+        ask = loaded.match.asks.get(seat.seat)
+        facts = news | self._state(loaded, seat) | self._question(loaded, seat, ask)
+        detail = self._detail(loaded, seat, facts, full=full)
+        explained = detail == "full"
+        facts["deadlines"] = self.standing.deadlines(loaded, seat, brief=not explained)
+        facts["full"] = explained
+        facts["notes"] = self._store.watch.notes(loaded.number, seat.player) if detail != "receipt" else []
+        if not explained:
+            facts["how"] = ""
+        abridged = abridge if explained else shorten
+        facts["transcript"], facts["reports"] = abridged(news["transcript"]), abridged(news["reports"])
+        story = self.story(loaded, seat)
+        layout, shown = choose_layout(story.view, seat.preferences, seat.shown, detail)
+        template = "receipt" if detail == "receipt" else "match"
+        names = structs.replace(story, layout=layout)
+        return Body(template, facts, loaded.game.name, names), shown
+
+    def _detail(self, loaded: LoadedMatch, seat: SeatRow, facts: dict[str, Any], *, full: bool) -> Detail:
+        liked, asked = seat.preferences, seat.seat in loaded.match.asks
+        if full or loaded.match.over or not seat.shown:  # the first mail of a match
+            return "full"
+        if not (asked or liked.receipts == "full" or facts["ballots"] or facts["several"]):
+            return "receipt"
+        if liked.detail != "auto":
+            return liked.detail
+        if seat.turn_mails >= FULL_MAILS or not asked:
+            return "brief"
+        count = self._store.matches.turn_mails(seat.player, loaded.game.name)
+        return "full" if count < FULL_MAILS else "brief"
+
+    def _question(self, loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None) -> dict[str, Any]:
+        """What is asked of a seat, and what it needs for an answer; `lead` is the first sentence of the mail."""
+        match, game = loaded.match, loaded.game
+        status = self.standing.status_line(loaded, seat)
+        if ask is None:
+            return {
+                "lead": status,
+                "how": "",
+                "odds": "",
+                "ends": "",
+                "answer": _text(match.answer_of(seat.seat)),
+            }
+        state = loaded.seen_by(seat.seat)
+        outlook = ask.outlook() if ask.outlook is not None else None
+        return {
+            "lead": self._templates.prompt(game.name, ask, state) if loaded.row.paused is None else status,
+            "how": self._templates.how_to(game.name, ask, state),
+            "odds": self._templates.event(game.name, outlook, loaded.names) if outlook is not None else "",
+            "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
+            "answer": "",
+        }
+
+    def _state(self, loaded: LoadedMatch, seat: SeatRow) -> dict[str, Any]:
+        """How the match stands for a seat."""
+        match, game = loaded.match, loaded.game
+        promise = seat.last_mail == "" and not match.over
+        return {
+            "number": loaded.number,
+            "title": loaded.title(seat.seat),
+            "over": match.over,
+            "queue": _beginning(match.waiting(seat.seat)),
+            "kept": game.recall(match.state, seat.seat) if not match.over else [],
+            "ballots": [] if match.over else ballots(self._store, loaded, seat, self._context.now()),
+            "offers": self.standing.offers(loaded, seat),
+            "commitment": commitment(loaded.row.seed) if match.over or promise else "",
+            "seed": loaded.row.seed.hex() if match.over else "",
+            "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
+            "ratings": self.standing.ratings(loaded) if match.over else [],
+            "promise": promise,
+        }
+
+    def story(self, loaded: LoadedMatch, seat: SeatRow) -> Story:
+        """What has happened since the last mail to a seat, and the board: found once for all who are told the same."""
+        match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
+        liked = seat.preferences
+        side = seat.seat if liked.own_side else None
+        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
+        if key not in loaded.stories:
+            state = loaded.seen_by(viewer)
+            view = view_for(loaded.game, state, seat.seat, liked)
+            events = msgspec.json.encode(self.events_for(loaded, viewer, state, seat.told))
+            loaded.stories[key] = Story(seat.told, events, loaded.names, view, liked)
+        story: Story = loaded.stories[key]
+        return story
+
+    def events_for(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
+        """The events from number `told` on as a seat (or an observer) hears them. The state is masked for the seat."""
+        return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
+
+
+def _text(answer: object) -> str:
+    return "" if answer is None else str(answer)
+
+
+def _beginning(queue: Sequence[str]) -> list[str]:
+    """The first lines of a queue, and how many more there are."""
+    more = len(queue) - QUEUE_TOLD
+    return [*map(cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]

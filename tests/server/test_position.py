@@ -1,0 +1,81 @@
+"""Which parts of a position a mail shows, as a function of what its reader has been shown before."""
+
+import pytest
+
+from pbem.mail.writing import BOARD_OPEN
+from pbem.play.game import View
+from pbem.server.mailing.position import Detail, Layout, choose_layout, join_layouts, lay_out
+from pbem.store.rows import Preferences
+
+VIEW = View(
+    board=("x.", ".o"),
+    lists=("South: S1 a1; S2 b1.", "Loose balls: none."),
+    legend=("x a pawn",),
+    header=("Turn 3.",),
+    tables=(("A 5 3", "B 4 4"), ("C tile",)),
+)
+MOVED = View(
+    board=("x.", "o."),
+    lists=("South: S1 a1; S2 a2.", "Loose balls: none."),
+    legend=VIEW.legend,
+    header=("Turn 4.",),
+    tables=(VIEW.tables[0], ("D tile",)),
+)
+PLAIN, CHANGES, WORDS = Preferences(), Preferences(changes=True), Preferences(board=False)
+
+
+def after(detail: Detail, liked: Preferences = PLAIN) -> frozenset[int]:
+    """What has been shown by one mail of the first position."""
+    return choose_layout(VIEW, liked, frozenset(), detail)[1]
+
+
+@pytest.mark.parametrize(
+    ("detail", "shown", "view", "expected"),
+    [
+        ("full", frozenset(), VIEW, Layout(tables=(0, 1))),
+        ("full", after("full"), VIEW, Layout(tables=(0, 1))),
+        ("brief", frozenset(), VIEW, Layout(tables=(0, 1))),  # nothing has been shown yet
+        ("brief", after("full"), VIEW, Layout(legend=False, tables=())),
+        ("brief", after("full"), MOVED, Layout(legend=False, tables=(1,))),  # a table that has changed
+        ("receipt", frozenset(), VIEW, Layout(words=False, legend=False, tables=())),
+        ("receipt", after("full"), VIEW, Layout(board=False, words=False, legend=False, tables=())),
+        ("receipt", after("full"), MOVED, Layout(words=False, legend=False, tables=())),
+    ],
+)
+def test_what_a_mail_shows(detail: Detail, shown: frozenset[int], view: View, expected: Layout) -> None:
+    assert choose_layout(view, PLAIN, shown, detail)[0] == expected
+
+
+def test_what_a_receipt_leaves_out_counts_as_shown_only_if_it_was() -> None:
+    shown = after("receipt")
+    assert choose_layout(VIEW, PLAIN, shown, "brief")[0] == Layout(tables=(0, 1))
+    shown = choose_layout(VIEW, PLAIN, after("full"), "receipt")[1]
+    assert choose_layout(VIEW, PLAIN, shown, "brief")[0] == Layout(legend=False, tables=())
+
+
+def test_who_wants_changes_only_is_told_what_has_moved() -> None:
+    layout, shown = choose_layout(MOVED, CHANGES, after("full", CHANGES), "brief")
+    assert lay_out(MOVED, CHANGES, layout) == " Turn 4.\n South: S2 a2.\n\n D tile"
+    layout, _ = choose_layout(MOVED, CHANGES, shown, "brief")
+    assert lay_out(MOVED, CHANGES, layout) == ""
+
+
+def test_the_first_mail_to_them_shows_all() -> None:
+    layout, _ = choose_layout(VIEW, CHANGES, frozenset(), "brief")
+    assert BOARD_OPEN in lay_out(VIEW, CHANGES, layout)
+
+
+def test_without_a_picture_the_words_are_all() -> None:
+    layout, _ = choose_layout(VIEW, WORDS, frozenset(), "full")
+    text = lay_out(VIEW, WORDS, layout)
+    assert BOARD_OPEN not in text
+    assert "x a pawn" not in text
+    for line in (*VIEW.header, *VIEW.lists, *VIEW.tables[0], *VIEW.tables[1]):
+        assert line in text
+
+
+def test_a_mail_that_stands_for_two_shows_what_both_would() -> None:
+    first, _ = choose_layout(VIEW, PLAIN, frozenset(), "brief")
+    second, _ = choose_layout(MOVED, PLAIN, after("brief"), "receipt")
+    both = join_layouts(first, second)
+    assert (both.board, both.words, both.legend, both.tables) == (True, True, True, (0, 1))

@@ -67,7 +67,7 @@ def test_words_to_the_others_and_the_match_stay_in_their_places(game: Office) ->
 def test_a_message_is_given_back_so_that_it_can_be_sent(game: Office, said: str) -> None:
     """All of it, and with an empty line below it where its sentence might go on."""
     told = play(game, ANN, f"{said}\nS2 mvoe d4")[ANN].text
-    block = told.partition("ready to be sent:\n\n")[2].partition("\n\n\n")[0].partition("  a ")[0]
+    block = told.partition("answer yes:\n")[2].partition("\n\nAnswer this mail")[0]
     mails = play(game, ANN, block)
     assert " ".join(said.removeprefix("say ").split()) in mails[BEN].flat
     assert [row.text for row in game.log() if row.kind == "answer"][-1] == "S2 move c2 c3 d4 with 3"

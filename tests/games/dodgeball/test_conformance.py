@@ -44,11 +44,18 @@ def test_a_throw_in_words() -> None:
     """A throw, its answer and its outcome, as players read them."""
     court = Court(M, rolls=(4, 4, 2, 5))
     court.play("S", "S1 throw N5")
-    prompt = TEMPLATES.prompt("dodgeball", court.match.asks["N"], court.state)
-    assert f"({chances('dodge')['hit']} in 36 to be hit)" in prompt
+    ask = court.match.asks["N"]
+    assert "S1 throws at your N5 on g5: dodge or catch?" in TEMPLATES.prompt("dodgeball", ask, court.state)
+    assert ask.outlook is not None
+    odds = TEMPLATES.event("dodgeball", ask.outlook(), court.state.names)
+    assert f"If it dodges, N5 is hit in {chances('dodge')['hit']} of 36 cases" in odds
     catching = chances("catch")
-    assert f"({catching['hit']} in 36 to be hit, {catching['caught']} in 36 to put the thrower out)" in prompt
-    assert "should it miss: f4, f5, f6, g4, g6, h4, h5 or h6." in prompt
+    assert (
+        f"N5 is hit in {catching['hit']} of 36 cases, and catches the ball in {catching['caught']}." in odds
+    )
+    assert "should it miss: f4, f5, f6, g4, g6, h4, h5 or h6." in TEMPLATES.how_to(
+        "dodgeball", ask, court.state
+    )
     court.play("N", "catch")
     assert [TEMPLATES.event("dodgeball", event, court.state.names) for event in court.match.events] == [
         "S1 spends the 5, takes aim and throws ball 1 at N5 on g5!",

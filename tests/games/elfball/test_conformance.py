@@ -1,6 +1,7 @@
 """The kit that every game must pass, and the words of this one."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,19 @@ from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Unreadable
 from pbem.play.record import Tail
+from pbem.play.requests import Ask
 from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Played, after
 
 TEMPLATES = Templates()
+
+
+def told_of(ask: Ask[Any], state: Any) -> str:
+    """The question, and how it is answered, as a player's first mails tell it."""
+    return f"{TEMPLATES.prompt('elfball', ask, state)} {TEMPLATES.how_to('elfball', ask, state)}"
+
+
 OPTIONS: list[dict[str, str]] = [
     {"preset": "quick"},
     {},
@@ -126,10 +135,11 @@ def test_the_prompt_of_a_turn() -> None:
         momentum=2,
         shifted=True,
     )
-    prompt = TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
-    assert "The Shift in Momentum gives you 2 counters." in prompt
-    assert "Choose one of A C and write his letter and what he does" in prompt
-    assert "B moved last and may not." in prompt
+    prompt = told_of(pitch.match.asks["N"], pitch.state)
+    assert "It is your turn, with Momentum 2. One of A C may act." in prompt
+    assert "Your Momentum comes from a Shift." in prompt
+    assert "Write the letter of a player and what they do" in prompt
+    assert "B moved last, so cannot act this turn." in prompt
     assert "A must Disengage from M before every step." in prompt
     assert 'Or bring in a replacement (G), as in "enter G c14".' in prompt
 
@@ -137,13 +147,15 @@ def test_the_prompt_of_a_turn() -> None:
 def test_a_shift_without_counters() -> None:
     """Section 8: a Shift that brings nothing is not told as a gift."""
     pitch = Played("A Hunter k20 2; B Imp e22 3; M Imp u22", shifted=True)
-    assert "Momentum stands at 0." in TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
+    prompt = told_of(pitch.match.asks["N"], pitch.state)
+    assert "with Momentum 0." in prompt
+    assert "Shift" not in prompt
 
 
 def test_the_prompt_of_the_teams() -> None:
     """ELFBALL-98: every line that it shows may be sent."""
     ask = Played().match.asks["N"]
-    shown = re.findall(r'"(team [^"]+)"', TEMPLATES.prompt("elfball", ask, Played().state))
+    shown = re.findall(r'"(team [^"]+)"', told_of(ask, Played().state))
     assert len(shown) == 3
     for line in shown:
         ask.check(read(line))
@@ -157,7 +169,7 @@ def test_the_prompt_of_a_set_up() -> None:
     ):
         text = "A Imp bench; B Imp bench; M Imp bench; N Imp bench; O Ogre bench"
         pitch = Played(text, phase="setup", setter=setter)
-        prompt = TEMPLATES.prompt("elfball", pitch.match.asks[setter], pitch.state)
+        prompt = told_of(pitch.match.asks[setter], pitch.state)
         assert here in prompt
         assert f"two Rovers in the {order}" in prompt
         assert "spread, forward, deep and inside" in prompt
@@ -186,8 +198,8 @@ def test_a_face_off_in_words() -> None:
         "The face-off: A rolls S S, net 2; M rolls - - X, net -1. A wins it, and M goes Down.",
         "A has the first word, and North (Ann) the first turn, with 1 counter of Momentum, since A was the weaker one.",
     ]
-    prompt = TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
-    assert "a free challenge, with Momentum 1" in prompt
+    prompt = told_of(pitch.match.asks["N"], pitch.state)
+    assert "A has won the face-off, with Momentum 1. A has a free challenge" in prompt
 
 
 @pytest.mark.parametrize(

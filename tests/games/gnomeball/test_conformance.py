@@ -1,16 +1,25 @@
 """The kit that every game must pass, and the words of this one."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.gnomeball.events import TOLD, Odds
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
-from pbem.play.requests import Event
+from pbem.play.requests import Ask, Event
 from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Pitch
 
 TEMPLATES = Templates()
+
+
+def told_of(ask: Ask[Any], state: Any) -> str:
+    """The question, and how it is answered, as a player's first mails tell it."""
+    return f"{TEMPLATES.prompt('gnomeball', ask, state)} {TEMPLATES.how_to('gnomeball', ask, state)}"
+
+
 MATCHES: list[tuple[int, dict[str, str]]] = [
     (2, {"points": "8", "cap": "4"}),
     (3, {"points": "10", "cap": "3", "tempo": "all"}),
@@ -47,13 +56,16 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
 
 
 def test_every_event_has_its_words_and_none_is_left_over() -> None:
-    """A macro for each event, ask and outlook."""
+    """A macro for each event, ask and outlook; some asks have another for beginners."""
     kinds: set[type[Event]] = {*TOLD, Odds}
-    macros = {name for name in TEMPLATES.macros("gnomeball") if not name.startswith("ask_")}
+    macros = {name for name in TEMPLATES.macros("gnomeball") if not name.startswith(("ask_", "how_"))}
     assert {name.replace("_", "") for name in macros} == {kind.__name__.lower() for kind in kinds}
     assert {
         name.removeprefix("ask_") for name in TEMPLATES.macros("gnomeball") if name.startswith("ask_")
     } == ASKS
+    assert {
+        name.removeprefix("how_") for name in TEMPLATES.macros("gnomeball") if name.startswith("how_")
+    } <= ASKS
     assert set(TEMPLATES.decisions("gnomeball")) == ASKS
 
 
@@ -68,9 +80,9 @@ def test_a_toss_in_words() -> None:
     pitch = Pitch("A1 human e5, B1 human d6, B2 human j9", gnome="A1", rolls=(2, 4))
     pitch.play("B", "always ask intercept")
     pitch.play("A", "A1 toss c5")
-    prompt = TEMPLATES.prompt("gnomeball", pitch.match.asks["B"], pitch.state)
-    assert "A1 has tossed the gnome towards c5" in prompt
-    assert 'B1 may "intercept" with 5 or more' in prompt
+    prompt = told_of(pitch.match.asks["B"], pitch.state)
+    assert "A1 has tossed it towards c5" in prompt
+    assert 'To "intercept" takes 5 or more.' in prompt
     pitch.play("B", "intercept")
     assert [TEMPLATES.event("gnomeball", event, pitch.state.names) for event in pitch.match.events] == [
         "A1 tosses the gnome from e5 towards c5: a 2, a little too hard; it comes down on b5.",

@@ -19,11 +19,19 @@ from pbem.play.game import Bot, masked, random_bot
 from pbem.play.match import Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
+from pbem.play.requests import Ask
 from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Table, played
 
 TEMPLATES = Templates()
+
+
+def told_of(ask: Ask[Any], state: Any) -> str:
+    """The question, and how it is answered, as a player's first mails tell it."""
+    return f"{TEMPLATES.prompt('slargeball', ask, state)} {TEMPLATES.how_to('slargeball', ask, state)}"
+
+
 THOROUGH: list[tuple[int, dict[str, str]]] = [
     (2, {"turns": "6"}),
     (2, {"turns": "5", "mode": "strict", "sprawl": "off"}),
@@ -176,7 +184,16 @@ def test_full_narration_says_what_a_failed_roll_needed(
 
 def test_every_event_and_decision_has_words_and_no_others() -> None:
     """A macro for each, one for what is foreseen, and help for each decision."""
-    others = {"ask_lineup", "ask_plan", "ask_move", "ask_whap", "ask_fling", "foreseen"}
+    others = {
+        "ask_lineup",
+        "ask_plan",
+        "ask_move",
+        "ask_whap",
+        "ask_fling",
+        "how_lineup",
+        "how_plan",
+        "foreseen",
+    }
     assert len(set(TEMPLATES.macros("slargeball")) - others) == len(EVENTS)
     assert sorted(TEMPLATES.decisions("slargeball")) == ["fling", "lineup", "move", "plan", "whap"]
 
@@ -242,16 +259,16 @@ def test_a_turn_of_five_squads_asks_each_seat_once() -> None:
 def test_what_the_prompts_say() -> None:
     """Each names the figures concerned and how to answer."""
     table = Table()
-    assert "columns 45-64" in TEMPLATES.prompt("slargeball", table.match.asks["B"], table.state)
+    assert "columns 45-64" in told_of(table.match.asks["B"], table.state)
     figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
     strict = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
-    assert '"H activate"' in TEMPLATES.prompt("slargeball", strict.match.asks["R"], strict.state)
+    assert '"H activate"' in told_of(strict.match.asks["R"], strict.state)
     strict.play("R", "done")
     strict.play("B", "done")
     told: dict[str, str] = {}
     while not strict.match.over:
         seat, ask = next(iter(strict.match.asks.items()))
-        told[f"{seat} {ask.name}"] = TEMPLATES.prompt("slargeball", ask, strict.state)
+        told[f"{seat} {ask.name}"] = told_of(ask, strict.state)
         strict.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
     assert told["B move"].startswith("It is the turn of 1T1 to move.")
     assert told["R move"].startswith("Coaches act now.")
@@ -264,7 +281,7 @@ def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, lin
     """A figure of the seat, on a square behind its own slargeline, wherever that is."""
     table = Table(players=players, options={"line": line})
     for seat, ask in table.match.asks.items():
-        prompt = TEMPLATES.prompt("slargeball", ask, table.state)
+        prompt = told_of(ask, table.state)
         shown = re.search(r'as in "(.+?)"', prompt)
         assert shown is not None
         table.play(seat, shown[1])
@@ -273,7 +290,7 @@ def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, lin
 def test_who_has_a_coach_is_told_how_to_send_him_on() -> None:
     """The commander of squad 3, and nobody else."""
     table = Table({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
-    told = {seat: TEMPLATES.prompt("slargeball", ask, table.state) for seat, ask in table.match.asks.items()}
+    told = {seat: told_of(ask, table.state) for seat, ask in table.match.asks.items()}
     assert [seat for seat, prompt in told.items() if '"H activate"' in prompt] == ["R3", "B3"]
 
 

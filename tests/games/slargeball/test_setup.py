@@ -29,8 +29,9 @@ def test_all_line_up_at_once_and_in_secret() -> None:
     assert GAME.view(table.state, None).lists == (
         "Red (capitals; attacks east; Ann) lines up, in secret.",
         "Blue (small letters; attacks west; Ben) lines up, in secret.",
-        "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,",
-        "G Goalie.",
+    )
+    assert GAME.view(table.state, None).tables == (
+        ("D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,", "G Goalie."),
     )
     table.play("B", "standard")
     figures = table.state.figures

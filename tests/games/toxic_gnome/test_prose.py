@@ -21,6 +21,7 @@ from pbem.games.toxic_gnome.events import (
 from pbem.mail.prose import Templates
 from pbem.play.game import masked
 from pbem.play.orders import OrderError, tidy
+from pbem.play.requests import Ask
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, NAMES, drawn, match
 
 TEMPLATES = Templates()
@@ -87,30 +88,37 @@ def test_events_are_told(event: Any, text: str) -> None:
 
 def test_every_event_and_ask_has_its_macro_and_none_is_left_over() -> None:
     """The templates tell what the rules tell and ask, and nothing else."""
-    expected = {"ask_start", "ask_turn", "ask_shift"}
+    expected = {f"{kind}_{ask}" for kind in ("ask", "how") for ask in ("start", "turn", "shift")}
     for kind in events.EVENTS:
         expected.add("".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in kind.__name__)[1:])
     assert set(TEMPLATES.macros(GAME.name)) == expected
     assert sorted(TEMPLATES.decisions(GAME.name)) == ["shift", "start", "turn"]
 
 
+def told_of(ask: Ask[Any], state: Any) -> str:
+    """The question, and how it is answered, as a player's first mails tell it."""
+    told = f"{TEMPLATES.prompt(GAME.name, ask, state)} {TEMPLATES.how_to(GAME.name, ask, state)}"
+    return " ".join(told.split())
+
+
 def test_prompts_say_how_to_answer() -> None:
     """What the space is, and what may be done; TOXIC-GNOME-20: no word is suggested."""
     found = match(drawn(BOARD_A))
-    prompt = TEMPLATES.prompt(GAME.name, found.asks["1"], masked(found.state, "1"))
-    assert prompt == (
-        'You stand on d1, so your word begins with T. Answer with "word", the word, and where it can end in several '
+    assert told_of(found.asks["1"], masked(found.state, "1")) == (
+        "It is your turn, from the T on d1. Your word begins with T, where you stand. "
+        'Answer with "word", the word, and where it can end in several '
         'places "to" and a square, or "highest". Or step, to c1 or e1: "step" and the square.'
     )
     wild = match(drawn(BOARD_A, tokens={"1": "c4", "2": "d1", "3": "b1"}))
-    assert TEMPLATES.prompt(GAME.name, wild.asks["1"], wild.state).startswith(
-        "You stand on c4, a wild space: your word may begin with any letter."
+    assert told_of(wild.asks["1"], wild.state).startswith(
+        "It is your turn, from the wild space c4. On a wild space your word may begin with any letter."
     )
     shift = match(drawn(BOARD_C, to_move="2", stock=["MAMBO", "MARCH", "TWERK"]), ["MAMBO", "MARCH", "TWERK"])
     shift.play("2", ["word oil to b15"])
-    assert " ".join(TEMPLATES.prompt(GAME.name, shift.asks["2"], shift.state).split()) == (
-        'The red tile MAMBO has come as row 16, and it is yours to lay: answer "shift left", "shift right" or '
-        '"shift straight". TWERK comes after it; further words in the same line answer for it.'
+    assert told_of(shift.asks["2"], shift.state) == (
+        "The red tile MAMBO is yours to lay, as row 16. TWERK comes after it. "
+        'Answer "shift left", "shift right" or "shift straight"; further words in the same line answer for the tiles '
+        "that come after it."
     )
 
 

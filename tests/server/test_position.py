@@ -4,7 +4,7 @@ import pytest
 
 from pbem.mail.writing import BOARD_OPEN
 from pbem.play.game import View
-from pbem.server.mailing.position import Detail, Layout, choose_layout, join_layouts, lay_out
+from pbem.server.mailing.position import Detail, Layout, choose_layout, choose_orders, join_layouts, lay_out
 from pbem.store.rows import Preferences
 
 VIEW = View(
@@ -79,3 +79,11 @@ def test_a_mail_that_stands_for_two_shows_what_both_would() -> None:
     second, _ = choose_layout(MOVED, PLAIN, after("brief"), "receipt")
     both = join_layouts(first, second)
     assert (both.board, both.words, both.legend, both.tables) == (True, True, True, (0, 1))
+
+
+def test_of_plans_only_what_is_new_is_told() -> None:
+    plan = ["Your plan:", "  A: fetch", "  B: hold", "You vote for a break."]
+    told, shown = choose_orders(plan, frozenset())
+    assert told == plan
+    assert choose_orders(plan, shown)[0] == []
+    assert choose_orders(["Your plan:", "  A: goal", "  B: hold"], shown)[0] == ["Your plan:", "  A: goal"]

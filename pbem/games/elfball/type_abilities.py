@@ -172,14 +172,14 @@ TYPES: tuple[Ability, ...] = (
     Ability(
         name="taunt",
         of="Little Guy",
-        about='after a Shift to his team, before its turn: "taunt C q 2" turns Q round, with two counters as dice.',
+        about='after a Shift to their team, before its turn: "taunt C q 2" turns Q round, with two counters as dice.',
         taunts=6,
     ),
     Ability(
         name="quickling",
         of="Little Guy",
         advanced=True,
-        about='after a Shift to his team: "quickling C" doubles the counters, and C must take the action.',
+        about='after a Shift to their team: "quickling C" doubles the counters, and C must take the action.',
         quickens=lambda counters: min(TRACK, 2 * counters),
     ),
     Ability(
@@ -246,7 +246,7 @@ TYPES: tuple[Ability, ...] = (
         name="react",
         of="Safety",
         advanced=True,
-        about='after a Shift to his team, before its turn: "react C k20" moves C, a counter a step.',
+        about='after a Shift to their team, before its turn: "react C k20" moves C, a counter a step.',
         reacts=Step(_anywhere),
     ),
     Ability(

@@ -105,9 +105,9 @@ def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
 def _doubt(state: Pitch, figure: FigureId, line: Line, called: str) -> str:
     """A warning of a line that could not work this turn; it is kept all the same."""
     if isinstance(line, PlanLine) and figure in state.down:
-        return f"Warning: {called} lies unconscious; his plan waits until he wakes."
+        return f"Warning: {called} lies unconscious; the plan waits until they wake."
     if isinstance(line, PlanLine) and state.frozen(figure):
-        return f"Warning: {called} is frozen; his plan waits until the Coach has done with him."
+        return f"Warning: {called} is frozen; the plan waits until the Coach has done with them."
     match line:
         case Move() if (point := at(line.squares[-1])) not in FIELD:
             edge = exit_square(point)

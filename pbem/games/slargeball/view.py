@@ -202,7 +202,7 @@ def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:
     square, standard = state.figures[figure], standard_squares(state.squads, state.line)[figure]
     why = (
-        "as ordered" if ordered else "standard square" if square == standard else "beside his standard square"
+        "as ordered" if ordered else "standard square" if square == standard else "beside the standard square"
     )
     return _row(figure, state.where(figure), why)
 

@@ -14,7 +14,7 @@ from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
 from pbem.server.mailing.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import Detail, choose_layout, view_for
+from pbem.server.mailing.position import Detail, choose_layout, choose_orders, view_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.ballots import ballots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -67,6 +67,8 @@ class MatchBodies:
         facts["transcript"], facts["reports"] = abridged(news["transcript"]), abridged(news["reports"])
         story = self.story(loaded, seat)
         layout, shown = choose_layout(story.view, seat.preferences, seat.shown, detail)
+        facts["kept"], orders = choose_orders(facts["kept"], frozenset() if explained else seat.shown)
+        shown |= orders & seat.shown if detail == "receipt" else orders
         template = "receipt" if detail == "receipt" else "match"
         names = structs.replace(story, layout=layout)
         return Body(template, facts, loaded.game.name, names), shown

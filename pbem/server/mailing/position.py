@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
@@ -83,6 +84,27 @@ def join_layouts(one: Layout, other: Layout) -> Layout:
     """What a mail shows that stands for two."""
     tables = None if None in (one.tables, other.tables) else (*one.tables, *other.tables)  # type: ignore[misc]  # neither is None
     return Layout(one.board or other.board, one.words or other.words, one.legend or other.legend, tables)
+
+
+def choose_orders(kept: Sequence[str], shown: frozenset[int]) -> tuple[list[str], frozenset[int]]:
+    """Which of a seat's standing orders and plans a mail tells, and their checksums: those that it has not been shown.
+
+    Items begin with two blanks; the line above them is told with any of them.
+    """
+    sums = [_checksum([line]) for line in kept]
+    new = [number not in shown for number in sums]
+    told = [
+        line
+        for n, line in enumerate(kept)
+        if (new[n] if line.startswith("  ") else new[n] or _leads(kept, n, new))
+    ]
+    return told, frozenset(sums)
+
+
+def _leads(kept: Sequence[str], at: int, new: Sequence[bool]) -> bool:
+    """Whether a new item stands below a line."""
+    below = itertools.takewhile(lambda n: kept[n].startswith("  "), range(at + 1, len(kept)))
+    return any(new[n] for n in below)
 
 
 def _checksum(lines: Iterable[str]) -> int:

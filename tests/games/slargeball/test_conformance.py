@@ -98,13 +98,13 @@ def test_rare_events_have_their_prose() -> None:
     assert set(told) >= RARE
     assert told["Flung"] == "rT1 flings ball1 to bT1 on 40,12 (fling 1)!"
     assert told["Bounced"] == (
-        "Nobody near is left on his feet: ball1 bounces on, 3 and 4 inches towards 6 o'clock, and comes down on 40,19."
+        "Nobody near is left standing: ball1 bounces on, 3 and 4 inches towards 6 o'clock, and comes down on 40,19."
     )
     assert told["Tried"] == "bN1 reaches for ball1 and fumbles (nab 5); Ballbonk 6, and it keeps its feet."
     assert told["Settled"] == "Ball1 rolls to rest on 40,18 (settle 1)."
     assert told["Scored"] == "GOAL for Red! rG has carried ball1 into the bunker. It stands Red 1, Blue 0."
     assert told["BreakPlay"] == (
-        "Break Play: the turn is over with the goal. Whoever can stand goes back to his place."
+        "Break Play: the turn is over with the goal. Whoever can stand goes back to their place."
     )
 
 
@@ -121,7 +121,7 @@ def test_short_and_full_narration() -> None:
         [TEMPLATES.event("slargeball", event, table.state.names) for event in heard[seat][:2]]
         for seat in "RB"
     ] == [
-        ["Red's Tremple: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
+        ["Red's Tremple: rT1 to 32,16.", "Whaps: not one blow lands (2 misses)."],
         [
             "Red's Tremple: rT1 30,16 by 31,16 to 32,16.",
             "Whaps: not one blow lands; rT1 misses bT1 (4, 3 or less needed), bT1 misses rT1 (5, 3 or less needed).",
@@ -142,7 +142,7 @@ def test_short_and_full_narration() -> None:
             {"rD": "30,16", "bN1": "31,16", "bT1": "60,1"},
             {"down": {"bN1": ""}, "red": "D move 34,16 through"},
             [3, 6, 6],
-            "Red's Defensive Grelker: rD 30,16 to 31,16, mired (pile 3, 2 or less needed). rD is stuck in the pile and"
+            "Red's Defensive Grelker: rD to 31,16, mired (pile 3, 2 or less needed). rD is stuck in the pile and"
             " might as well be unconscious.",
         ),
         (

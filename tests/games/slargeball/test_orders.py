@@ -349,11 +349,11 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
             ["T1 fling rT2 if rT2 up"],
             "Plan of T1: fling T2 if T2 up. Warning: rT2 does not stand on the field now.",
         ),
-        (["T2 hold"], "Plan of T2: hold. Warning: T2 lies unconscious; his plan waits until he wakes."),
+        (["T2 hold"], "Plan of T2: hold. Warning: T2 lies unconscious; the plan waits until they wake."),
         (
             ["all chase bT1"],
             "So ordered for D, T1, T2, N1, N2, R and G. Warning: bT1 does not stand on the field now. Warning: T2 lies"
-            " unconscious; his plan waits until he wakes.",
+            " unconscious; the plan waits until they wake.",
         ),
         (
             ["nickelbacks fling bT1"],

@@ -75,7 +75,7 @@ def test_a_seat_sees_its_own_line_up() -> None:
         "  T1   20,16 as ordered",
         "  T2   18,18 standard square",
     )
-    assert own.lists[6] == "  R    20,17 beside his standard square"
+    assert own.lists[6] == "  R    20,17 beside the standard square"
     for seat in ("B", None):
         assert "T" not in "".join(GAME.view(masked(table.state, seat), seat).board)
 

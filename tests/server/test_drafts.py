@@ -25,7 +25,7 @@ def test_the_ready_made_line_is_a_whole_answer() -> None:
     office, boards = begun()
     assert example(boards[ANN]) == "all goal; all fetch; done"
     mail = reply(office, ANN, boards[ANN], example(boards[ANN]))[ANN]
-    assert "Your answer is in, with everything you have sent for it." in mail.flat
+    assert "Your answer is in. More lines can change it until everyone has answered." in mail.flat
     assert list(office.find_match().match.asks) == ["B"]
 
 

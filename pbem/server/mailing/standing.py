@@ -87,7 +87,7 @@ class Standing:
 
     def deadlines(self, loaded: LoadedMatch, seat: SeatRow, *, brief: bool = False) -> list[str]:
         """The deadlines in the reader's own zone, and what happens after them; their own comes first. A `brief` mail
-        does not say that a reminder follows."""
+        does not say that a reminder follows, nor who has the same time."""
         if loaded.match.over:
             return []
         if loaded.row.paused is not None:
@@ -104,7 +104,7 @@ class Standing:
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
             same = [loaded.title(row.seat) for row in others.pop(when, [])]
-            told += [_("The same goes for %(who)s.", who=named(same))] if same else []
+            told += [_("The same goes for %(who)s.", who=named(same))] if same and not brief else []
         for rows in others.values():
             who = named(loaded.title(row.seat) for row in rows)
             told.append(self._deadline(loaded, rows[0], seat, who, len(rows), brief=brief))

@@ -409,7 +409,7 @@ GRAMMAR = Grammar(
     "Elfball",
     ORDERS,
     tokens="[^\\s,:]+|[,:]",
-    expected='a player and what he does, as in "A go ball", or an answer to what you are asked',
+    expected='a player and what they do, as in "A go ball", or an answer to what you are asked',
     bare=True,
     mend=Mender(
         {

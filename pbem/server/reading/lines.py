@@ -181,7 +181,8 @@ class _Reader:
         elif not re.search(r"[^\W_]|\?", line) or (not self._found and self._greets(line)):
             self.left_out.append(line)
         else:
-            if self._splitter.reads(f"{self._above} {line.strip()}"):  # the rest of a longer order
+            courtesy = is_courtesy(line, self._letter.names)
+            if not courtesy and self._splitter.reads(f"{self._above} {line.strip()}"):  # the rest of an order
                 for piece in pieces:
                     piece.said = False
             self._add(line, pieces)

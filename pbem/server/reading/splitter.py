@@ -193,7 +193,9 @@ class Splitter:
         if command is None or not command.shared:
             return command
         first = next(iter(lines_of(line)), "")
-        order = any(is_order(game, without_please(first)) for game in self._games)
+        order = any(is_order(game, without_please(first)) for game in self._games) or (
+            self._letter.current is not None and any(word in first_words(game) for game in self._games)
+        )
         return None if order and not command.fits(text.split(), self._letter.context.games.names) else command
 
     def is_command(self, line: str) -> bool:

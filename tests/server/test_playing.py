@@ -477,9 +477,9 @@ def test_b27_these_words_alone_on_a_line_resign(office: Office, line: str) -> No
 
 
 @pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "Hello Ben,\nwell played!"])
-@pytest.mark.parametrize("subject", ["confirm resign", "draw", "Re: draw", "Undo", "Limit 0", "Say cheese"])
+@pytest.mark.parametrize("subject", ["confirm resign", "draw", "Re: draw", "Undo", "Say cheese"])
 def test_a_subject_above_a_text_changes_nothing(office: Office, subject: str, text: str) -> None:
-    """A mail program keeps the Subject of an older mail: what changes something stands in the text, or alone."""
+    """What gives something away or is a message stands in the text, or in a Subject alone."""
     office.begin()
     before = office.log()
     office.write(ANN, text, subject=subject)
@@ -489,6 +489,16 @@ def test_a_subject_above_a_text_changes_nothing(office: Office, subject: str, te
     assert BEN not in mails
     loaded = office.find_match()
     assert (loaded.match.over, office.log(), loaded.seats[0].draw) == (False, before, False)
+
+
+def test_b22_the_subject_of_a_new_letter_counts_above_a_greeting(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "Good luck!", subject="challenge dodgeball ben")
+    assert [mail.kind for to, mail in office.mails() if to == BEN] == ["challenge"]
+    office.write(ANN, "Shall we?", subject="challenge dodgeball ben")
+    mail = office.mail_to(ANN)
+    assert '"challenge dodgeball ben" in the Subject counts only where the text is empty.' in mail.flat
 
 
 @pytest.mark.parametrize(

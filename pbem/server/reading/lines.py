@@ -60,7 +60,8 @@ _LOOKED_BELOW = 20
 def text_of(letter: LetterContext, mail: Letter) -> list[str]:
     """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
 
-    A Subject may be left over from an older letter: above a text it never changes anything.
+    The Subject of an answer may be left over from an older letter, so above a text it changes nothing; that of a new
+    letter counts above a greeting, unless it gives something away, cannot be taken back, or is itself a text.
     """
     subject = mail.subject.strip()
     if subject.startswith("[") or not subject:
@@ -77,7 +78,9 @@ def text_of(letter: LetterContext, mail: Letter) -> list[str]:
         return list(mail.lines)
     if any(splitter.is_near(line) or not _is_strange(splitter.split(line)) for line in mail.lines):
         letter.remark("The command in the Subject was left alone, since the text holds its own lines.")
-    elif command.changes:
+    elif command.changes and (
+        mail.references or command.grave or command.prose or "?" in "".join(mail.lines)
+    ):
         letter.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
     else:
         letter.remark("The command in the Subject was taken, the text left alone.")

@@ -503,6 +503,18 @@ def test_commands_do_not_grow_stale(office: Office) -> None:
     assert office.log()[-1].text.startswith("S1 move")
 
 
+def test_a_kind_word_under_a_match_that_is_over_is_told_what_else_there_is(office: Office) -> None:
+    office.begin()
+    last = play(office, BEN, "confirm resign")[ANN]
+    office.reply(ANN, last, "thanks, great fun! what else can I play?")
+    mail = office.mail_to(ANN)
+    assert "e.g. rematch 1" in mail.flat
+    assert "Toxic Gnome: Trace words" in mail.flat
+    assert "refused" not in mail.flat
+    assert office.reply(ANN, mail, "rematch 1") == "done"
+    assert [kind.kind for to, kind in office.mails() if to == BEN] == ["challenge"]
+
+
 def test_orders_for_a_match_that_is_over(office: Office) -> None:
     board = office.begin()[ANN]
     office.write(BEN, "confirm resign")

@@ -81,6 +81,14 @@ class Execution:
         letter, before = self._letter, [void.about, self._letter.addressed, *self._matches]
         self._matches.forget()
         number = next((each for each in before if each and letter.find_match_if_any(each)), None)
+        if (
+            number is not None
+            and letter.find_match(number).match.over
+            and all(line.strange for line in lines)
+        ):
+            next_one = Outcome(sections=(self._help.after_match(letter.find_match(number)),))
+            self._matches.forget()
+            return Results.begin(structs.replace(letter, current=None)).add(outcome=next_one)
         letter = structs.replace(letter, current=number)
         helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT or (
             not letter.games and all(line.strange for line in lines)

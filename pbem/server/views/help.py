@@ -185,6 +185,15 @@ class HelpPages:
 
     # Lists.
 
+    def after_match(self, loaded: LoadedMatch) -> str:
+        """What to play next, for those who write to a match that is over."""
+        return self._words.mail(
+            "after_match",
+            match=loaded.number,
+            game=loaded.game.name,
+            games=list(self._context.games),
+        )
+
     def games(self) -> str:
         """All games with their options."""
         return self._words.mail("games", games=list(self._context.games))

@@ -74,8 +74,9 @@ def test_the_first_match_works_as_written(clone: Path) -> None:
         assert "refused" not in run.stdout, run.stdout
         told.append(run.stdout)
     whole = "\n".join(told)
-    assert whole.count("[pbem] welcome, ") == 2
-    assert "match 1 begins" in whole
+    assert whole.count("[pbem] welcome, ") == 3
+    assert "[pbem 1] Dodgeball! - your turn" in whole  # against the house
+    assert "match 2 begins" in whole
     assert "The teams line up." in whole
     assert "S1 b1; S2 d1; S3 g1" in whole
     assert "HOW TO WRITE ORDERS" in told[-2]

@@ -70,8 +70,7 @@ class MatchBodies:
         facts["kept"], orders = choose_orders(facts["kept"], frozenset() if explained else seat.shown)
         shown |= orders & seat.shown if detail == "receipt" else orders
         template = "receipt" if detail == "receipt" else "match"
-        names = structs.replace(story, layout=layout)
-        return Body(template, facts, loaded.game.name, names), shown
+        return Body(template, facts, loaded.game.name, structs.replace(story, layout=layout)), shown
 
     def _detail(self, loaded: LoadedMatch, seat: SeatRow, facts: dict[str, Any], *, full: bool) -> Detail:
         liked, asked = seat.preferences, seat.seat in loaded.match.asks

@@ -32,11 +32,15 @@ def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
     """The same for a prompt: rather any step than `done`, which gives up the dice that are left. Then what else might
     serve: a pass to a mate who is nearer to an opponent, two steps in place of one."""
     ideas = chain(_throws(state), _fetches(state), _advances(state), _steps(state), _passes(state))
-    found = [idea for idea in ideas if _first_legal([idea], check)]
+    found = list[Action]()
+    for idea in ideas:
+        if _first_legal([idea], check):
+            found.append(idea)
+            yield idea
     further = (Move(idea.pawn, (*idea.route, *_ahead(idea))) for idea in found if isinstance(idea, Move))
-    yield from chain(
-        found, (idea for idea in further if _first_legal([idea], check)), [] if found else [Done()]
-    )
+    yield from (idea for idea in further if _first_legal([idea], check))
+    if not found:
+        yield Done()
 
 
 def _ahead(step: Move) -> tuple[Square, ...]:

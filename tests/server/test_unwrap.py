@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from pbem.games.gnomeball import Gnomeball
-from pbem.server.reading.letter_context import LetterContext
+from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.splitter import Splitter
 from pbem.server.reading.unwrap import unwrapped
 from tests.server.office import Office, answer

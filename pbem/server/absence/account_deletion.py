@@ -14,13 +14,13 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
+from pbem.server.letters.waiting import LEAVE_QUESTION
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.people.addresses import is_settled
 from pbem.server.people.confirmations import TERM, Flow, Reply, open_question
-from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import MatchRow, Player, SeatRow
 

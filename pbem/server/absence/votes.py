@@ -7,6 +7,9 @@ from pbem.server.absence.deadlines import Deadlines
 from pbem.server.clocks.clocks import start
 from pbem.server.core.context import Context
 from pbem.server.core.times import moment, span
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome
+from pbem.server.letters.waiting import late_seat_for
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
@@ -15,9 +18,6 @@ from pbem.server.matches.ballots import CHOICES, decided, voters
 from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome
-from pbem.server.reading.waiting import late_seat_for
 from pbem.store.rows import Player, SeatRow
 
 

@@ -20,13 +20,13 @@ from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
+from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import turn_clocks
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.rewind import Rewind
 from pbem.server.ops.application import Application
-from pbem.server.reading.handles import reserved_words
 from pbem.store.rows import Batch, Origin, Player, Terms
 
 

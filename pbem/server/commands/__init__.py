@@ -8,8 +8,8 @@ from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
-from pbem.server.reading.letter_context import PLAYERS_ONLY, LetterContext
-from pbem.server.reading.outcome import Outcome
+from pbem.server.letters.letter_context import PLAYERS_ONLY, LetterContext
+from pbem.server.letters.outcome import Outcome
 
 
 class Commands:

@@ -12,11 +12,11 @@ from pbem.server.commands.base import Command
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import read_span
 from pbem.server.language.arguments import Arguments
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
-from pbem.server.reading.waiting import asked_to_play_on
 from pbem.store.rows import Player
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")

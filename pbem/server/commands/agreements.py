@@ -10,12 +10,12 @@ from pbem.play.orders import Refused
 from pbem.server.absence.votes import Votes
 from pbem.server.commands.base import Command, InMatch
 from pbem.server.language.arguments import Arguments
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.lobby import draws_and_takebacks as agreements
 from pbem.server.lobby.offers import Offers
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
-from pbem.server.reading.waiting import asked_to_play_on
 from pbem.store.rows import MatchRow, SeatRow
 
 Offer: TypeAlias = tuple[MatchRow, SeatRow]

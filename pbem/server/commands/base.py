@@ -16,9 +16,9 @@ from pbem.server.core.games import UnknownGame
 from pbem.server.language.arguments import Arguments, Known, is_number
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
 from pbem.server.reading.suggestions import append_sentence
 from pbem.store.rows import SeatRow
 

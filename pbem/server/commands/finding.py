@@ -11,14 +11,14 @@ from pbem.server.commands.words import find_player, take_count
 from pbem.server.core.terms import read_level
 from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.language.command_table import BETWEEN
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.challenges import check_guests, read_proposal
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.offers import MOST_OPEN, Offers
 from pbem.server.lobby.rematches import offer_rematch
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome, below
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome, below
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.observers import Observers
 

@@ -11,9 +11,9 @@ from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.teams import TeamService, quoted
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.starting import MatchStarter
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome, below
 from pbem.store.rows import TeamRow
 
 _BLANK = "\ue000"

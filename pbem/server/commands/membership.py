@@ -9,11 +9,11 @@ from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.language.names import check_address
+from pbem.server.letters.handles import check_wanted, nearest_free
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.registrations import Registrations
-from pbem.server.reading.handles import check_wanted, nearest_free
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
 
 
 class Register(Command, frozen=True):

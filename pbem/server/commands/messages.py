@@ -8,9 +8,9 @@ from pbem.server.commands.base import Command, InMatch
 from pbem.server.commands.words import find_player, plays_in
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.arguments import Arguments
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
 from pbem.server.views.observers import Observers
 from pbem.store.rows import SeatRow
 

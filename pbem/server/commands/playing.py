@@ -12,11 +12,11 @@ from pbem.play.orders import Refused
 from pbem.server.commands.base import Command, InMatch
 from pbem.server.commands.words import has_seat, index_of_turn, take_count
 from pbem.server.language.arguments import Arguments, Known, split_options
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.lobby.challenges import read_proposal
 from pbem.server.mailing.position import tell_legend
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers

@@ -6,10 +6,10 @@ from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
 from pbem.server.language.arguments import Arguments
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.mailing.broadcasts import wish
 from pbem.server.people.settings import SETTINGS, change, list_settings
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome, below
 from pbem.server.views.digests import Digests
 
 

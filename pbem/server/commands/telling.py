@@ -5,9 +5,9 @@ from __future__ import annotations
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import find_player, has_seat
 from pbem.server.language.arguments import Arguments
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.forks import Forks
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome, below
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.language.arguments import is_number
+from pbem.server.letters.letter_context import LetterContext
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.willing import is_offered_to
-from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Player
 
 

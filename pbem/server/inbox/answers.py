@@ -12,18 +12,18 @@ from pbem.mail.addresses import mailbox
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
-from pbem.server.inbox.proposals import Proposals
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
+from pbem.server.letters.handles import nearest_free
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.line_results import abridge, hide_arguments
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.handles import nearest_free
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome
+from pbem.server.people.proposals import Proposals
 from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher

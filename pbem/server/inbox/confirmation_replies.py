@@ -14,12 +14,12 @@ from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
 from pbem.server.language.yes_no import answer_of
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.confirmations import Flow, Reply
 from pbem.server.people.identity import Sender
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.letter_matches import LetterMatches
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.store.rows import Incoming
 

@@ -16,11 +16,11 @@ from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import MATCH
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
-from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
-from pbem.server.reading.outcome import Outcome
 from pbem.server.reading.suggestions import append_sentence, explain, joined, put_right
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow

@@ -19,15 +19,15 @@ from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import like_a_name, name_in, without_introduction
 from pbem.server.language.yes_no import answer_in, answer_of, names_in, read_answer
+from pbem.server.letters.handles import check_wanted, nearest_free
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
 from pbem.server.people.registrations import Registrations
-from pbem.server.reading.handles import check_wanted, nearest_free
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.letter_matches import LetterMatches
 from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(

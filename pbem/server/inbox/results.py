@@ -7,8 +7,8 @@ import itertools
 from msgspec import Struct, structs
 
 from pbem.play.fates import LineResult
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome
 
 
 class Results(Struct, frozen=True, eq=False):

@@ -10,16 +10,16 @@ from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
-from pbem.server.inbox.proposals import Proposals
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.letter_matches import LetterMatches
+from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.letter_matches import LetterMatches
+from pbem.server.people.proposals import Proposals
 from pbem.server.reading.line import changes
 from pbem.server.reading.lines import read_lines, text_of
-from pbem.server.reading.outcome import Outcome
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming

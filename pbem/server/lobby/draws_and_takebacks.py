@@ -11,11 +11,11 @@ from msgspec import structs
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.matches import draws, takebacks
 from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale
 from pbem.server.matches.rewind import Rewind
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 TOLD = 6

@@ -17,11 +17,11 @@ from pbem.play.game import State
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
 from pbem.store.rows import Origin, Player
 
 

@@ -17,6 +17,8 @@ from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.context import Context
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, moment, span
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.lobby.guests import Guests
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
@@ -24,8 +26,6 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
 from pbem.server.matches.repository import HOUSE, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Announcement, Outcome
 from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 

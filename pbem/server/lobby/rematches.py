@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.play.orders import Refused
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 

@@ -44,7 +44,6 @@ from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
-from pbem.server.inbox.proposals import Proposals
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
@@ -56,18 +55,19 @@ from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
-from pbem.server.mailing.departures import Departures
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.match_bodies import MatchBodies
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
+from pbem.server.ops.departures import Departures
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
+from pbem.server.people.proposals import Proposals
 from pbem.server.people.registrations import Registrations
 from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.views.digests import Digests

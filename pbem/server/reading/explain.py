@@ -11,15 +11,15 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BETWEEN, command_named, command_words
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_hedged
+from pbem.server.letters.handles import nearest_free
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.legacy_words import pointer
-from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
 from pbem.server.reading.splitter import LONGEST_ORDER, Splitter, first_words, game_of, is_order
 from pbem.server.reading.suggestions import append_sentence, explain
-from pbem.server.reading.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.store.rows import MatchRow
 
 _SAY = "To write to the others begin the line with: say"

@@ -15,9 +15,9 @@ from pbem.play.match import LineResult
 from pbem.play.orders import Refused, tidy
 from pbem.server.language.command_table import MATCH
 from pbem.server.language.yes_no import GREETINGS, answer_in, is_courtesy, takes_leave
+from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.explain import sentence, which_match, why_not_understood
 from pbem.server.reading.legacy_words import NEEDLESS
-from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import FULL_STOPS, Line, by_match, changes
 from pbem.server.reading.splitter import ORDERS_LIMIT, Splitter, game_of, is_order, plain
 from pbem.server.reading.suggestions import append_sentence

@@ -20,10 +20,10 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, MATCH, command_named
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_courtesy
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.reading.legacy_words import NEEDLESS
-from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
-from pbem.server.reading.waiting import asked_to_play_on
 
 ORDERS_LIMIT = 200
 """Maximum number of orders read of one letter, those between `;` counted."""

@@ -20,13 +20,13 @@ from pbem.server.core.context import Context, host_in
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment, span
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
+from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
-from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run

@@ -19,13 +19,13 @@ from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, moment, span
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import Layout, lay_out
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
-from pbem.server.reading.letter_context import LetterContext
-from pbem.server.reading.outcome import Outcome
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 

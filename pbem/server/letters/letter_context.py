@@ -16,10 +16,10 @@ from pbem.play.match import LineResult
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.language.yes_no import names_in
+from pbem.server.letters.letter_matches import LetterMatches, check_turn
+from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
-from pbem.server.reading.letter_matches import LetterMatches, check_turn
-from pbem.server.reading.outcome import Outcome
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"

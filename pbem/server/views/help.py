@@ -188,7 +188,7 @@ class HelpPages:
     def after_match(self, loaded: LoadedMatch) -> str:
         """What to play next, for those who write to a match that is over."""
         return self._words.mail(
-            "after_match",
+            "what_next",
             match=loaded.number,
             game=loaded.game.name,
             games=list(self._context.games),

@@ -34,7 +34,7 @@ def spent(state: Pitch) -> bool:
 def can_dash(state: Pitch) -> bool:
     """Whether another Dash is possible (ELFBALL-79, 120)."""
     action = state.acting
-    if hooks.own_dash(state.players[action.player], action.dashed):
+    if hooks.sprints(state.players[action.player]):
         return True
     return bool(state.momentum) and not action.dashed
 

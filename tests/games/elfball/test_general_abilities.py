@@ -159,15 +159,15 @@ def test_steady() -> None:
 
 
 def test_sprinter() -> None:
-    """ELFBALL-120: Jog dice, target 1 more each time, without counters, as often as he likes; one step each."""
+    """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as he likes; one step each."""
     text = "A Imp k20 3 with sprinter" + AWAY
     line = "A dash, move k22, dash, move k24 k26, dash, move k26"
-    pitch = after(text, line, "S - - - - -  S S - - - -  S S - - - -", ball="g8")
+    pitch = after(text, line, "S S - - - -  S S S - - -  S S S - - -", ball="g8")
     dashes = pitch.told(Dashed)
     assert [(event.counters, event.dice.target, event.result) for event in dashes] == [
-        (0, 1, "success"),
         (0, 2, "success"),
-        (0, 3, "down"),
+        (0, 3, "success"),
+        (0, 4, "down"),
     ]
     assert (pitch.at("A"), bool(pitch.told(Shifted))) == ("k24", True)
     refused = Played(text, ball="g8", momentum=2).refusal("N", "A dash 1, move k22")
@@ -175,13 +175,13 @@ def test_sprinter() -> None:
     skipped = after(
         text,
         "A dash, move k22, if mom 1: dash, move k24, dash, move k24",
-        "S - - - - -  S S - - - -",
+        "S S - - - -  S S S - - -",
         ball="g8",
     )
     assert skipped.at("A") == "k24"
-    slow = after("A Deadwood k20 3 with sprinter" + AWAY, "A dash, move k22", "S - -", ball="g8")
+    slow = after("A Deadwood k20 3 with sprinter" + AWAY, "A dash, move k22", "S S -", ball="g8")
     assert len(plain(slow.told(Dashed)[0]).rolled) == 3
-    waits = after(text, "A dash, move k22, wait", "S - - - - -", ball="g8")
+    waits = after(text, "A dash, move k22, wait", "S S - - - -", ball="g8")
     assert waits.asks == {"N": "continue"}
 
 

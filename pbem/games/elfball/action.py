@@ -95,7 +95,7 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     action = state.acting
     policies = (item for item in line if isinstance(item, items.Momentum))
     action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
-    sprints = bool(hooks.own_dash(state.players[action.player], 0))
+    sprints = hooks.sprints(state.players[action.player])
     made = True  # the Dash before an item, without which only a Sprinter goes on (ELFBALL-188)
     for at, item in enumerate(line):
         act = items.unconditional(item)
@@ -237,7 +237,7 @@ def _dash(state: Pitch, order: items.Dash, rest: Sequence[Item]) -> Rules[None]:
     action = state.acting
     letter = action.player
     must_stand(state, letter)
-    own = hooks.own_dash(state.players[letter], action.dashed)
+    own = hooks.own_dash(state.players[letter], action.dashed + 1)
     if action.long:
         raise Refused("dash: a throw that must be the only thing in the action was made")
     if own and order.counters:

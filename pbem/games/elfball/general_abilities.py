@@ -49,8 +49,8 @@ GENERAL: tuple[Ability, ...] = (
         name="sprinter",
         of="jog",
         advanced=True,
-        about="Dashes without Momentum, as many as you like: Jog dice, target 1 more than the Dashes made before.",
-        dashes=lambda jog, attempts: (min(jog, MOST_DICE), attempts + 1),  # ELFBALL-120
+        about="Dashes without Momentum, as many as you like: Jog dice, target 2, then 3, then 4 ...",
+        dashes=lambda jog, nth: (min(jog, MOST_DICE), nth + 1),  # ELFBALL-120
     ),
     Ability(
         name="buff",

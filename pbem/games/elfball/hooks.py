@@ -137,10 +137,15 @@ def easier_rise(player: Player) -> int:
     return sum(rises(player.posture) for rises in of(player, "rises"))
 
 
-def own_dash(player: Player, attempts: int) -> tuple[int, int] | None:
-    """Dice and target of a Dash that is not paid for, or None; `attempts` were made before."""
+def sprints(player: Player) -> bool:
+    """Whether a player dashes without paying for it."""
+    return bool(of(player, "dashes"))
+
+
+def own_dash(player: Player, nth: int) -> tuple[int, int] | None:
+    """Dice and target of a player's nth Dash in an action if it is not paid for, or None."""
     found: list[Callable[[int, int], tuple[int, int]]] = of(player, "dashes")
-    return found[0](player.attribute("jog"), attempts) if found else None
+    return found[0](player.attribute("jog"), nth) if found else None
 
 
 # Blows.

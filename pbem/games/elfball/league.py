@@ -52,6 +52,7 @@ class Member(Struct, frozen=True):
     learned: tuple[Learned, ...] = ()
     injuries: tuple[Lasting, ...] = ()
     status: Literal["active", "dead", "retired", "cut"] = "active"
+    goals: int = 0
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -170,7 +171,11 @@ def sell(sheet: Sheet, thing: str, rules: Rules, count: int = 1) -> Sheet:
 
 
 def rename(sheet: Sheet, slot: int, name: str) -> Sheet:
-    """A player gets a name."""
+    """A player gets a name, also during a match.
+
+    A team in a match is frozen (section 10.1), which means its roster (R22). Section 10.2 limits hiring, cutting,
+    buying and selling to the time between matches, but not naming; and a name changes nothing in the match.
+    """
     member = _member(sheet, slot)
     return _with(sheet, member, replace(member, name=name))
 
@@ -236,6 +241,7 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
             member = replace(  # as the match has left him
                 member,
                 experience=member.experience + career.experience,
+                goals=member.goals + career.goals,
                 injuries=(*member.injuries, *injuries),
                 status=ended[career.ended],
             )
@@ -244,15 +250,17 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
 
 
 def described(sheet: Sheet, rules: Rules) -> list[str]:
-    """The sheet in lines: slots, attributes, points, abilities, value; and what the abilities do."""
+    """The sheet in lines: slots, attributes, points, goals, abilities, value; and what the abilities do."""
     lines = [f"{LISTS[sheet.list].title}, worth {sheet.value} of {rules.cap} points", HEADING]
     for member in sheet.active:
         numbers = " ".join(str(member.attribute(each)) for each in ATTRIBUTES)
         name = f'{member.position} "{member.name}"' if member.name else member.position
         due = f", may learn {member.due}" if member.due > 0 else ""
         lines.append(f"{member.slot:>2} {name:<38} {numbers}  {member.experience:>2}{due}")
-        if titles := ", ".join(ABILITIES[each].title for each in member.known):
-            lines += wrap(titles, WIDTH, initial_indent="     ", subsequent_indent="     ")
+        goals = _counted(member.goals, "goal") if member.goals else ""
+        titles = ", ".join(ABILITIES[each].title for each in member.known)
+        if record := "; ".join(filter(None, (goals, titles))):
+            lines += wrap(record, WIDTH, initial_indent="     ", subsequent_indent="     ")
     support = ", ".join(_counted(n, name, plural(name)) for name, n in sheet.support.items())
     known = sorted({name for member in sheet.active for name in member.known})
     told = [f"{ABILITIES[name].title}: {ABILITIES[name].about}" for name in known]
@@ -305,8 +313,10 @@ def _engaged(rules: Rules) -> str:
 
 
 def _too_many(sheet: Sheet, rules: Rules) -> str:
-    """Which number is exceeded (ELFBALL-101), or empty."""
+    """Which number is exceeded, or which player the league does not allow (ELFBALL-101, 167, 168), or empty."""
     positions = [each.position for each in sheet.active]
+    if not rules.extras and (extra := next((each for each in positions if each in RARE), "")):
+        return f"{extra}: only with the option extras=yes"
     if found := rosters.excess(sheet.list, positions, extras=rules.extras):
         position, most, _ = found
         who = "a team" if position in RARE else LISTS[sheet.list].title

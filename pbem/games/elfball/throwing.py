@@ -49,7 +49,6 @@ def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
         yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
     pay_challenge(state)
     action.long = reach == LONG and not extra
-    action.bank = Bank(int(order.bank.way), order.bank.at or at) if order.bank else None
     to = state.on(at) or ""
     action.receiver, action.receive = to, order.receive
     far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
@@ -63,6 +62,8 @@ def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
         yield Thrown(letter, at, to, paces, dice, "flop")
         yield from drop(state, player.at)
         raise Shift
+    if order.bank:  # only a throw that flies strikes a line: not the bounce after a flop (ELFBALL-128, R60)
+        action.bank = Bank(int(order.bank.way), order.bank.at or at)
     result: ThrowResult = "miss" if not dice.succeeded else "spiral" if dice.net > dice.target else "wobbly"
     yield Thrown(letter, at, to, paces, dice, result)
     nominal = GRID.place(at)
@@ -103,6 +104,8 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     if paces <= SHORT and not order.only:
         return SHORT, 0
     alone = not (action.busy or action.dash or company)
+    # After a Dash, too: R17 says that a Dash never allows a long throw, but ELFBALL-156 is an ability that goes before
+    # it, since the rulebook lets a Scrambler "always attempt to throw 7 or more paces".
     scrambling: list[int] = hooks.of(state.players[action.player], "scrambles")
     if scrambling and not order.only and (order.scramble or not alone):
         return LONG, scrambling[0]

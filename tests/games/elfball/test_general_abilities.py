@@ -159,15 +159,15 @@ def test_steady() -> None:
 
 
 def test_sprinter() -> None:
-    """ELFBALL-120: Jog dice, target 1 more each time, without counters, as often as he likes; one step each."""
+    """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as he likes; one step each."""
     text = "A Imp k20 3 with sprinter" + AWAY
     line = "A dash, move k22, dash, move k24 k26, dash, move k26"
-    pitch = after(text, line, "S - - - - -  S S - - - -  S S - - - -", ball="g8")
+    pitch = after(text, line, "S S - - - -  S S S - - -  S S S - - -", ball="g8")
     dashes = pitch.told(Dashed)
     assert [(event.counters, event.dice.target, event.result) for event in dashes] == [
-        (0, 1, "success"),
         (0, 2, "success"),
-        (0, 3, "down"),
+        (0, 3, "success"),
+        (0, 4, "down"),
     ]
     assert (pitch.at("A"), bool(pitch.told(Shifted))) == ("k24", True)
     refused = Played(text, ball="g8", momentum=2).refusal("N", "A dash 1, move k22")
@@ -175,13 +175,13 @@ def test_sprinter() -> None:
     skipped = after(
         text,
         "A dash, move k22, if mom 1: dash, move k24, dash, move k24",
-        "S - - - - -  S S - - - -",
+        "S S - - - -  S S S - - -",
         ball="g8",
     )
     assert skipped.at("A") == "k24"
-    slow = after("A Deadwood k20 3 with sprinter" + AWAY, "A dash, move k22", "S - -", ball="g8")
+    slow = after("A Deadwood k20 3 with sprinter" + AWAY, "A dash, move k22", "S S -", ball="g8")
     assert len(plain(slow.told(Dashed)[0]).rolled) == 3
-    waits = after(text, "A dash, move k22, wait", "S - - - - -", ball="g8")
+    waits = after(text, "A dash, move k22, wait", "S S - - - -", ball="g8")
     assert waits.asks == {"N": "continue"}
 
 
@@ -273,6 +273,13 @@ def test_slippery() -> None:
     assert after(three, "A move k18", "S - - - -", ball="g8").told(Disengaged)
 
 
+def test_a_disengage_won_by_slippery_has_succeeded() -> None:
+    """ELFBALL-126: for the condition `ok` it is a success, although no die was rolled."""
+    text = "A Imp k20 2 with slippery; M Imp k22 5" + AWAY
+    assert after(text, "A shove m, move k18, if ok: move k16", "- -", ball="g8").at("A") == "k16"
+    assert after(text, "A shove m, if ok: move k18", "- -", ball="g8").at("A") == "k20"
+
+
 def test_focused() -> None:
     """ELFBALL-129: one +1 of an opponent is ignored, not that of the range."""
     two = "; M Imp l23 5; N Imp k22 3"
@@ -295,9 +302,11 @@ def test_bankshot() -> None:
     short = Played(text, dice="S - - -  1", ball="A")
     short.play("N", "A throw n21 with bank 6 at m20")
     assert short.told(Rebounded)[0].paces == 1
-    not_allowed = Played(text, dice="S - - -  1  3 6", ball="A")
-    not_allowed.play("N", "A throw n21 with bank 4 at m20")
-    assert not_allowed.told(Rebounded)[0].direction == 6
+    for at, paces in (("k18", 3), ("i16", 4), ("h15", 5)):  # a direction that is not allowed: 6 is rolled
+        not_allowed = Played(text, dice="S - - -  4  3 6", ball="A")
+        not_allowed.play("N", f"A throw n21 with bank 4 at {at}")
+        assert not_allowed.told(Rebounded)[0].direction == 6
+        assert not_allowed.told(Rebounded)[0].paces == paces
     unable = Played("A Striker k22 3" + AWAY, ball="A").refusal("N", "A throw n19 with bank 1")
     assert unable == "throw n19 with bank 1: A does not know Bankshot"
 

@@ -138,7 +138,7 @@ def test_learning() -> None:
 
 
 def test_a_team_in_a_match() -> None:
-    """ELFBALL-102, R22: it is frozen while it plays, but for the names of its players."""
+    """ELFBALL-102, R22, section 10.2: it is frozen while it plays, but for the names of its players."""
     before = sheet(experience=5)
     changes: tuple[Callable[[], Sheet], ...] = (
         lambda: league.hire(before, "thrower", IN_A_MATCH),
@@ -169,13 +169,21 @@ def test_of_several_errors_the_first_in_the_table_is_told() -> None:
 
 
 def test_joining_a_league() -> None:
-    """Section 10.2, ELFBALL-103: within the league's cap and options; a team that has lost players may still play."""
+    """Section 10.2, ELFBALL-103, 167, 168: within the league's cap and options; teams that lost players may play."""
     league.admit(sheet(), RULES)
     assert refusal(lambda: league.admit(sheet(), Rules(cap=100))).startswith("that makes 120 of 100")
     orcs = league.found("orcs", ((2, "defender"), (4, "midfielder")), Rules(all_lists=True))
     assert refusal(lambda: league.admit(orcs, RULES)).endswith("only with the option lists=all")
     shadow = TEAMS.found("samhaino: 1 horror, 4 hunter, 1 thrower; support: wizard", OPTIONS)
     assert "wizard=yes" in refusal(lambda: league.admit(shadow, Rules(extras=True)))
+    for line, extra in (
+        ("samhaino: 1 horror, 4 hunter, 1 thrower", "Samhaino Horror"),
+        ("gnomes: 1 impcrusher, 5 gnome", "Impcrusher"),
+    ):
+        rare = TEAMS.found(line, OPTIONS)
+        league.admit(rare, Rules(extras=True))
+        refused = f"{extra}: only with the option extras=yes"
+        assert refusal(lambda rare=rare: league.admit(rare, RULES)) == refused  # type: ignore[misc]  # of this round
     few = league.take_over(sheet(), 1, brought(*(Career(slot, ended="life") for slot in (1, 2, 3))))
     league.admit(few, RULES)
 
@@ -246,6 +254,20 @@ def test_lines_of_managers() -> None:
         'Cutblock: "tackle q with cutblock", after a step: a stronger opponent',
         "  without Impact, but Down after it.",
         "Potions may cure players between two turns; see: help potion",
+    ]
+
+
+def test_goals_on_the_sheet() -> None:
+    """Section 10.1: the goals of each match add up, and stand with the abilities of the player."""
+    team = sheet(experience=5, learned=("agile",))
+    for match, goals in ((1, 1), (2, 2)):
+        team = league.take_over(team, match, brought(Career(1, goals, goals=goals), Career(2, 1, goals=1)))
+    assert [each.goals for each in team.active] == [3, 2, 0, 0, 0, 0, 0]
+    lines = TEAMS.sheet(team, OPTIONS)
+    assert lines[3:6] == [
+        "     3 goals; Agile",
+        " 2 Hunter                                 6 3 4 3 2 3   2",
+        "     2 goals",
     ]
 
 
@@ -327,14 +349,14 @@ def test_a_league_team_takes_the_field() -> None:
 
 
 def test_the_outcome_of_a_match() -> None:
-    """ELFBALL-97, ELFBALL-111: goals, who gave up, and what became of each player."""
+    """ELFBALL-97, ELFBALL-111, section 10.1: goals, who scored them, who gave up, and what became of each player."""
     text = "A Imp v21 3; B Imp k20 down; M Imp m4 2; N Imp m6 2"
     scored = after(text, "A move w22", ball="A", advanced=True)
     won, lost = outcome(scored.state, "N"), outcome(scored.state, "S")
-    assert (won.scored, won.verdict, [(each.slot, each.experience) for each in won.careers]) == (
+    assert (won.scored, won.verdict, [(each.slot, each.experience, each.goals) for each in won.careers]) == (
         1,
         "won",
-        [(1, 1), (2, 1)],
+        [(1, 1, 1), (2, 1, 0)],
     )
     assert (lost.verdict, lost.careers, lost.conceded) == ("lost", (), False)
     gone = Played(text, ball="A", advanced=True)
@@ -392,7 +414,7 @@ def test_the_outcome_is_what_the_events_tell() -> None:
             continue
         for seat in ("N", "S"):
             result = outcome(match.state, seat)
-            assert result.scored == match.state.score[seat]
+            assert result.scored == match.state.score[seat] == sum(each.goals for each in result.careers)
             assert result.against == match.state.score[OTHER[seat]]
             won = {LETTERS[seat][each.slot - 1]: each.experience for each in result.careers}
             assert {letter: won.get(letter, 0) for letter in points if SEAT_OF[letter] == seat} == {

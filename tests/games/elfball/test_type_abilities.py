@@ -212,6 +212,18 @@ def test_swarm() -> None:
     assert ball == "swarm B k14: k14 is not for him; only the acting player goes there"
 
 
+def test_who_must_stand_in_a_swarm() -> None:
+    """ELFBALL-143: those who are moved; the acting player may lie, also without the paces to get up."""
+    text = "A Imp k20 {} with swarm; B Imp k12 {}"
+    lying = surged(text.format("dazed", "2"), "A swarm b k14, wait")
+    assert (lying.at("B"), lying.asks) == ("k14", {"N": "continue"})
+    lying.play("N", "swarm b k16, end")
+    assert (lying.at("B"), lying.asks) == ("k16", {"S": "turn"})
+    assert unable(text.format("2", "down"), "A swarm b k14") == "swarm B k14: B does not stand"
+    refused = "A is Down: he can only stand (3 paces) or pass"
+    assert unable(text.format("down", "2"), "A surge k22") == refused
+
+
 # Midfielder.
 
 
@@ -414,6 +426,19 @@ def test_scramble() -> None:
     assert waits.asks == {"N": "continue"}
     waits.play("N", "A move k22")
     assert waits.at("A") == "k22"
+
+
+def test_scramble_after_a_dash() -> None:
+    """ELFBALL-156 against R17: a long throw is always open to a Scrambler, also as the challenge of a Dash."""
+    text = "A Thrower k20 3 {}; B Imp k36 5; P Imp u22"
+    line = "A dash 1, move k22, throw b"
+    dashed = after(text.format("with scramble"), line, "S  S S S S", ball="A", momentum=1)
+    assert dashed.told(Thrown)[0].dice.working == "1+1(scramble)"
+    plain_thrower = after(text.format(""), line, "S", ball="A", momentum=1)
+    assert (
+        plain_thrower.told(Lost)[0].why
+        == "throw B: 7 paces; more than 6 must be the only thing in the action"
+    )
 
 
 def test_lead_pass() -> None:

@@ -147,6 +147,16 @@ def test_team_is_an_order_too(office: Office, game: str, line: str) -> None:
     assert any(row.text.startswith("team") for row in office.log())
 
 
+def test_the_support_of_a_team_belongs_to_its_line(office: Office) -> None:
+    """In a match as in the form of `team new`."""
+    office.begin("level=advanced", "Ben", game="elfball")
+    play(office, ANN, "match 1", "team widows: 2 hunter, 4 striker; support: keg 1")
+    play(office, BEN, "match 1", "team lot")
+    assert [row.text for row in office.log() if row.text.startswith("team w")] == [
+        "team widows: 2 hunter, 4 striker, 1 keg"
+    ]
+
+
 def test_an_order_and_a_command_with_one_word(league: Office) -> None:
     """In one letter, in an answer to a board, and one behind the other."""
     league.begin("level=advanced", "Ben", game="elfball")

@@ -108,7 +108,7 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
     ) -> dict[str, Any]:
         """Experience won, injuries, who may learn what, the value, and lines ready to send."""
         rules = Rules.of(options)
-        now = {each.slot: each for each in after.active}
+        now = {each.slot for each in after.active}
         players = []
         for career in outcome.careers:
             was = next(each for each in before.active if each.slot == career.slot)
@@ -117,7 +117,10 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
                     "who": _who(was),
                     "won": career.experience,
                     "experience": was.experience + career.experience,
-                    "lost": [[name, now[was.slot].attribute(name)] for name in career.lost]
+                    "lost": [
+                        [name, was.attribute(name) - career.lost[: n + 1].count(name)]
+                        for n, name in enumerate(career.lost)
+                    ]
                     if was.slot in now
                     else [],
                     "ended": career.ended,

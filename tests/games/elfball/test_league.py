@@ -297,6 +297,13 @@ def test_what_a_match_leaves_behind() -> None:
     assert (report["value"], report["lines"]) == (90, ["team learn 1 steady", "team hire midfielder"])
 
 
+def test_two_lasting_injuries_of_one_match() -> None:
+    """ELFBALL-115: each is told with the number that it left."""
+    result = brought(Career(2, 0, ("jog", "jog")), goals=1)
+    report = TEAMS.report(sheet(), league.take_over(sheet(), 12, result), result, OPTIONS)
+    assert report["players"][0]["lost"] == [["jog", 5], ["jog", 4]]
+
+
 def test_every_line_of_a_report_can_be_sent() -> None:
     """Section 10.2: the lines that a manager is given do what they say, one after the other."""
     for cap in (90, 95, 105, 180):

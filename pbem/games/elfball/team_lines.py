@@ -13,7 +13,7 @@ from pbem.games.elfball import careers, league
 from pbem.games.elfball.careers import Outcome
 from pbem.games.elfball.hooks import ABILITIES
 from pbem.games.elfball.league import Member, Rules, Sheet
-from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT, list_named, rookies
+from pbem.games.elfball.rosters import ABILITY, FEWEST, ROOKIE, SUPPORT, list_named, rookies
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.teams import open_lists
 from pbem.play.leagues import Teams
@@ -146,8 +146,20 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
             "learners": learners,
             "value": after.value,
             "cap": rules.cap,
-            "lines": [each["line"] for each in taught] + _spending(after, left - ABILITY * len(taught)),
+            "full": bool(learners) and not taught,
+            "lines": [each["line"] for each in taught] + _spending(after, left - ABILITY * len(taught))
+            if taught or not learners
+            else _making_room(after, str(learners[0]["line"]), ABILITY - left),
         }
+
+
+def _making_room(sheet: Sheet, lesson: str, missing: int) -> list[str]:
+    """Lines of a full team that lead to a lesson: something is sold for it, or the last player who has won nothing cut;
+    none if neither can go (ELFBALL-100, 102)."""
+    if thing := next((name for name, n in sheet.support.items() if n and SUPPORT[name].price >= missing), ""):
+        return [f"team sell {thing}", lesson]
+    spare = [each for each in sheet.active if not each.experience]
+    return [f"team cut {spare[-1].slot}", lesson] if spare and len(sheet.active) > FEWEST else []
 
 
 def _spending(sheet: Sheet, left: int) -> list[str]:

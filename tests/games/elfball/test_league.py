@@ -13,6 +13,7 @@ from pbem.games.elfball.field import OTHER
 from pbem.games.elfball.league import Learned, Member, Rules, Sheet
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
+from pbem.mail.prose import Templates
 from pbem.play import leagues
 from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
@@ -302,6 +303,31 @@ def test_two_lasting_injuries_of_one_match() -> None:
     result = brought(Career(2, 0, ("jog", "jog")), goals=1)
     report = TEAMS.report(sheet(), league.take_over(sheet(), 12, result), result, OPTIONS)
     assert report["players"][0]["lost"] == [["jog", 5], ["jog", 4]]
+
+
+@pytest.mark.parametrize(
+    ("picks", "lines"),
+    [
+        (((8, "imp"), (2, "hunter"), (1, "striker"), (2, "keg")), ["team sell keg", "team learn 1 steady"]),
+        (((8, "imp"), (2, "hunter"), (2, "striker")), ["team cut 12", "team learn 1 steady"]),
+    ],
+)
+def test_a_full_team_makes_room_before_it_learns(
+    picks: tuple[tuple[int, str], ...], lines: list[str]
+) -> None:
+    """Section 10.2, ELFBALL-102: why nothing can be learned, and the lines that lead to it."""
+    before = league.found("nightelves", picks, Rules(cap=190))
+    rules = {**OPTIONS, "cap": str(before.value)}
+    result = brought(Career(1, 5), goals=1)
+    team = league.take_over(before, 1, result)
+    report = TEAMS.report(before, team, result, rules)
+    assert (report["full"], report["lines"]) == (True, lines)
+    names = {"number": 1, "league": "Autumn", "team": "Owls", "against": "Bats", "suffix": ""}
+    told = Templates().mail("after_match", game=GAME, report=report, **names)
+    assert "An ability costs 5, so sell support or cut a player" in " ".join(told.split())
+    for line in lines:
+        _, verb, rest = line.split(" ", 2)
+        team = TEAMS.change(team, verb, rest, rules, 0)
 
 
 def test_every_line_of_a_report_can_be_sent() -> None:

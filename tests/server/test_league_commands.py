@@ -132,6 +132,13 @@ def test_help_tells_how_the_lines_go_on(office: Office) -> None:
     assert "write:  team learn SLOT ABILITY" in text
 
 
+def test_lines_fit_a_mail(office: Office) -> None:
+    """74 columns: how lines of teams are written, and the options of a league."""
+    options = "lists=all extras=yes wizard=yes star=major double=yes timed=52 goals=3 cap=190"
+    for line in ("help team", f"league new Autumn {options}"):
+        assert max(map(len, ask(office, ANN, line).text.split("\n"))) <= 74
+
+
 @pytest.mark.parametrize(
     ("game", "line"),
     [

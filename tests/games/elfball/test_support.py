@@ -50,6 +50,14 @@ def test_how_a_team_may_be_written(line: str, players: str, support: dict[str, i
     assert {name: n for name, n in rosters.counted(pitch.state.support["N"]).items() if n} == support
 
 
+def test_the_order_of_abilities_does_not_matter() -> None:
+    """ELFBALL-113: a Basic one counts for an Advanced one wherever it stands."""
+    pitch = Played(options=ADVANCED, dice="1 2")
+    pitch.play("N", "team nightelves: hunter with collision agile cutblock, 5 imp")
+    pitch.play("S", "team gnolls")
+    assert {*pitch.state.players["A"].abilities} == {"agile", "cutblock", "collision"}
+
+
 def test_every_example_of_a_team_is_legal() -> None:
     """Each team that help shows can be named in some match."""
     help_text = Path("templates/games/elfball/help.j2").read_text()

@@ -71,6 +71,14 @@ def test_changes_of_a_team(league: Office) -> None:
         "team name 1 Uhu",
     )
     assert "Black Bats: Black Widows, worth 140 of 190 points; for all of it write: team sheet" in told
+    for words in (
+        '9 Midfielder "Ida" is hired.',
+        "1 keg sold.",
+        "2 potions bought.",
+        "3 Striker is cut.",
+        "slot 1 is Uhu now.",
+    ):
+        assert f"done: {words} Black Bats: Black Widows, worth" in told
     told = said(league, BEN, "team sheet")
     for words in (
         "Black Widows, worth 140 of 190 points",
@@ -91,6 +99,8 @@ def test_changes_of_a_team(league: Office) -> None:
         ("team hire", 'Write: team hire POSITION [as "NAME"]'),
         ("team learn agile", "Write: team learn SLOT ABILITY"),
         ("team learn 1 agile", "slot 1 has 0 points and 0 abilities: the next comes at 5"),
+        ("team sell keg 0", "write: team sell THING [N]"),
+        ("team buy 0 keg", "write: team buy THING [N]"),
         ("team fire 3", 'Did you mean "hire"?'),
         ("team sheet Doves", "There is no team Doves"),
         ("team cut 3 team=Owls", "Owls is not your team"),

@@ -15,7 +15,7 @@ from pbem.games.elfball.hooks import ABILITIES
 from pbem.games.elfball.league import Member, Rules, Sheet
 from pbem.games.elfball.rosters import ABILITY, FEWEST, ROOKIE, SUPPORT, list_named, rookies
 from pbem.games.elfball.state import Pitch
-from pbem.games.elfball.teams import open_lists
+from pbem.games.elfball.teams import open_lists, plural
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
@@ -73,6 +73,8 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
                 return league.cut(team, _slot(line, self, verb), rules)
             case "buy" | "sell":
                 count, thing = _counted(_some(line.lower(), self, verb))
+                if count < 1:
+                    raise _misread(self, verb)
                 change = league.buy if verb == "buy" else league.sell
                 return change(team, thing, rules, count)
             case "name":
@@ -82,6 +84,21 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
                 slot, _, ability = line.lower().partition(" ")
                 return league.learn(team, _slot(slot, self, verb), _some(ability, self, verb), rules)
         raise AssertionError(verb)
+
+    def describe(self, before: Sheet, after: Sheet) -> str:
+        """`slot 3 is Titania now`, `3 Striker is cut`, `1 keg sold`."""
+        was, now = ({each.slot: each for each in team.active} for team in (before, after))
+        told = [f"{_who(now[slot])} is hired" for slot in now if slot not in was]
+        told += [f"{_who(was[slot])} is cut" for slot in was if slot not in now]
+        for slot in [slot for slot in now if slot in was]:
+            new = now[slot].learned[len(was[slot].learned) :]
+            told += [f"{_who(now[slot])} has learned {ABILITIES[each.ability].title}" for each in new]
+            told += [f"slot {slot} is {now[slot].name} now"] if now[slot].name != was[slot].name else []
+        for thing in SUPPORT:
+            more = after.support.get(thing, 0) - before.support.get(thing, 0)
+            what = f"{abs(more)} {thing if abs(more) == 1 else plural(thing)}"
+            told += [f"{what} {'bought' if more > 0 else 'sold'}"] if more else []
+        return ", ".join(told) or "nothing has changed"
 
     def admit(self, team: Sheet, options: Mapping[str, str]) -> None:
         """See `league.admit`."""

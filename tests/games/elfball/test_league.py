@@ -221,16 +221,17 @@ def test_lines_that_cannot_be_read(verb: str, line: str, why: str) -> None:
 def test_lines_of_managers() -> None:
     """Section 10.2: each change by its line."""
     team = sheet(experience=10)
-    for verb, line in (
-        ("learn", "1 cutblock"),
-        ("learn", "1 Collision"),
-        ("hire", 'thrower as "Nils"'),
-        ("buy", "potion 2"),
-        ("sell", "cheerleader"),
-        ("cut", "7"),
-        ("name", '1 "Ida"'),
+    for verb, line, told in (
+        ("learn", "1 cutblock", "1 Hunter has learned Cutblock"),
+        ("learn", "1 Collision", "1 Hunter has learned Collision"),
+        ("hire", 'thrower as "Nils"', '8 Thrower "Nils" is hired'),
+        ("buy", "potion 2", "2 potions bought"),
+        ("sell", "cheerleader", "1 cheerleader sold"),
+        ("cut", "7", "7 Striker is cut"),
+        ("name", '1 "Ida"', "slot 1 is Ida now"),
     ):
-        team = TEAMS.change(team, verb, line, OPTIONS, 0)
+        before, team = team, TEAMS.change(team, verb, line, OPTIONS, 0)
+        assert TEAMS.describe(before, team) == told
     assert TEAMS.sheet(team, OPTIONS) == [
         "Black Widows, worth 135 of 180 points",
         "                                          J M T D S G  XP",

@@ -56,10 +56,10 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     """The line as it is if it fits, else filled with a hanging indent: for lists in columns."""
-    if len(indent + text) <= TEXT_WIDTH + 2:
+    if len(indent + text) <= TEXT_WIDTH:
         return indent + text
     own = text[: len(text) - len(text.lstrip(" "))]
-    return fill(text, indent + own, hang, TEXT_WIDTH + 2)
+    return fill(text, indent + own, hang)
 
 
 def latest(paragraphs: Sequence[str], most: int) -> list[str]:

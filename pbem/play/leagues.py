@@ -59,6 +59,10 @@ class Teams(Generic[P, T, O]):
         """A team after one of `CHANGES`; `playing` is the number of the match it is in, or 0."""
         raise NotImplementedError
 
+    def describe(self, before: T, after: T) -> str:
+        """What one of `CHANGES` has done to a team, in words."""
+        raise NotImplementedError
+
     def admit(self, team: T, options: Mapping[str, str]) -> None:
         """Refuse a team that a league of these options cannot have."""
 

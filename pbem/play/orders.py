@@ -131,12 +131,13 @@ def split_lines(lines: Iterable[str]) -> list[str]:
     return [
         order
         for line in lines
-        for part in _unquoted(_COMMENT.split(_plain(line), 1)[0]).split(";")
+        for part in _SEPARATOR.split(_unquoted(_COMMENT.split(_plain(line), 1)[0]))
         if part and (order := _LABEL.sub(r"\1 ", _unquoted(part)))
     ]
 
 
 _COMMENT = re.compile(r"#(?!-?\d+(?:[\s;]|$))")
+_SEPARATOR = re.compile(r";(?!\s*support:)", re.IGNORECASE)  # `; support:` goes on with the players of a team
 _LABEL = re.compile(r"^(\w+): ")
 
 

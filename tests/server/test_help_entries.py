@@ -47,6 +47,30 @@ def test_a_word_of_any_game(office: Office) -> None:
     assert "Did you mean cutblock?" in ask(office, ANN, "help elfball cutblok").flat.replace('"', "")
 
 
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("learn", "team learn 4 agile"),
+        ("experience", "For every 5 points a player may learn one ability"),
+        ("bribe", "Bribed referee: a Monster may take the face-off"),
+        ("surge", "Goalie: Momentum steps"),
+        ("support", "Wizard: 20 points, up to 1"),
+    ],
+)
+def test_words_of_league_teams(office: Office, word: str, told: str) -> None:
+    """ELFBALL-104 to 117: what a manager may want to look up."""
+    assert told in ask(office, ANN, f"help {word}").flat
+
+
+@pytest.mark.parametrize("word", ["ability", "abilities"])
+def test_all_abilities_in_one_mail(office: Office, word: str) -> None:
+    """ELFBALL-113: each with what it belongs to, and what it does."""
+    mail = ask(office, ANN, f"help {word}")
+    for ability in ABILITIES.values():
+        assert f"{ability.title} ({ability.belongs}): {ability.about}" in mail.flat
+    assert max(map(len, mail.text.split("\n"))) <= 74
+
+
 def test_what_is_told_reads_as_no_order() -> None:
     """Somebody's mail program may lose the marks of a quotation."""
     for word, told in ELFBALL.entries.items():

@@ -71,6 +71,14 @@ def test_changes_of_a_team(league: Office) -> None:
         "team name 1 Uhu",
     )
     assert "Black Bats: Black Widows, worth 140 of 190 points; for all of it write: team sheet" in told
+    for words in (
+        '9 Midfielder "Ida" is hired.',
+        "1 keg sold.",
+        "2 potions bought.",
+        "3 Striker is cut.",
+        "slot 1 is Uhu now.",
+    ):
+        assert f"done: {words} Black Bats: Black Widows, worth" in told
     told = said(league, BEN, "team sheet")
     for words in (
         "Black Widows, worth 140 of 190 points",
@@ -91,6 +99,8 @@ def test_changes_of_a_team(league: Office) -> None:
         ("team hire", 'Write: team hire POSITION [as "NAME"]'),
         ("team learn agile", "Write: team learn SLOT ABILITY"),
         ("team learn 1 agile", "slot 1 has 0 points and 0 abilities: the next comes at 5"),
+        ("team sell keg 0", "write: team sell THING [N]"),
+        ("team buy 0 keg", "write: team buy THING [N]"),
         ("team fire 3", 'Did you mean "hire"?'),
         ("team sheet Doves", "There is no team Doves"),
         ("team cut 3 team=Owls", "Owls is not your team"),
@@ -146,6 +156,13 @@ def test_help_tells_how_the_lines_go_on(office: Office) -> None:
     assert "write:  team learn SLOT ABILITY" in text
 
 
+def test_lines_fit_a_mail(office: Office) -> None:
+    """74 columns: how lines of teams are written, and the options of a league."""
+    options = "lists=all extras=yes wizard=yes star=major double=yes timed=52 goals=3 cap=190"
+    for line in ("help team", f"league new Autumn {options}"):
+        assert max(map(len, ask(office, ANN, line).text.split("\n"))) <= 74
+
+
 @pytest.mark.parametrize(
     ("game", "line"),
     [
@@ -159,6 +176,16 @@ def test_team_is_an_order_too(office: Office, game: str, line: str) -> None:
     office.begin("", "Ben", game=game)
     assert "Write: team" not in said(office, ANN, "match 1", line)
     assert any(row.text.startswith("team") for row in office.log())
+
+
+def test_the_support_of_a_team_belongs_to_its_line(office: Office) -> None:
+    """In a match as in the form of `team new`."""
+    office.begin("level=advanced", "Ben", game="elfball")
+    play(office, ANN, "match 1", "team widows: 2 hunter, 4 striker; support: keg 1")
+    play(office, BEN, "match 1", "team lot")
+    assert [row.text for row in office.log() if row.text.startswith("team w")] == [
+        "team widows: 2 hunter, 4 striker, 1 keg"
+    ]
 
 
 def test_an_order_and_a_command_with_one_word(league: Office) -> None:

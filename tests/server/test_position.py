@@ -87,3 +87,12 @@ def test_of_plans_only_what_is_new_is_told() -> None:
     assert told == plan
     assert choose_orders(plan, shown)[0] == []
     assert choose_orders(["Your plan:", "  A: goal", "  B: hold"], shown)[0] == ["Your plan:", "  A: goal"]
+
+
+def test_no_words_beyond_the_width_of_a_mail() -> None:
+    """Header, lists and legend are filled to 74 columns, their indent included."""
+    long = " ".join(["abcd"] * 15)  # 74 columns; 75 behind the indent
+    view = View(board=("x.",), lists=(long,), legend=(long,), header=(long,))
+    lines = [line.rstrip() for line in lay_out(view, PLAIN, Layout()).split("\n")]
+    assert max(map(len, lines)) <= 74
+    assert sum(line.endswith("  abcd") or line.strip() == "abcd" for line in lines) == 3

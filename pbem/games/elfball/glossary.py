@@ -62,6 +62,38 @@ _SUPPORT = {
 }
 
 
+_ABILITIES = (
+    "At the advanced level players may know abilities, for 5 points each. Those of an attribute are open to all, those"
+    " of a Type to its players (Fear also to Samhaino). An Advanced one needs the Basic one of the same attribute or"
+    ' Type. In a match, name them behind "with": "1 striker with agile steal". More on one: help and its name.',
+    *(f"  {each.title} ({each.belongs}): {each.about}" for each in hooks.ABILITIES.values()),
+)
+_EXPERIENCE = (
+    "In a league, a goal gives one point of experience to each player of that team on the field. For every 5 points a"
+    " player may learn one ability (5 points of the team's value), after any match, at once or later:"
+    ' "team learn 4 agile" for the player in slot 4. If the team is at its cap, cut a player or sell support first.'
+    " See: help abilities.",
+)
+_WORDS = {
+    "ability": _ABILITIES,
+    "abilities": _ABILITIES,
+    "experience": _EXPERIENCE,
+    "learn": _EXPERIENCE,
+    "surge": (
+        'Momentum steps: "surge k20 k22" moves the acting player by counters of Momentum instead of paces. An ability'
+        " must allow it, and says where the step may lead; it is refused where it would need a Disengage, except with"
+        " Shamble.",
+        *(f"  {each.title}: {each.about}" for each in hooks.ABILITIES.values() if '"surge ' in each.about),
+    ),
+    "support": (
+        "What a team of the advanced level has beside its players, with its price in points and the most it may have:",
+        *(f"  {name.capitalize()}: {each.price} points, up to {each.most}" for name, each in SUPPORT.items()),
+        'In a match it stands behind the players: "team gnolls: 4 hunter, 2 safety, 1 keg"; a league team buys it with'
+        ' "team buy keg". More on each: help referee, and so on.',
+    ),
+}
+
+
 def _of_ability(ability: Ability) -> tuple[str, ...]:
     told = f"{ability.title} ({ability.belongs}): {ability.about}"
     if ability.saves:
@@ -100,6 +132,7 @@ def _of_position(name: str) -> tuple[str, ...]:
 
 
 ENTRIES: dict[str, tuple[str, ...]] = {
+    **_WORDS,
     **{kind.lower(): (_of_type(kind),) for kind in sorted({each.type for each in POSITIONS.values()})},
     **{name.lower(): _of_position(name) for name in POSITIONS},
     **{name: _of_ability(each) for name, each in hooks.ABILITIES.items()},
@@ -110,4 +143,5 @@ ENTRIES: dict[str, tuple[str, ...]] = {
         for name, told in _SUPPORT.items()
     },
 }
+ENTRIES["bribe"] = ENTRIES["referee"]
 """By word, paragraphs; list items begin with two blanks."""

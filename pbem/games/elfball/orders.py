@@ -5,6 +5,7 @@ A line is a player's letter and the items of his action; the items are in `items
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal, get_args
 
@@ -27,7 +28,7 @@ from pbem.games.elfball.kinds import (
     FaceOffWord,
 )
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Policy
-from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, plural
 from pbem.play import forms
 from pbem.play.forms import Choice, Form, Many, Word, one_of
 from pbem.play.forms import Line as Words
@@ -53,20 +54,28 @@ class _ListName(forms.Kind[str]):
 
 
 class _Players(forms.Kind[tuple[int, str]]):
-    """How many players of one position."""
+    """How many players of one position: `2 hunter`, `keg 2`, or one by the bare word."""
 
     label, wants = "N POSITION", "a number and a position"
 
     def take(self, line: Words, at: int) -> tuple[tuple[int, str], int] | None:
         end = next((end for end in range(at, len(line.low)) if line.low[end] == ","), len(line.low))
         match line.low[at:end]:
-            case [count, *position] if count.isdecimal() and 0 < int(count[:4]) <= 99 and position:
-                return (int(count), " ".join(position)), end
+            case [count, *words] if count.isdecimal() and 0 < int(count[:4]) <= 99 and words:
+                return (int(count), " ".join(words)), end
+            case [*words, count] if count.isdecimal() and 0 < int(count[:4]) <= 99 and words:
+                return (int(count), " ".join(words)), end
+            case [*words] if words and not any(map(str.isdecimal, words)) and not _SEVERAL & {*words}:
+                return (1, " ".join(words)), end
         line.miss(at, self.wants)
         return None
 
     def write(self, value: tuple[int, str]) -> str:
         return f"{value[0]} {value[1]}"
+
+
+_SEVERAL = {plural(each).lower().split()[-1] for each in (*POSITIONS, "cheerleader", "keg", "potion")}
+"""Words that mean more than one, so that a number is missing."""
 
 
 class _OrOne(forms.Kind[int]):
@@ -109,7 +118,7 @@ class Team(Order, frozen=True):
         says={
             "team nightelves": "a list with its usual ten",
             "team hammer: 10 dwarf": "or with the ten you want",
-            "team gnolls: 6 hunter, 1 keg": "advanced level: for points",
+            "team gnolls: 4 hunter, 2 safety, 1 keg": "advanced level: for points",
             "team lot": "or a list by lot",
         },
     )
@@ -432,4 +441,8 @@ def read(text: str) -> Order:
     """
     if text.endswith(","):
         raise Unreadable("A part of the line is empty", "something behind the last comma")
-    return GRAMMAR.read(text)
+    return GRAMMAR.read(_SUPPORT.sub(", ", text))
+
+
+_SUPPORT = re.compile(r"\s*;\s*support:?\s+", re.IGNORECASE)
+"""What stands before a team's support in the form of `team new`."""

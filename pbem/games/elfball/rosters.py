@@ -175,7 +175,9 @@ def read_picks(
         if abilities and not advanced:
             raise Refused(f"{words}: abilities belong to the advanced level")
         known = tuple[str, ...]()
-        for each in abilities:
+        for each in sorted(
+            abilities, key=lambda ability: hooks.ABILITIES[ability].advanced
+        ):  # Basic ones first
             if why := why_not_learn(name, hired, known, each):
                 raise Refused(f"{words}: {why}")
             known += (each,)

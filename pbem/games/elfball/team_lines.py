@@ -13,9 +13,9 @@ from pbem.games.elfball import careers, league
 from pbem.games.elfball.careers import Outcome
 from pbem.games.elfball.hooks import ABILITIES
 from pbem.games.elfball.league import Member, Rules, Sheet
-from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT, list_named, rookies
+from pbem.games.elfball.rosters import ABILITY, FEWEST, ROOKIE, SUPPORT, list_named, rookies
 from pbem.games.elfball.state import Pitch
-from pbem.games.elfball.teams import open_lists
+from pbem.games.elfball.teams import open_lists, plural
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
@@ -73,6 +73,8 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
                 return league.cut(team, _slot(line, self, verb), rules)
             case "buy" | "sell":
                 count, thing = _counted(_some(line.lower(), self, verb))
+                if count < 1:
+                    raise _misread(self, verb)
                 change = league.buy if verb == "buy" else league.sell
                 return change(team, thing, rules, count)
             case "name":
@@ -82,6 +84,21 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
                 slot, _, ability = line.lower().partition(" ")
                 return league.learn(team, _slot(slot, self, verb), _some(ability, self, verb), rules)
         raise AssertionError(verb)
+
+    def describe(self, before: Sheet, after: Sheet) -> str:
+        """`slot 3 is Titania now`, `3 Striker is cut`, `1 keg sold`."""
+        was, now = ({each.slot: each for each in team.active} for team in (before, after))
+        told = [f"{_who(now[slot])} is hired" for slot in now if slot not in was]
+        told += [f"{_who(was[slot])} is cut" for slot in was if slot not in now]
+        for slot in [slot for slot in now if slot in was]:
+            new = now[slot].learned[len(was[slot].learned) :]
+            told += [f"{_who(now[slot])} has learned {ABILITIES[each.ability].title}" for each in new]
+            told += [f"slot {slot} is {now[slot].name} now"] if now[slot].name != was[slot].name else []
+        for thing in SUPPORT:
+            more = after.support.get(thing, 0) - before.support.get(thing, 0)
+            what = f"{abs(more)} {thing if abs(more) == 1 else plural(thing)}"
+            told += [f"{what} {'bought' if more > 0 else 'sold'}"] if more else []
+        return ", ".join(told) or "nothing has changed"
 
     def admit(self, team: Sheet, options: Mapping[str, str]) -> None:
         """See `league.admit`."""
@@ -108,7 +125,7 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
     ) -> dict[str, Any]:
         """Experience won, injuries, who may learn what, the value, and lines ready to send."""
         rules = Rules.of(options)
-        now = {each.slot: each for each in after.active}
+        now = {each.slot for each in after.active}
         players = []
         for career in outcome.careers:
             was = next(each for each in before.active if each.slot == career.slot)
@@ -117,7 +134,10 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
                     "who": _who(was),
                     "won": career.experience,
                     "experience": was.experience + career.experience,
-                    "lost": [[name, now[was.slot].attribute(name)] for name in career.lost]
+                    "lost": [
+                        [name, was.attribute(name) - career.lost[: n + 1].count(name)]
+                        for n, name in enumerate(career.lost)
+                    ]
                     if was.slot in now
                     else [],
                     "ended": career.ended,
@@ -143,8 +163,20 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
             "learners": learners,
             "value": after.value,
             "cap": rules.cap,
-            "lines": [each["line"] for each in taught] + _spending(after, left - ABILITY * len(taught)),
+            "full": bool(learners) and not taught,
+            "lines": [each["line"] for each in taught] + _spending(after, left - ABILITY * len(taught))
+            if taught or not learners
+            else _making_room(after, str(learners[0]["line"]), ABILITY - left),
         }
+
+
+def _making_room(sheet: Sheet, lesson: str, missing: int) -> list[str]:
+    """Lines of a full team that lead to a lesson: something is sold for it, or the last player who has won nothing cut;
+    none if neither can go (ELFBALL-100, 102)."""
+    if thing := next((name for name, n in sheet.support.items() if n and SUPPORT[name].price >= missing), ""):
+        return [f"team sell {thing}", lesson]
+    spare = [each for each in sheet.active if not each.experience]
+    return [f"team cut {spare[-1].slot}", lesson] if spare and len(sheet.active) > FEWEST else []
 
 
 def _spending(sheet: Sheet, left: int) -> list[str]:

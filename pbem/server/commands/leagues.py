@@ -75,7 +75,7 @@ class Team(_Named, frozen=True):
         if verb not in CHANGES:
             return below(self._sheet(team))
         changed = self.teams.change(team, verb, " ".join([*rest, arguments.text]).strip())
-        return Outcome(f"{team.name}: {self.teams.summary(changed)}; for all of it write: team sheet")
+        return Outcome(f"{self.teams.describe(team, changed)}; for all of it write: team sheet")
 
     def _sheet(self, team: TeamRow) -> str:
         return "\n".join(self.teams.sheet(team))

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.mail.prose import fit
 from pbem.play.game import Game, OptionError
 from pbem.play.leagues import Standing, table
 from pbem.play.orders import Refused, did_you_mean
@@ -172,7 +173,7 @@ class LeagueService:
             for name, value in changed_options(game, league.options).items()
             if name not in fixed
         ]
-        lines += [f"Options: {', '.join(chosen)}"] if chosen else []
+        lines += fit(f"Options: {', '.join(chosen)}").split("\n") if chosen else []
         rows = self.standings(league)
         if rows:
             lines.append(_HEADING)

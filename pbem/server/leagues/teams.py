@@ -71,6 +71,11 @@ class TeamService:
         assert changed is not None
         return changed
 
+    def describe(self, before: TeamRow, after: TeamRow) -> str:
+        """What a change has done to a team, and what it is now."""
+        told = teams_of(self._game(after)).describe(self.decode(before), self.decode(after))
+        return f"{told}. {after.name}: {self.summary(after)}"
+
     def store(self, team: TeamRow, after: Struct, note: str) -> None:
         """Store the next version of a team, and what led to it."""
         self._leagues.change(team.id, msgspec.json.encode(after), note, self._context.now())

@@ -198,6 +198,12 @@ def test_a_face_off_in_words() -> None:
         "The face-off: A rolls S S, net 2; M rolls - - X, net -1. A wins it, and M goes Down.",
         "A has the first word, and North (Ann) the first turn, with 1 counter of Momentum, since A was the weaker one.",
     ]
+    buffed = Played(
+        "A Imp l21 3 with buff; B Imp e22; M Hunter n23 6; N Imp u22", phase="faceoff", dice="S X S - -  S"
+    )
+    assert TEMPLATES.event("elfball", buffed.match.events[0], buffed.state.names).startswith(
+        "The face-off: A rolls S X (Buff has X rolled again: S), net 2; M rolls S - -, net 1. A wins it"
+    )
     prompt = told_of(pitch.match.asks["N"], pitch.state)
     assert "A has won the face-off, with Momentum 1. A has a free challenge" in prompt
 

@@ -13,6 +13,7 @@ from pbem.games.elfball.field import OTHER
 from pbem.games.elfball.league import Learned, Member, Rules, Sheet
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
+from pbem.mail.prose import Templates
 from pbem.play import leagues
 from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
@@ -228,16 +229,17 @@ def test_lines_that_cannot_be_read(verb: str, line: str, why: str) -> None:
 def test_lines_of_managers() -> None:
     """Section 10.2: each change by its line."""
     team = sheet(experience=10)
-    for verb, line in (
-        ("learn", "1 cutblock"),
-        ("learn", "1 Collision"),
-        ("hire", 'thrower as "Nils"'),
-        ("buy", "potion 2"),
-        ("sell", "cheerleader"),
-        ("cut", "7"),
-        ("name", '1 "Ida"'),
+    for verb, line, told in (
+        ("learn", "1 cutblock", "1 Hunter has learned Cutblock"),
+        ("learn", "1 Collision", "1 Hunter has learned Collision"),
+        ("hire", 'thrower as "Nils"', '8 Thrower "Nils" is hired'),
+        ("buy", "potion 2", "2 potions bought"),
+        ("sell", "cheerleader", "1 cheerleader sold"),
+        ("cut", "7", "7 Striker is cut"),
+        ("name", '1 "Ida"', "slot 1 is Ida now"),
     ):
-        team = TEAMS.change(team, verb, line, OPTIONS, 0)
+        before, team = team, TEAMS.change(team, verb, line, OPTIONS, 0)
+        assert TEAMS.describe(before, team) == told
     assert TEAMS.sheet(team, OPTIONS) == [
         "Black Widows, worth 135 of 180 points",
         "                                          J M T D S G  XP",
@@ -317,6 +319,38 @@ def test_what_a_match_leaves_behind() -> None:
     ]
     assert report["learners"][0]["may"][:3] == ["Steady", "Buff", "Grapple"]
     assert (report["value"], report["lines"]) == (90, ["team learn 1 steady", "team hire midfielder"])
+
+
+def test_two_lasting_injuries_of_one_match() -> None:
+    """ELFBALL-115: each is told with the number that it left."""
+    result = brought(Career(2, 0, ("jog", "jog")), goals=1)
+    report = TEAMS.report(sheet(), league.take_over(sheet(), 12, result), result, OPTIONS)
+    assert report["players"][0]["lost"] == [["jog", 5], ["jog", 4]]
+
+
+@pytest.mark.parametrize(
+    ("picks", "lines"),
+    [
+        (((8, "imp"), (2, "hunter"), (1, "striker"), (2, "keg")), ["team sell keg", "team learn 1 steady"]),
+        (((8, "imp"), (2, "hunter"), (2, "striker")), ["team cut 12", "team learn 1 steady"]),
+    ],
+)
+def test_a_full_team_makes_room_before_it_learns(
+    picks: tuple[tuple[int, str], ...], lines: list[str]
+) -> None:
+    """Section 10.2, ELFBALL-102: why nothing can be learned, and the lines that lead to it."""
+    before = league.found("nightelves", picks, Rules(cap=190))
+    rules = {**OPTIONS, "cap": str(before.value)}
+    result = brought(Career(1, 5), goals=1)
+    team = league.take_over(before, 1, result)
+    report = TEAMS.report(before, team, result, rules)
+    assert (report["full"], report["lines"]) == (True, lines)
+    names = {"number": 1, "league": "Autumn", "team": "Owls", "against": "Bats", "suffix": ""}
+    told = Templates().mail("after_match", game=GAME, report=report, **names)
+    assert "An ability costs 5, so sell support or cut a player" in " ".join(told.split())
+    for line in lines:
+        _, verb, rest = line.split(" ", 2)
+        team = TEAMS.change(team, verb, rest, rules, 0)
 
 
 def test_every_line_of_a_report_can_be_sent() -> None:

@@ -1,16 +1,21 @@
 """Teams, potions, kegs, injuries, experience, the Wizard, machines: ELFBALL-97, 100 to 115, 167 to 173, 181, 182."""
 
+import itertools
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from pbem.games.elfball import rosters
 from pbem.games.elfball.advanced_events import Backfired, Banned, Burnt, Dosed, Frogged, Shocked
 from pbem.games.elfball.events import Injured, NobodyForFaceOff, Shifted, TeamNamed
 from pbem.games.elfball.injuries import lower
 from pbem.games.elfball.orders import Team
 from pbem.games.elfball.rosters import LOT
 from pbem.games.elfball.state import Memory, Support
+from pbem.play.fates import LetterRefused
 from pbem.play.match import Match
 from pbem.play.record import Tail
 
@@ -21,6 +26,54 @@ ADVANCED = {"level": "advanced", "wizard": "yes", "extras": "yes"}
 
 
 # Teams.
+
+
+@pytest.mark.parametrize(
+    ("line", "players", "support"),
+    [
+        (
+            "team nightelves: 2 hunter with cutblock, 5 imp, striker with agile focused, referee, 2 cheerleaders,"
+            " keg, 2 potions",
+            "ABCDEFGH",
+            {"referee": 1, "cheerleader": 2, "keg": 1, "potion": 2},
+        ),
+        ("team widows: 2 hunter, 4 striker; support: keg 1", "ABCDEF", {"keg": 1}),
+        ("team widows: 2 hunter, striker 4; support: referee, keg 2", "ABCDEF", {"referee": 1, "keg": 2}),
+    ],
+)
+def test_how_a_team_may_be_written(line: str, players: str, support: dict[str, int]) -> None:
+    """ELFBALL-98 to 100, section 10.2: a bare word is one of them; the support as in the form of `team new`."""
+    pitch = Played(options=ADVANCED, dice="1 2")
+    pitch.play("N", line)
+    pitch.play("S", "team gnolls")
+    assert set(pitch.state.team("N")) == set(players)
+    assert {name: n for name, n in rosters.counted(pitch.state.support["N"]).items() if n} == support
+
+
+def test_the_order_of_abilities_does_not_matter() -> None:
+    """ELFBALL-113: a Basic one counts for an Advanced one wherever it stands."""
+    pitch = Played(options=ADVANCED, dice="1 2")
+    pitch.play("N", "team nightelves: hunter with collision agile cutblock, 5 imp")
+    pitch.play("S", "team gnolls")
+    assert {*pitch.state.players["A"].abilities} == {"agile", "cutblock", "collision"}
+
+
+def test_every_example_of_a_team_is_legal() -> None:
+    """Each team that help shows can be named in some match."""
+    help_text = Path("templates/games/elfball/help.j2").read_text()
+    told = " ".join(" ".join([*GAME.meanings, help_text, *itertools.chain(*GAME.entries.values())]).split())
+    shown = {line for line in GAME.meanings if line.startswith("team ")}
+    shown |= {*re.findall(r'"(team (?!new|name|buy|learn|hire|cut|sell|sheet)[^"]+)"', told)}
+    assert len(shown) > 5
+    for line in sorted(shown):
+        refusals = []
+        for options in (ADVANCED, {}):
+            try:
+                Played(options=options).play("N", line)
+                break
+            except LetterRefused as error:
+                refusals.append(str(error))
+        assert len(refusals) < 2, (line, refusals)
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,13 @@ def test_changes_of_a_team(league: Office) -> None:
         ("league new Winter cap=1", "cap=1: cap may be 90 to 400"),
         ("league table league=Winter", "There is no league Winter"),
         ("league tabel", 'Did you mean "table"?'),
+        ("league table Wide", "Write: league table league=Wide"),
+        ('league table "Wide Lands"', 'Write: league table league="Wide Lands"'),
+        ("league close Wide Lands", 'Write: league close league="Wide Lands"'),
+        ("league add Black Bats", 'Names with blanks stand in quotes. Write: league add "Black Bats"'),
+        ("league new Wide Lands", 'Names with blanks stand in quotes. Write: league new "Wide Lands"'),
+        ("league pair Owls Black Bats", "Names with blanks stand in quotes."),
+        ("team sheet Black Bats", 'Names with blanks stand in quotes. Write: team sheet "Black Bats"'),
         ("league table cap=100", "Write: league table"),
     ],
 )

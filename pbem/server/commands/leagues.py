@@ -50,6 +50,12 @@ class _Named(Command, frozen=True):
         )
 
 
+def _in_quotes(command: str, text: str) -> str:
+    """What is told of several words where one name is wanted."""
+    verb, *words = text.split()
+    return f"Names with blanks stand in quotes. Write: {command} {verb.lower()} {quoted(' '.join(map(_name, words)))}"
+
+
 class Team(_Named, frozen=True):
     """A manager's team."""
 
@@ -59,6 +65,8 @@ class Team(_Named, frozen=True):
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         verb = "".join(text.lower().split()[:1])
+        if verb == "sheet":
+            return _in_quotes("team", text)
         forms = [form for form in self.teams.forms if form.split()[1] == verb]
         return f"Write: {', or '.join(forms)}" if forms else super().refusal(letter, text, known)
 
@@ -89,6 +97,17 @@ class League(_Named, frozen=True):
     leagues: LeagueService
     teams: TeamService
     starter: MatchStarter
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        match text.split():
+            case [verb, *names] if names and not any("=" in name for name in names):
+                if verb.lower() in ("table", "close"):
+                    return f"Write: league {verb.lower()} league={quoted(' '.join(map(_name, names)))}"
+                if verb.lower() in ("new", "add", "drop") and len(names) > 1:
+                    return _in_quotes("league", text)
+                if verb.lower() == "pair" and len(names) > 2:  # two teams play
+                    return 'Names with blanks stand in quotes. Write: league pair "TEAM" "TEAM"'
+        return super().refusal(letter, text, known)
 
     def known(self, letter: LetterContext) -> Known:
         games = [game.name for game in letter.context.games if game.teams is not None]

@@ -113,6 +113,20 @@ def test_what_is_refused(league: Office, line: str, why: str) -> None:
     assert league.store.leagues.versions(1)[0].note in before
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("samhaino: 1 horror, 4 hunter, 1 thrower", "Samhaino Horror: only with the option extras=yes"),
+        ("gnomes: 1 impcrusher, 5 gnome", "Impcrusher: only with the option extras=yes"),
+    ],
+)
+def test_players_that_a_league_does_not_allow(office: Office, line: str, why: str) -> None:
+    """ELFBALL-167, ELFBALL-168: only a league with extras=yes has them."""
+    said(office, ANN, f"team new Owls {line}", "league new Autumn", "league new Winter extras=yes")
+    assert why in said(office, ANN, "league add Owls league=Autumn")
+    assert "Owls plays in the league Winter" in said(office, ANN, "league add Owls league=Winter")
+
+
 def test_a_long_line_that_a_mail_program_has_broken(office: Office) -> None:
     """Behind a comma, a semicolon or a colon it goes on below."""
     first = "team new Owls nightelves: 2 hunter, 3 imp, 2 striker; support: referee,"

@@ -305,8 +305,10 @@ def _engaged(rules: Rules) -> str:
 
 
 def _too_many(sheet: Sheet, rules: Rules) -> str:
-    """Which number is exceeded (ELFBALL-101), or empty."""
+    """Which number is exceeded, or which player the league does not allow (ELFBALL-101, 167, 168), or empty."""
     positions = [each.position for each in sheet.active]
+    if not rules.extras and (extra := next((each for each in positions if each in RARE), "")):
+        return f"{extra}: only with the option extras=yes"
     if found := rosters.excess(sheet.list, positions, extras=rules.extras):
         position, most, _ = found
         who = "a team" if position in RARE else LISTS[sheet.list].title

@@ -169,13 +169,21 @@ def test_of_several_errors_the_first_in_the_table_is_told() -> None:
 
 
 def test_joining_a_league() -> None:
-    """Section 10.2, ELFBALL-103: within the league's cap and options; a team that has lost players may still play."""
+    """Section 10.2, ELFBALL-103, 167, 168: within the league's cap and options; teams that lost players may play."""
     league.admit(sheet(), RULES)
     assert refusal(lambda: league.admit(sheet(), Rules(cap=100))).startswith("that makes 120 of 100")
     orcs = league.found("orcs", ((2, "defender"), (4, "midfielder")), Rules(all_lists=True))
     assert refusal(lambda: league.admit(orcs, RULES)).endswith("only with the option lists=all")
     shadow = TEAMS.found("samhaino: 1 horror, 4 hunter, 1 thrower; support: wizard", OPTIONS)
     assert "wizard=yes" in refusal(lambda: league.admit(shadow, Rules(extras=True)))
+    for line, extra in (
+        ("samhaino: 1 horror, 4 hunter, 1 thrower", "Samhaino Horror"),
+        ("gnomes: 1 impcrusher, 5 gnome", "Impcrusher"),
+    ):
+        rare = TEAMS.found(line, OPTIONS)
+        league.admit(rare, Rules(extras=True))
+        refused = f"{extra}: only with the option extras=yes"
+        assert refusal(lambda rare=rare: league.admit(rare, RULES)) == refused  # type: ignore[misc]  # of this round
     few = league.take_over(sheet(), 1, brought(*(Career(slot, ended="life") for slot in (1, 2, 3))))
     league.admit(few, RULES)
 

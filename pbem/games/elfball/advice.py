@@ -34,7 +34,7 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str | None:
     match ask.about:
         case NameTeam():
             lines = _near_team(words)
-        case SetUpTeam(seat=seat):
+        case SetUpTeam(seat=seat, example=example) if example:
             lines = _near_setup(state, seat, words)
         case YourTurn() as about:
             lines = _near_turn(state, about, ask.check, words)

@@ -17,9 +17,10 @@ class NameTeam(Event, frozen=True):
 
 
 class SetUpTeam(Event, frozen=True):
-    """A manager is to set up: whom, on which hexes; `example` is what the server would do for him.
+    """A manager is to set up: whom, on which hexes; `example` is what the server would do for them.
 
-    `monsters` may not take the face-off; `ill` may be given a potion first.
+    `monsters` may not take the face-off; `ill` may be given a potion first. Without an `example` nobody can take the
+    face-off unless a potion brings one of the `ill`.
     """
 
     seat: Seat

@@ -20,7 +20,7 @@ from pbem.games.elfball.field import (
     half_turn,
 )
 from pbem.games.elfball.naming import IN_BOX, own_player
-from pbem.games.elfball.orders import Placing, Potion, Setup
+from pbem.games.elfball.orders import Done, Placing, Potion, Setup, Turn
 from pbem.games.elfball.potions import check_potion, doses_left, drink, patients
 from pbem.games.elfball.prompts import SetUpTeam
 from pbem.games.elfball.state import Letter, Pitch
@@ -46,27 +46,18 @@ def set_up(state: Pitch) -> Rules[None]:
     state.struck, state.bribed, state.stage, state.bound = [], [], 0, ""
     state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
     yield NewTest(state.test, state.setter)
-    unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
-    if unable:
-        state.result = _walkover(unable)
-        yield NobodyForFaceOff(unable)
-        return
+    unable = {seat for seat in SEATS if not _face_offs(state, seat) and not _curable(state, seat)}
     for seat in (state.setter, OTHER[state.setter]):
-        order = yield from ask(_setting(state, seat))
-        while isinstance(order, Potion):
-            yield from drink(state, order)
-            if not _face_offs(state, seat):  # it was the last who could
-                state.result = _walkover((seat,))
-                yield NobodyForFaceOff((seat,))
-                return
-            order = yield from ask(_setting(state, seat))
-        assert isinstance(order, Setup)
-        for placing in order.placings:
-            player = state.players[placing.letter]
-            player.at, player.looks = placing.at, placing.looks
-            if placing.at in FACE_OFF[seat] and player.type == "Monster":
-                state.bribed.append(placing.letter)  # ELFBALL-104
-        yield Placed(seat, tuple((each.letter, each.at, each.looks) for each in order.placings))
+        order = yield from _prepare(state, seat, unopposed=bool(unable))
+        if order:
+            yield _place(state, seat, order)
+        elif not _face_offs(state, seat):
+            unable.add(seat)
+    if unable:
+        seats = tuple(seat for seat in SEATS if seat in unable)
+        state.result = _walkover(seats)
+        yield NobodyForFaceOff(seats)
+        return
     recovered = [letter for seat in SEATS for letter in state.boxed(seat, "recovery")]
     if recovered:  # ELFBALL-84
         for letter in recovered:
@@ -75,11 +66,41 @@ def set_up(state: Pitch) -> Rules[None]:
     state.phase = "faceoff"
 
 
+def _prepare(state: Pitch, seat: Seat, *, unopposed: bool) -> Rules[Setup | None]:
+    """Potions, then the set-up (ELFBALL-107); None if the manager cannot or, `unopposed`, need not set up.
+
+    A team without a player for the face-off has not lost while a dose could still bring one (ELFBALL-31).
+    """
+    while not unopposed if _face_offs(state, seat) else _curable(state, seat):
+        order = yield from ask(_setting(state, seat))
+        if not isinstance(order, Potion):
+            return order if isinstance(order, Setup) else None
+        yield from drink(state, order)
+    return None
+
+
+def _place(state: Pitch, seat: Seat, order: Setup) -> Placed:
+    for placing in order.placings:
+        player = state.players[placing.letter]
+        player.at, player.looks = placing.at, placing.looks
+        if placing.at in FACE_OFF[seat] and player.type == "Monster":
+            state.bribed.append(placing.letter)  # ELFBALL-104
+    return Placed(seat, tuple((each.letter, each.at, each.looks) for each in order.placings))
+
+
 def _face_offs(state: Pitch, seat: Seat) -> list[Letter]:
     """Those who may take the face-off (ELFBALL-28, 93): with a bribed referee anybody (ELFBALL-104)."""
-    bribed = state.backing(seat).referee
-    bench = state.boxed(seat, "bench")
-    return [letter for letter in bench if bribed or state.players[letter].type != "Monster"]
+    return [letter for letter in state.boxed(seat, "bench") if _suited(state, seat, letter)]
+
+
+def _curable(state: Pitch, seat: Seat) -> list[Letter]:
+    """Those who may take the face-off if a dose brings them to the Bench (ELFBALL-107, 109)."""
+    ill = patients(state, seat) if doses_left(state, seat) else []
+    return [letter for letter in ill if _suited(state, seat, letter)]
+
+
+def _suited(state: Pitch, seat: Seat, letter: Letter) -> bool:
+    return state.backing(seat).referee or state.players[letter].type != "Monster"
 
 
 def _walkover(unable: Sequence[Seat]) -> Result:
@@ -163,25 +184,30 @@ def automatic(state: Pitch, seat: Seat) -> Setup:
     return Setup("spread", (face_off, *rest[:1], *sorted(rest[1:])[:4]))
 
 
-def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Potion]:
-    def check(order: Setup | Potion) -> Setup | Potion:
-        if isinstance(order, Potion):
-            return check_potion(state, seat, order)
-        return check_setup(state, seat, order)
+def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Turn]:
+    """Set the team up; or, if nobody can take the face-off, give a potion or give up."""
+
+    def check(order: Setup | Turn) -> Setup | Turn:
+        match order:
+            case Potion():
+                return check_potion(state, seat, order)
+            case Setup():
+                return check_setup(state, seat, order)
+        return order
 
     def standing() -> Setup | None:
         memory = state.memory(seat)
-        return Setup(memory.formation, memory.placed) if memory.formation else None
+        return Setup(memory.formation, memory.placed) if memory.formation and able else None
 
-    usual = automatic(state, seat)
-    available = tuple(state.boxed(seat, "bench"))
     able = _face_offs(state, seat)
+    usual: Setup | Turn = automatic(state, seat) if able else Done()
+    available = tuple(state.boxed(seat, "bench"))
     monsters = tuple(letter for letter in available if letter not in able)
-    ill = tuple(patients(state, seat)) if doses_left(state, seat) else ()
-    return Ask[Setup | Potion](
+    ill = _curable(state, seat) if not able else patients(state, seat) if doses_left(state, seat) else ()
+    return Ask[Setup | Turn](
         seat=seat,
         name="setup",
-        takes=(Setup, Potion),
+        takes=(Setup, Potion) if able else (Potion, Done),
         check=check,
         sample=lambda pick: _sample(state, seat, pick),
         auto=lambda: usual,
@@ -189,20 +215,22 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Potion]:
             seat,
             available,
             monsters,
-            str(usual),
+            str(usual) if able else "",
             tuple(FORMATIONS),
             FACE_OFF[seat],
             GUARDIAN[seat],
             tuple((name, tuple(sorted(hexes, key=GRID.place))) for name, hexes in CIRCLES[seat].items()),
-            ill,
+            tuple(ill),
         ),
         standing=standing,
     )
 
 
-def _sample(state: Pitch, seat: Seat, pick: Pick) -> Setup | Potion:
+def _sample(state: Pitch, seat: Seat, pick: Pick) -> Setup | Turn:
     """Some formation with some players, or a potion before it."""
     ill = patients(state, seat) if doses_left(state, seat) else []
+    if not _face_offs(state, seat):
+        return Potion(pick.one(ill)) if pick.chance(80) else Done()
     if ill and pick.chance(30):
         return Potion(pick.one(ill))
     first = pick.one(_face_offs(state, seat))

@@ -253,6 +253,46 @@ def test_a_potion_before_the_set_up() -> None:
     assert alone.told(NobodyForFaceOff)[0].seats == ("N",)
 
 
+LAME = "A Ogre bench; B Imp infirmary; C Imp recovery; M Imp bench; N Imp bench"
+
+
+def lame(dice: str, text: str = LAME, south: int = 0) -> Played:
+    """North has nobody for the face-off, but two doses."""
+    support = {"N": Support(potions=2), "S": Support(potions=south)}
+    return Played(text, phase="setup", dice=dice, support=support, advanced=True)
+
+
+def test_a_potion_for_who_is_to_take_the_face_off() -> None:
+    """ELFBALL-31, ELFBALL-107, section 7: a team has not lost while a dose could bring somebody to the Bench."""
+    cured = lame("X S  S S")
+    assert (cured.asks, cured.told(NobodyForFaceOff)) == ({"N": "setup"}, [])
+    cured.play("N", "potion B", "potion C", "setup spread C A")
+    assert (cured.at("C"), cured.asks) == ("l21", {"S": "setup"})
+    for dice, lines in (("X S  - -", ("potion B", "potion C")), ("", ("done",))):
+        lost = lame(dice)
+        lost.play("N", *lines)
+        assert str(lost.state.result) == "S>N"
+    hopeless = lame("", "A Ogre infirmary; M Imp bench; N Imp bench")
+    assert str(hopeless.state.result) == "S>N"
+    auto = lame("")
+    auto.match.answer_automatically("N")
+    assert str(auto.state.result) == "S>N"
+
+
+def test_potions_of_both_teams_for_the_face_off() -> None:
+    """ELFBALL-31, ELFBALL-107: each team has its own chance; if neither can take the face-off, it is a draw."""
+    text = "A Imp infirmary; M Imp infirmary; N Ogre bench"
+    both = lame("X S  S S", text, south=1)
+    both.play("N", "potion A")
+    assert (both.asks, both.state.result) == ({"S": "setup"}, None)
+    both.play("S", "potion M")
+    assert str(both.state.result) == "S>N"
+    draw = lame("X S", text, south=1)
+    draw.play("N", "potion A")
+    draw.play("S", "done")
+    assert str(draw.state.result) == "N=S"
+
+
 def test_the_last_doses() -> None:
     """ELFBALL-107, ELFBALL-96: after the last goal, for those who have some left; then the match is over."""
     text = "A Imp v21 3; J Imp infirmary; M Imp m4 2"

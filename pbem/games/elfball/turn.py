@@ -92,7 +92,7 @@ def take_turn(state: Pitch) -> Rules[None]:
     state.momentum = 0  # ELFBALL-22
     if state.double and state.half is None and not isinstance(order, Done):
         state.half = Half(actor, holder)
-        if _choice(state) or _may_enter(state, seat):
+        if _choice(state) or _may_enter(state, seat) or has_spell(state, seat):
             return
         actor = ""
     yield from _end_turn(state, actor, holder)
@@ -166,7 +166,8 @@ def _check_choice(state: Pitch, letter: Letter) -> None:
             if state.half and letter == state.half.first
             else "moved last"
         )
-        raise Refused(f"{letter} {why}; choose another player ({' '.join(choice)})")
+        others = f"; choose another player ({' '.join(choice)})" if choice else ""
+        raise Refused(f"{letter} {why}{others}")
 
 
 # Replacements.
@@ -263,7 +264,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
             return Enter(pick.one(_reserves(state, seat)), at)
         if pick.chance(40) and (early := first_of(extras(state, seat, choice, pick), check)):
             return early
-        return some_line(choice, state, pick, legal)
+        return some_line(choice, state, pick, legal) if choice else _automatic(state)
 
     about = YourTurn(
         seat,

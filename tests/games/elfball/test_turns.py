@@ -13,7 +13,7 @@ from pbem.games.elfball.events import (
     StoodUp,
     TurnPassed,
 )
-from pbem.games.elfball.state import Half
+from pbem.games.elfball.state import Half, Support
 
 from .pitch import Played, after
 
@@ -257,6 +257,21 @@ def test_a_turn_of_one_player() -> None:
     pitch = Played("A Striker k20 3; " + OTHERS, double=True, ball="g20")
     pitch.play("N", "A pass")
     assert pitch.asks == {"S": "turn"}
+
+
+def test_a_wizard_is_a_second_half() -> None:
+    """ELFBALL-164, ELFBALL-169: it is offered also if only the Wizard is left for it."""
+    text, support = "A Striker k20 3; " + OTHERS, {"N": Support(wizard=True)}
+    pitch = Played(text, dice="- - - - -", double=True, ball="g20", support=support)
+    pitch.play("N", "A pass")
+    assert (pitch.asks, pitch.about("N").second, pitch.about("N").choice) == ({"N": "turn"}, True, ())
+    assert pitch.refusal("N", "A pass") == "A has acted in this turn"
+    pitch.play("N", "wizard shock m")
+    assert (pitch.asks, pitch.state.moved) == ({"S": "turn"}, {"N": "A"})
+    late = Played(text, double=True, ball="g20", support=support)
+    late.play("N", "A pass")
+    late.match.answer_automatically("N")
+    assert (late.asks, late.state.moved) == ({"S": "turn"}, {"N": "A"})
 
 
 def test_when_time_runs_out() -> None:

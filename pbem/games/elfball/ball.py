@@ -104,13 +104,12 @@ def rebound(state: Pitch, origin: Hex, struck: Hex) -> Rules[tuple[Direction, He
     paces = yield from die("rebound")
     allowed = rebounds(struck, origin)
     bank = state.action.bank if state.action else None
-    if bank and bank.way in allowed:  # ELFBALL-128, 190
-        way = bank.way
+    way = bank.way if bank else 0
+    while way not in allowed:
+        way = yield from die("rebound direction")
+    if bank:  # ELFBALL-128, 190: also where the direction was rolled
         near = [paces, paces + 1, *([paces - 1] if paces > 1 else [])]
         paces = min(near, key=lambda each: GRID.distance(_sprung(struck, way, each)[0], bank.at))
-    else:
-        while (way := (yield from die("rebound direction"))) not in allowed:
-            pass
     at, gone = _sprung(struck, way, paces)
     yield Rebounded(struck, way, gone, at)
     return way, struck, at

@@ -295,9 +295,11 @@ def test_bankshot() -> None:
     short = Played(text, dice="S - - -  1", ball="A")
     short.play("N", "A throw n21 with bank 6 at m20")
     assert short.told(Rebounded)[0].paces == 1
-    not_allowed = Played(text, dice="S - - -  1  3 6", ball="A")
-    not_allowed.play("N", "A throw n21 with bank 4 at m20")
-    assert not_allowed.told(Rebounded)[0].direction == 6
+    for at, paces in (("k18", 3), ("i16", 4), ("h15", 5)):  # a direction that is not allowed: 6 is rolled
+        not_allowed = Played(text, dice="S - - -  4  3 6", ball="A")
+        not_allowed.play("N", f"A throw n21 with bank 4 at {at}")
+        assert not_allowed.told(Rebounded)[0].direction == 6
+        assert not_allowed.told(Rebounded)[0].paces == paces
     unable = Played("A Striker k22 3" + AWAY, ball="A").refusal("N", "A throw n19 with bank 1")
     assert unable == "throw n19 with bank 1: A does not know Bankshot"
 

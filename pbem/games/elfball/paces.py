@@ -22,13 +22,18 @@ def may_step(state: Pitch) -> None:
 def spent(state: Pitch) -> bool:
     """Whether nothing more is possible but to turn (ELFBALL-41, 44, 46).
 
-    He lies and cannot get up in this action; or he stands, has made the last challenge, and no Dash can follow.
+    He lies and can neither get up in this action nor lead a swarm (ELFBALL-143); or he stands, has made the last
+    challenge, and no Dash can follow.
     """
     action = state.acting
-    if state.players[action.player].stands:
+    player = state.players[action.player]
+    if player.stands:
         over = action.dash == "over" or (action.closed and not action.dash)
         return over and not can_dash(state)
-    return action.closed or bool(action.dashed) or standing_cost(state, action.player) > action.paces
+    if action.closed or action.dashed:
+        return True
+    swarms = bool(state.momentum and hooks.of(player, "swarms"))
+    return not swarms and standing_cost(state, action.player) > action.paces
 
 
 def can_dash(state: Pitch) -> bool:

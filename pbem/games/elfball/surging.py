@@ -23,12 +23,12 @@ def surge(state: Pitch, order: Surge, picking: Policy) -> Rules[None]:
     """Momentum steps in an action: of its player, or of another in a swarm. Raises as a step does."""
     action = state.acting
     letter = action.player
-    must_stand(state, letter)
     if action.closed or action.dashed:
         raise Refused(f"{order}: after the last challenge of an action there are no Momentum steps")
     if order.mover:
         yield from _swarm(state, order)
         return
+    must_stand(state, letter)
     if action.long:
         raise Refused(f"{letter} has made a throw that must be the only thing in the action")
     steps = list(hooks.surges(state.players[letter]))
@@ -62,7 +62,7 @@ def surge(state: Pitch, order: Surge, picking: Policy) -> Rules[None]:
 
 
 def _swarm(state: Pitch, order: Surge) -> Rules[None]:
-    """ELFBALL-143: another Little Guy of the team."""
+    """ELFBALL-143: another Little Guy of the team, who must stand; the acting player may lie."""
     letter = state.acting.player
     step: Step = hooks.need(state, letter, "swarms", str(order))
     mover = player_on_field(state, own_player(state, SEAT_OF[letter], order.mover))

@@ -212,6 +212,18 @@ def test_swarm() -> None:
     assert ball == "swarm B k14: k14 is not for him; only the acting player goes there"
 
 
+def test_who_must_stand_in_a_swarm() -> None:
+    """ELFBALL-143: those who are moved; the acting player may lie, also without the paces to get up."""
+    text = "A Imp k20 {} with swarm; B Imp k12 {}"
+    lying = surged(text.format("dazed", "2"), "A swarm b k14, wait")
+    assert (lying.at("B"), lying.asks) == ("k14", {"N": "continue"})
+    lying.play("N", "swarm b k16, end")
+    assert (lying.at("B"), lying.asks) == ("k16", {"S": "turn"})
+    assert unable(text.format("2", "down"), "A swarm b k14") == "swarm B k14: B does not stand"
+    refused = "A is Down: he can only stand (3 paces) or pass"
+    assert unable(text.format("down", "2"), "A surge k22") == refused
+
+
 # Midfielder.
 
 

@@ -173,6 +173,7 @@ def _get_away(state: Pitch, letter: Letter, hinderers: tuple[Letter, ...], order
             return False
     challenge = disengaging(state, letter, hinderers, order.policy)
     if hooks.won(state, challenge):
+        state.acting.ok = True
         yield Slipped(letter, hinderers)
         return True
     return (yield from _disengage(state, challenge, hinderers))

@@ -273,6 +273,13 @@ def test_slippery() -> None:
     assert after(three, "A move k18", "S - - - -", ball="g8").told(Disengaged)
 
 
+def test_a_disengage_won_by_slippery_has_succeeded() -> None:
+    """ELFBALL-126: for the condition `ok` it is a success, although no die was rolled."""
+    text = "A Imp k20 2 with slippery; M Imp k22 5" + AWAY
+    assert after(text, "A shove m, move k18, if ok: move k16", "- -", ball="g8").at("A") == "k16"
+    assert after(text, "A shove m, if ok: move k18", "- -", ball="g8").at("A") == "k20"
+
+
 def test_focused() -> None:
     """ELFBALL-129: one +1 of an opponent is ignored, not that of the range."""
     two = "; M Imp l23 5; N Imp k22 3"

@@ -1,6 +1,7 @@
-"""What a match leaves behind (ELFBALL-96, 97, 111, 114, 115): a value out of its last position, for a league to take.
+"""What a match leaves behind (ELFBALL-96, 97, 111, 114, 115; section 10.1): a value out of its last position.
 
-Nothing here knows of a league. The position is what the log makes it, so the same log always leaves the same behind.
+It is for a league to take, but nothing here knows of a league. The position is what the log makes it, so the same log
+always leaves the same behind.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ class Career(Struct, frozen=True):
     """What a match has done to one player, by his slot in the team (1 to 12).
 
     - `lost`: attributes that fell by 1; `ended`: what it put an end to.
+    - `goals`: scored in this match.
     """
 
     slot: int
     experience: int = 0
     lost: tuple[Attribute, ...] = ()
     ended: Literal["", "career", "life"] = ""
+    goals: int = 0
 
 
 class Outcome(leagues.Outcome, frozen=True, kw_only=True):
@@ -41,9 +44,10 @@ def outcome(state: Pitch, seat: Seat) -> Outcome:
         raise ValueError("the match is not over")
     other = OTHER[seat]
     careers = tuple(
-        Career(slot, now.experience, now.lost, now.ended)
+        Career(slot, now.experience, now.lost, now.ended, now.goals)
         for slot, letter in enumerate(LETTERS[seat], 1)
-        if (player := state.players.get(letter)) and ((now := player.now).experience or now.lost or now.ended)
+        if (player := state.players.get(letter))
+        and ((now := player.now).experience or now.lost or now.ended or now.goals)
     )
     return Outcome(
         verdict=leagues.verdict(state.result, seat),

@@ -15,6 +15,8 @@ def goal(state: Pitch, letter: Letter) -> Rules[None]:
     """A goal is scored: the match is won, or the next Test is to be set up, by the scorers first (ELFBALL-26, 96)."""
     seat = SEAT_OF[letter]
     state.score[seat] += 1
+    if state.advanced:
+        state.players[letter].mark().goals += 1
     yield Goal(letter, seat, state.players[letter].at, state.score[NORTH], state.score[SOUTH])
     for each in state.fielded(seat):  # ELFBALL-111
         learn(state, each)

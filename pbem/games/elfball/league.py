@@ -52,6 +52,7 @@ class Member(Struct, frozen=True):
     learned: tuple[Learned, ...] = ()
     injuries: tuple[Lasting, ...] = ()
     status: Literal["active", "dead", "retired", "cut"] = "active"
+    goals: int = 0
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -236,6 +237,7 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
             member = replace(  # as the match has left him
                 member,
                 experience=member.experience + career.experience,
+                goals=member.goals + career.goals,
                 injuries=(*member.injuries, *injuries),
                 status=ended[career.ended],
             )
@@ -244,15 +246,17 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
 
 
 def described(sheet: Sheet, rules: Rules) -> list[str]:
-    """The sheet in lines: slots, attributes, points, abilities, value; and what the abilities do."""
+    """The sheet in lines: slots, attributes, points, goals, abilities, value; and what the abilities do."""
     lines = [f"{LISTS[sheet.list].title}, worth {sheet.value} of {rules.cap} points", HEADING]
     for member in sheet.active:
         numbers = " ".join(str(member.attribute(each)) for each in ATTRIBUTES)
         name = f'{member.position} "{member.name}"' if member.name else member.position
         due = f", may learn {member.due}" if member.due > 0 else ""
         lines.append(f"{member.slot:>2} {name:<38} {numbers}  {member.experience:>2}{due}")
-        if titles := ", ".join(ABILITIES[each].title for each in member.known):
-            lines += wrap(titles, WIDTH, initial_indent="     ", subsequent_indent="     ")
+        goals = _counted(member.goals, "goal") if member.goals else ""
+        titles = ", ".join(ABILITIES[each].title for each in member.known)
+        if record := "; ".join(filter(None, (goals, titles))):
+            lines += wrap(record, WIDTH, initial_indent="     ", subsequent_indent="     ")
     support = ", ".join(_counted(n, name, plural(name)) for name, n in sheet.support.items())
     known = sorted({name for member in sheet.active for name in member.known})
     told = [f"{ABILITIES[name].title}: {ABILITIES[name].about}" for name in known]

@@ -97,7 +97,8 @@ class Fortune(Strict):
 
     - `hurt`: he is barred because of an injury, not of the referee; `frog`: a Wizard has changed him.
     - `dosed`: he has had his potion; `gained`, `raised`: the abilities and attributes it brought, for this match.
-    - `lost`: attributes lowered for good; `ended`: what it has put an end to; `experience`: points won.
+    - `lost`: attributes lowered for good; `ended`: what it has put an end to.
+    - `experience`: points won; `goals`: scored.
     """
 
     hurt: bool = False
@@ -108,6 +109,7 @@ class Fortune(Strict):
     lost: tuple[Attribute, ...] = ()
     ended: Literal["", "career", "life"] = ""
     experience: int = 0
+    goals: int = 0
 
 
 _NOTHING_YET = Fortune()

@@ -257,6 +257,20 @@ def test_lines_of_managers() -> None:
     ]
 
 
+def test_goals_on_the_sheet() -> None:
+    """Section 10.1: the goals of each match add up, and stand with the abilities of the player."""
+    team = sheet(experience=5, learned=("agile",))
+    for match, goals in ((1, 1), (2, 2)):
+        team = league.take_over(team, match, brought(Career(1, goals, goals=goals), Career(2, 1, goals=1)))
+    assert [each.goals for each in team.active] == [3, 2, 0, 0, 0, 0, 0]
+    lines = TEAMS.sheet(team, OPTIONS)
+    assert lines[3:6] == [
+        "     3 goals; Agile",
+        " 2 Hunter                                 6 3 4 3 2 3   2",
+        "     2 goals",
+    ]
+
+
 def test_the_sheet_fits_a_mail() -> None:
     """Section 10.2: within 74 columns, whatever the players are called and know."""
     team = sheet(experience=100)
@@ -335,14 +349,14 @@ def test_a_league_team_takes_the_field() -> None:
 
 
 def test_the_outcome_of_a_match() -> None:
-    """ELFBALL-97, ELFBALL-111: goals, who gave up, and what became of each player."""
+    """ELFBALL-97, ELFBALL-111, section 10.1: goals, who scored them, who gave up, and what became of each player."""
     text = "A Imp v21 3; B Imp k20 down; M Imp m4 2; N Imp m6 2"
     scored = after(text, "A move w22", ball="A", advanced=True)
     won, lost = outcome(scored.state, "N"), outcome(scored.state, "S")
-    assert (won.scored, won.verdict, [(each.slot, each.experience) for each in won.careers]) == (
+    assert (won.scored, won.verdict, [(each.slot, each.experience, each.goals) for each in won.careers]) == (
         1,
         "won",
-        [(1, 1), (2, 1)],
+        [(1, 1, 1), (2, 1, 0)],
     )
     assert (lost.verdict, lost.careers, lost.conceded) == ("lost", (), False)
     gone = Played(text, ball="A", advanced=True)
@@ -400,7 +414,7 @@ def test_the_outcome_is_what_the_events_tell() -> None:
             continue
         for seat in ("N", "S"):
             result = outcome(match.state, seat)
-            assert result.scored == match.state.score[seat]
+            assert result.scored == match.state.score[seat] == sum(each.goals for each in result.careers)
             assert result.against == match.state.score[OTHER[seat]]
             won = {LETTERS[seat][each.slot - 1]: each.experience for each in result.careers}
             assert {letter: won.get(letter, 0) for letter in points if SEAT_OF[letter] == seat} == {

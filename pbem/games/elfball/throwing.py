@@ -49,7 +49,6 @@ def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
         yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
     pay_challenge(state)
     action.long = reach == LONG and not extra
-    action.bank = Bank(int(order.bank.way), order.bank.at or at) if order.bank else None
     to = state.on(at) or ""
     action.receiver, action.receive = to, order.receive
     far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
@@ -63,6 +62,8 @@ def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
         yield Thrown(letter, at, to, paces, dice, "flop")
         yield from drop(state, player.at)
         raise Shift
+    if order.bank:  # only a throw that flies strikes a line: not the bounce after a flop (ELFBALL-128, R60)
+        action.bank = Bank(int(order.bank.way), order.bank.at or at)
     result: ThrowResult = "miss" if not dice.succeeded else "spiral" if dice.net > dice.target else "wobbly"
     yield Thrown(letter, at, to, paces, dice, result)
     nominal = GRID.place(at)

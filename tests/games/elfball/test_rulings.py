@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from pbem.games.elfball.advanced_events import Burnt, Surged
-from pbem.games.elfball.events import Impacted, Injured, Lost, Tackled
+from pbem.games.elfball.events import Impacted, Injured, Lost, Rebounded, Tackled
 from pbem.games.elfball.state import Memory, Policy, Support
 
 from .pitch import Played, after, plain
@@ -84,6 +84,13 @@ def test_slippery_is_no_way_out_of_a_momentum_step() -> None:
     assert after(text, "A move k18", "", ball="g8", momentum=1).at("A") == "k18"
     refused = Played(text, ball="g8", momentum=1).refusal("N", "A surge k18")
     assert refused == "surge k18: A would have to Disengage on k20"
+
+
+def test_bankshot_is_for_throws_that_fly() -> None:
+    """R60, ELFBALL-128, ELFBALL-62: the ball dropped by a flopped Throw rebounds by the dice."""
+    text = "A Striker l19 3 with bankshot" + AWAY
+    pitch = after(text, "A throw n21 with bank 6", "X - - -  3  2 1", ball="A")
+    assert [(event.direction, event.at) for event in pitch.told(Rebounded)] == [(1, "k22")]
 
 
 def test_an_inferno_is_rolled_one_by_one() -> None:

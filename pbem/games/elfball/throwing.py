@@ -104,6 +104,8 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     if paces <= SHORT and not order.only:
         return SHORT, 0
     alone = not (action.busy or action.dash or company)
+    # After a Dash, too: R17 says that a Dash never allows a long throw, but ELFBALL-156 is an ability that goes before
+    # it, since the rulebook lets a Scrambler "always attempt to throw 7 or more paces".
     scrambling: list[int] = hooks.of(state.players[action.player], "scrambles")
     if scrambling and not order.only and (order.scramble or not alone):
         return LONG, scrambling[0]

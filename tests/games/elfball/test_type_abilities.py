@@ -428,6 +428,19 @@ def test_scramble() -> None:
     assert waits.at("A") == "k22"
 
 
+def test_scramble_after_a_dash() -> None:
+    """ELFBALL-156 against R17: a long throw is always open to a Scrambler, also as the challenge of a Dash."""
+    text = "A Thrower k20 3 {}; B Imp k36 5; P Imp u22"
+    line = "A dash 1, move k22, throw b"
+    dashed = after(text.format("with scramble"), line, "S  S S S S", ball="A", momentum=1)
+    assert dashed.told(Thrown)[0].dice.working == "1+1(scramble)"
+    plain_thrower = after(text.format(""), line, "S", ball="A", momentum=1)
+    assert (
+        plain_thrower.told(Lost)[0].why
+        == "throw B: 7 paces; more than 6 must be the only thing in the action"
+    )
+
+
 def test_lead_pass() -> None:
     """ELFBALL-158: who catches goes on at once, a counter a step; then the thrower's action goes on."""
     text = "A Thrower k20 2 with lead pass; B Striker k26 5" + AWAY

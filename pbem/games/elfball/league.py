@@ -171,7 +171,11 @@ def sell(sheet: Sheet, thing: str, rules: Rules, count: int = 1) -> Sheet:
 
 
 def rename(sheet: Sheet, slot: int, name: str) -> Sheet:
-    """A player gets a name."""
+    """A player gets a name, also during a match.
+
+    A team in a match is frozen (section 10.1), which means its roster (R22). Section 10.2 limits hiring, cutting,
+    buying and selling to the time between matches, but not naming; and a name changes nothing in the match.
+    """
     member = _member(sheet, slot)
     return _with(sheet, member, replace(member, name=name))
 

@@ -138,7 +138,7 @@ def test_learning() -> None:
 
 
 def test_a_team_in_a_match() -> None:
-    """ELFBALL-102, R22: it is frozen while it plays, but for the names of its players."""
+    """ELFBALL-102, R22, section 10.2: it is frozen while it plays, but for the names of its players."""
     before = sheet(experience=5)
     changes: tuple[Callable[[], Sheet], ...] = (
         lambda: league.hire(before, "thrower", IN_A_MATCH),

@@ -118,7 +118,7 @@ class Team(Order, frozen=True):
         says={
             "team nightelves": "a list with its usual ten",
             "team hammer: 10 dwarf": "or with the ten you want",
-            "team gnolls: 4 hunter, 2 safety, 1 keg": "advanced level: for points",
+            "team gnomes: 9 gnome, 1 keg": "advanced level: for points",
             "team lot": "or a list by lot",
         },
     )

@@ -118,7 +118,7 @@ class Team(Order, frozen=True):
         says={
             "team nightelves": "a list with its usual ten",
             "team hammer: 10 dwarf": "or with the ten you want",
-            "team gnomes: 9 gnome, 1 keg": "advanced level: for points",
+            "team hammer: 7 dwarf, 1 keg": "advanced level: for points",
             "team lot": "or a list by lot",
         },
     )
@@ -138,7 +138,7 @@ class Setup(Order, frozen=True):
         letters=SIX,
         placings=Many(_PLACING, ","),
         says={
-            "setup spread A B C D E F": "a formation, and who stands in it",
+            "setup spread A B C D E F": "a formation, and who is in it",
             "setup A l21 3, B e22, C g8": "or player by player",
         },
     )

@@ -151,7 +151,7 @@ class Stop(Line, frozen=True):
         none=NoCondition("stop"),
         says={
             "T1 stop": "forget the plan of T1",
-            "T1 stop move": "or move, whap, fling, nab, place alone",
+            "T1 stop move": "only move, whap, fling, nab, place",
         },
     )
     part: PartName | Literal[""] = ""
@@ -266,7 +266,7 @@ class Goal(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} goal/gl",
         says={
-            "T2 goal": "carry the ball into range of the goal",
+            "T2 goal": "bring the ball in range of the goal",
             "tremples goal": "for all your Tremples",
         },
     )
@@ -294,7 +294,7 @@ class Guard(MoveLine, frozen=True):
         square=ONE_SQUARE,
         reach=REACH,
         says={
-            "D guard 12,16 5": "meet what comes within 5 inches of it",
+            "D guard 12,16 5": "meet what comes within 5 inches",
         },
     )
     square: str
@@ -383,7 +383,7 @@ class Nab(PlanLine, frozen=True):
     form: ClassVar = planned(
         "{who} nab/n",
         says={
-            "N1 nab": "try for groundballs, as all do unasked",
+            "N1 nab": "try for groundballs (done unasked)",
         },
     )
     part: ClassVar[PartName] = "nab"

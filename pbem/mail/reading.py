@@ -383,7 +383,8 @@ def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
         notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
-    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(_size, lines)))
+    sizes = itertools.accumulate(map(_size, lines))
+    whole = sum(1 for _ in itertools.takewhile(lambda size: size <= MAX_CHARACTERS, sizes))
     if whole < len(lines):
         lines = lines[:whole]
         notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")

@@ -57,7 +57,7 @@ def play(game: str, players: int, options: Mapping[str, str], folder: Path) -> O
         return Outcome(0, 0, 0, seconds, spent, [done.stderr.strip()])
     app = Application(Store(folder / "games.db"), Config(domain="localhost"))
     (match,) = app.store.matches.all()
-    last = app.store.matches.last_turn(match.id)
+    last = app.store.log.last_turn(match.id)
     letters, mails = app.store.post.inbox(None, ALL), app.store.post.outbox(None, ALL)
     problems = [*app.store.problems(), *host.check(app)]
     problems += [f"letter {letter.id} is {letter.status}" for letter in letters if letter.status != "done"]

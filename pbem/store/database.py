@@ -18,6 +18,7 @@ from pbem.store.company import Company
 from pbem.store.confirmations import Confirmations
 from pbem.store.daily import Daily
 from pbem.store.leagues import Leagues
+from pbem.store.log import Log
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -134,6 +135,7 @@ class Store:
             )
         self.people = People(self._conn)
         self.matches = Matches(self._conn)
+        self.log = Log(self._conn)
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)

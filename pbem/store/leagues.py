@@ -40,9 +40,11 @@ class Leagues:
         return self.league(cursor.lastrowid or 0) if cursor.rowcount else None
 
     def league(self, number: int) -> LeagueRow | None:
+        """The league of this number."""
         return self._league("WHERE id = ?", number)
 
     def league_named(self, name: str) -> LeagueRow | None:
+        """The league of this name, in capitals or not."""
         return self._league("WHERE key = ?", name.lower())
 
     def leagues(self) -> list[LeagueRow]:
@@ -82,9 +84,11 @@ class Leagues:
         )
 
     def team(self, number: int) -> TeamRow | None:
+        """The team of this number."""
         return next(iter(self._teams("WHERE t.id = ?", number)), None)
 
     def team_named(self, name: str) -> TeamRow | None:
+        """The team of this name, in capitals or not."""
         return next(iter(self._teams("WHERE t.key = ?", name.lower())), None)
 
     def teams_of(self, manager: int) -> list[TeamRow]:

@@ -14,18 +14,14 @@ import msgspec
 
 from pbem.store.people import read_preferences
 from pbem.store.rows import (
-    Batch,
     MatchRow,
     MatchStatus,
     Origin,
     SeatRow,
     SeatStatus,
     Terms,
-    TurnRow,
     UndoRequest,
 )
-
-KEPT_EVERY = 8
 
 _TERMS = msgspec.json.Decoder(Terms)
 
@@ -40,8 +36,6 @@ _SEAT = (
     " s.shown, s.turn_mails"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
-_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, queues, seen, void FROM log"
-_TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
 
 
 class Matches:
@@ -297,17 +291,6 @@ class Matches:
             "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
         )
 
-    def mark_seen(self, match: int, seat: str, told: int) -> None:
-        """A seat has been told what the others have done: a takeback of that now needs the seat's consent.
-
-        Batches before the turn of event `told` (what it had been told before) have been marked already.
-        """
-        self._conn.execute(
-            "UPDATE log SET seen = 1 WHERE match = ?1 AND seat != ?2 AND NOT seen AND number >= (SELECT batch"
-            " FROM turns WHERE match = ?1 AND event <= ?3 ORDER BY number DESC LIMIT 1)",
-            (match, seat, told),
-        )
-
     def set_clock(
         self,
         match: int,
@@ -392,94 +375,6 @@ class Matches:
         )
         return [_seat(row) for row in self._conn.execute(statement, (now,))]
 
-    # The log.
-
-    def append(self, batch: Batch) -> None:
-        """Add the rows of one letter to the log."""
-        self._conn.execute(
-            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, clocks, queues, seen, void)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            msgspec.structs.astuple(batch),
-        )
-
-    def next_batch(self, match: int) -> int:
-        """The number of the next batch: void batches keep theirs."""
-        (last,) = self._conn.execute("SELECT max(number) FROM log WHERE match = ?", (match,)).fetchone()
-        return 0 if last is None else int(last) + 1
-
-    def batches(self, match: int, first: int = 0, *, void: bool = False) -> list[Batch]:
-        """The live batches (or all) from number `first` on."""
-        only = "" if void else "AND NOT void"
-        statement = f"{_BATCH} WHERE match = ? AND number >= ? {only} ORDER BY number"
-        return [_batch(row) for row in self._conn.execute(statement, (match, first))]
-
-    def add_turns(self, turns: Sequence[TurnRow]) -> None:
-        """Add snapshots, and delete those no longer needed."""
-        self._conn.executemany(
-            "INSERT INTO turns (match, number, batch, row, die, event, version, state, events)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [msgspec.structs.astuple(turn) for turn in turns],
-        )
-        last = turns[-1]
-        self._conn.execute(
-            "DELETE FROM turns WHERE match = ? AND number BETWEEN ? AND ? AND number % ? != 0",
-            (last.match, turns[0].number - 2, last.number - 2, KEPT_EVERY),
-        )
-
-    def last_turn(self, match: int) -> TurnRow | None:
-        return self._turn("WHERE match = ? ORDER BY number DESC LIMIT 1", match)
-
-    def turn_before_row(self, match: int, row: int) -> TurnRow | None:
-        """The newest snapshot at or before this row of the live log."""
-        return self._turn("WHERE match = ? AND row <= ? ORDER BY number DESC LIMIT 1", match, row)
-
-    def turn_before_event(self, match: int, event: int) -> TurnRow | None:
-        """The newest snapshot at or before this event."""
-        return self._turn("WHERE match = ? AND event <= ? ORDER BY number DESC LIMIT 1", match, event)
-
-    def turn_at(self, match: int, number: int) -> TurnRow | None:
-        """The newest snapshot of turn `number` or an earlier one."""
-        return self._turn("WHERE match = ? AND number <= ? ORDER BY number DESC LIMIT 1", match, number)
-
-    def turns(self, match: int) -> list[TurnRow]:
-        return [
-            _turn(row) for row in self._conn.execute(f"{_TURN} WHERE match = ? ORDER BY number", (match,))
-        ]
-
-    def cut(self, match: int, batch: int, event: int) -> None:
-        """Take back everything from a batch on: its rows become void, later snapshots are deleted."""
-        self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND number >= ?", (match, batch))
-        self._conn.execute("DELETE FROM turns WHERE match = ? AND batch >= ?", (match, batch))
-        self._conn.execute("UPDATE seats SET told = min(told, ?) WHERE match = ?", (event, match))
-
-    def go_back(self, turn: TurnRow) -> None:
-        """Take back everything since a snapshot, and stop the clocks. A batch that contains it is split in two."""
-        for batch in self.batches(turn.match, turn.batch):
-            first = turn.row - batch.row
-            if 0 < first < batch.count:
-                rows = msgspec.json.decode(batch.rows, type=list[msgspec.Raw])
-                self._conn.execute(
-                    "UPDATE log SET rows = ?, count = ? WHERE match = ? AND number = ?",
-                    (msgspec.json.encode(rows[:first]), first, turn.match, batch.number),
-                )
-                rest = msgspec.structs.replace(
-                    batch,
-                    number=self.next_batch(turn.match),
-                    row=turn.row,
-                    count=batch.count - first,
-                    die=turn.die,
-                    rows=msgspec.json.encode(rows[first:]),
-                    void=True,
-                )
-                self.append(rest)
-        self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND row >= ?", (turn.match, turn.row))
-        self._conn.execute(
-            "UPDATE seats SET told = min(told, ?), since = NULL, due = NULL, next_reminder = NULL, reminded = 0"
-            " WHERE match = ?",
-            (turn.event, turn.match),
-        )
-        self.set_undo(turn.match, None)
-
     def games_running(self) -> list[str]:
         """The games with running matches."""
         statement = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
@@ -492,10 +387,6 @@ class Matches:
             " (SELECT version FROM turns WHERE match = m.id ORDER BY number DESC LIMIT 1) ORDER BY id"
         )
         return [number for (number,) in self._conn.execute(statement, (game, version))]
-
-    def _turn(self, where: str, *values: int) -> TurnRow | None:
-        row = self._conn.execute(f"{_TURN} {where}", values).fetchone()
-        return _turn(row) if row else None
 
 
 def _text(value: Any) -> str:
@@ -523,13 +414,3 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[29] = read_preferences(row[29])
     values[30] = frozenset(msgspec.json.decode(row[30]))
     return SeatRow(*values)
-
-
-def _batch(row: Sequence[Any]) -> Batch:
-    values = list(row)
-    values[11:] = map(bool, row[11:])
-    return Batch(*values)
-
-
-def _turn(row: Sequence[Any]) -> TurnRow:
-    return TurnRow(*row)

@@ -249,7 +249,7 @@ def reckon(config: Config, players: Players) -> None:
     effects = Counter(header(row.raw) for row in store.post.inbox("done", 100_000))
     assert effects == Counter(header(sent.raw) for sent in players.sent)
     played = {
-        number: Counter(batch.inbox for batch in store.matches.batches(number, void=True) if batch.inbox)
+        number: Counter(batch.inbox for batch in store.log.batches(number, void=True) if batch.inbox)
         for number in range(1, len(MATCHES) + 1)
     }
     for row in store.post.inbox("done", 100_000):

@@ -155,9 +155,7 @@ def outcome(config: Config, letters: list[tuple[str, bytes]]) -> Outcome:
             row.message_id for row in sent if row.recipient == address
         )
         mails.update((address, str(mail["Subject"])) for mail in found)
-    inboxes = [
-        batch.inbox for row in store.matches.all() for batch in store.matches.batches(row.id, void=True)
-    ]
+    inboxes = [batch.inbox for row in store.matches.all() for batch in store.log.batches(row.id, void=True)]
     done = [number for number in inboxes if number is not None]
     assert len(done) == len(set(done))
     statuses = Counter(row.status for row in came)

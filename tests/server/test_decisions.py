@@ -17,7 +17,7 @@ from pbem.store.rows import Player, SeatRow, UndoRequest
 def seat(index: int, handle: str, *, draw: int = 0) -> SeatRow:
     """A seat; `draw` is the number of the last letter before its offer of a draw, if there is one."""
     fields = dict.fromkeys(SeatRow.__struct_fields__, None)
-    return SeatRow(**{**fields, "index": index, "handle": handle, "draw": bool(draw), "draw_mail": draw})  # type: ignore[arg-type]
+    return SeatRow(**{**fields, "index": index, "handle": handle, "draw": bool(draw), "draw_mail": draw})  # type: ignore[arg-type]  # the tables need no more
 
 
 def seats(text: str) -> list[SeatRow]:

@@ -73,7 +73,7 @@ def test_a_match_goes_on_under_a_new_version_of_its_rules(tmp_path: Path) -> Non
     new.letters, new.seen = old.letters, 10_000
     assert new.write(ANN, "done") == "done"
     assert new.asked() == BEN
-    turns = new.store.matches.turns(1)
+    turns = new.store.log.turns(1)
     assert [turn.version for turn in turns] == [1, 1, 2]
     assert "THE STORY" in new.app.about.history(new.find_match(), "S", "UTC")
 

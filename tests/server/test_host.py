@@ -139,7 +139,7 @@ def test_a_check_of_a_database_that_is_in_use_finds_nothing_wrong(
 
     monkeypatch.setattr(office.store.matches, "seats", seats)
     assert host.check(office.app) == []
-    assert len(other.store.matches.batches(1)) > 1
+    assert len(other.store.log.batches(1)) > 1
 
 
 def test_pause_and_resume_only_what_runs(played: Office) -> None:

@@ -41,7 +41,7 @@ def test_the_board_of_a_past_turn_is_shown(office: Office) -> None:
 
 def test_turns_that_snapshots_have_been_dropped_of_are_played_again(office: Office) -> None:
     take_turns(office, *["done"] * 14)
-    assert [turn.number for turn in office.store.matches.turns(1)] != list(range(16))
+    assert [turn.number for turn in office.store.log.turns(1)] != list(range(16))
     for turn in (2, 5, 12):
         assert f"AT THE BEGINNING OF TURN {turn}" in ask(office, BEN, f"show 1#{turn}").text
 

@@ -96,3 +96,9 @@ def test_no_words_beyond_the_width_of_a_mail() -> None:
     lines = [line.rstrip() for line in lay_out(view, PLAIN, Layout()).split("\n")]
     assert max(map(len, lines)) <= 74
     assert sum(line.endswith("  abcd") or line.strip() == "abcd" for line in lines) == 3
+
+
+def test_a_board_that_its_reader_does_not_want_counts_as_shown() -> None:
+    """So a game without tables knows, too, that this reader has had full mails, and writes brief ones."""
+    bare = View(board=VIEW.board, header=VIEW.header, lists=VIEW.lists)
+    assert choose_layout(bare, WORDS, frozenset(), "full")[1]

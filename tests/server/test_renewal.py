@@ -187,7 +187,7 @@ def test_a_turn_that_goes_through_goes_on_under_the_new_number(worlds: Worlds) -
     assert not office.app.renewal.try_renew(1)
     assert office.mails() == []
     worlds.play((BEN, "nod"))
-    assert [turn.version for turn in office.store.matches.turns(1)] == [1, 2]
+    assert [turn.version for turn in office.store.log.turns(1)] == [1, 2]
     assert office.app.renewal.outdated() == []
     assert host.check(office.app) == []
 
@@ -241,10 +241,10 @@ def test_a_server_that_starts_under_new_rules_sees_to_it_by_itself(
 
 def test_nothing_is_taken_out_of_the_log_and_the_match_can_be_played_on(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 1"), (BEN, "nod\nclimb 5"))
-    rows = [row for batch in worlds.office.store.matches.batches(1, void=True) for row in _rows(batch.rows)]
+    rows = [row for batch in worlds.office.store.log.batches(1, void=True) for row in _rows(batch.rows)]
     office = worlds.under(Stricter())
     office.app.renewal.try_renew(1)
-    kept = [row for batch in office.store.matches.batches(1, void=True) for row in _rows(batch.rows)]
+    kept = [row for batch in office.store.log.batches(1, void=True) for row in _rows(batch.rows)]
     assert [row for row in kept if row in rows] == [*rows, rows[-2]]  # the wind is rolled again, as it was
     office.mails()
     worlds.play((BEN, "climb 2"), (ANN, "nod\nclimb 1"), (BEN, "nod"))

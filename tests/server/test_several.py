@@ -17,7 +17,7 @@ ALL = {ANN, BEN, CAT}
 def three(office: Office) -> Office:
     """A match of Gnomeball in which somebody has moved."""
     office.begin("", "Ben", "Cat", game="gnomeball")
-    while not office.store.matches.batches(1):
+    while not office.store.log.batches(1):
         move(office)
     return office
 

@@ -349,4 +349,4 @@ def test_what_an_observer_has_been_told_of_somebody_has_seen(office: Office) -> 
     play(office, BEN, "settings mail daily")
     play(office, "dan@example.org", "observe 1")
     assert set(play(office, ANN, "done")) == {ANN, "dan@example.org"}
-    assert office.store.matches.batches(1)[-1].seen
+    assert office.store.log.batches(1)[-1].seen

@@ -32,7 +32,7 @@ def turn(number: int, batch: int = 0) -> TurnRow:
 
 
 def numbers(store: Store) -> list[int]:
-    return [each.number for each in store.matches.turns(1)]
+    return [each.number for each in store.log.turns(1)]
 
 
 def test_what_is_put_in_comes_out(store: Store) -> None:
@@ -110,36 +110,36 @@ def test_small_things_are_kept(store: Store) -> None:
 
 def test_the_last_two_snapshots_and_every_eighth_are_kept(store: Store) -> None:
     for number in range(20):
-        store.matches.add_turns([turn(number)])
+        store.log.add_turns([turn(number)])
     assert numbers(store) == [0, 8, 16, 18, 19]
 
 
 def test_snapshots_of_one_letter_with_many_turns(store: Store) -> None:
-    store.matches.add_turns([turn(0)])
-    store.matches.add_turns([turn(number) for number in range(1, 20)])
+    store.log.add_turns([turn(0)])
+    store.log.add_turns([turn(number) for number in range(1, 20)])
     assert numbers(store) == [0, 8, 16, 18, 19]
-    store.matches.add_turns([turn(number) for number in range(20, 23)])
+    store.log.add_turns([turn(number) for number in range(20, 23)])
     assert numbers(store) == [0, 8, 16, 21, 22]
 
 
 def test_the_nearest_snapshot_is_found(store: Store) -> None:
-    store.matches.add_turns([turn(0)])
-    store.matches.add_turns([turn(number) for number in range(1, 20)])
-    matches = store.matches
+    store.log.add_turns([turn(0)])
+    store.log.add_turns([turn(number) for number in range(1, 20)])
+    log = store.log
     found = [
-        matches.last_turn(1),
-        matches.turn_at(1, 17),
-        matches.turn_before_row(1, 159),
-        matches.turn_before_row(1, 160),
+        log.last_turn(1),
+        log.turn_at(1, 17),
+        log.turn_before_row(1, 159),
+        log.turn_before_row(1, 160),
     ]
-    found += [matches.turn_before_event(1, 40), matches.turn_before_event(1, 39)]
+    found += [log.turn_before_event(1, 40), log.turn_before_event(1, 39)]
     assert [each.number for each in found if each] == [19, 16, 8, 16, 8, 0]
-    assert matches.last_turn(2) is None
+    assert log.last_turn(2) is None
 
 
 def test_of_a_finished_match_the_first_and_the_last_snapshot_stay(store: Store) -> None:
-    store.matches.add_turns([turn(0)])
-    store.matches.add_turns([turn(number) for number in range(1, 20)])
+    store.log.add_turns([turn(0)])
+    store.log.add_turns([turn(number) for number in range(1, 20)])
     store.matches.set_queue(1, 0, ("a",))
     store.matches.set_clock(1, 0, 1, 2, 3, 0, 5)
     store.matches.finish(1, "over", "A>B", "won", 99)
@@ -155,31 +155,31 @@ def test_of_a_finished_match_the_first_and_the_last_snapshot_stay(store: Store) 
 
 
 def test_a_cut_takes_nothing_out_of_the_log(store: Store) -> None:
-    matches = store.matches
-    matches.add_turns([turn(0, -1)])
+    matches, log = store.matches, store.log
+    log.add_turns([turn(0, -1)])
     for number in range(4):
-        matches.append(batch(number, row=number))
-        matches.add_turns([turn(number + 1, number)])
+        log.append(batch(number, row=number))
+        log.add_turns([turn(number + 1, number)])
     matches.set_told(1, 0, 20)
-    matches.cut(1, 2, 11)
-    assert [each.number for each in matches.batches(1)] == [0, 1]
-    assert [(each.number, each.void) for each in matches.batches(1, void=True)] == [
+    log.cut(1, 2, 11)
+    assert [each.number for each in log.batches(1)] == [0, 1]
+    assert [(each.number, each.void) for each in log.batches(1, void=True)] == [
         (0, False),
         (1, False),
         (2, True),
         (3, True),
     ]
-    assert matches.next_batch(1) == 4
+    assert log.next_batch(1) == 4
     assert numbers(store) == [0]
     assert [seat.told for seat in matches.seats(1)] == [11, 0]
 
 
 def test_batches_from_a_number_on(store: Store) -> None:
-    assert store.matches.next_batch(1) == 0
+    assert store.log.next_batch(1) == 0
     for number in range(3):
-        store.matches.append(batch(number))
-    assert [each.number for each in store.matches.batches(1, 1)] == [1, 2]
-    assert store.matches.batches(1)[0] == batch(0)
+        store.log.append(batch(number))
+    assert [each.number for each in store.log.batches(1, 1)] == [1, 2]
+    assert store.log.batches(1)[0] == batch(0)
 
 
 def test_a_match_from_elsewhere_keeps_its_number(store: Store) -> None:
@@ -203,7 +203,7 @@ def cost_of_a_move(office: Office) -> tuple[int, int]:
     """How many statements a letter takes, and how many rows of the log are read."""
     statements: list[str] = []
     rows: list[int] = []
-    batches = office.store.matches.batches
+    batches = office.store.log.batches
     office.store.db.conn.set_trace_callback(statements.append)
 
     def counted(match: int, first: int = 0, *, void: bool = False) -> list[Batch]:
@@ -211,9 +211,9 @@ def cost_of_a_move(office: Office) -> tuple[int, int]:
         rows.append(len(found))
         return found
 
-    office.store.matches.batches = counted  # type: ignore[method-assign]
+    office.store.log.batches = counted  # type: ignore[method-assign]
     office.write(office.asked(), "done")
-    office.store.matches.batches = batches  # type: ignore[method-assign]
+    office.store.log.batches = batches  # type: ignore[method-assign]
     office.store.db.conn.set_trace_callback(None)
     return len(statements), sum(rows)
 

@@ -211,7 +211,7 @@ def details(app: Application, number: int) -> dict[str, Any]:
             "at": each.at,
             "void": each.void,
         }
-        for each in app.store.matches.batches(number, void=True)
+        for each in app.store.log.batches(number, void=True)
     ]
     facts: dict[str, Any] = {
         name: getattr(row, name)
@@ -255,7 +255,7 @@ def undo(app: Application, number: int) -> str:
                 "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
             )
         loaded = _running(app, number)
-        batches = [each for each in app.store.matches.batches(number) if not only_dice(each)]
+        batches = [each for each in app.store.log.batches(number) if not only_dice(each)]
         if not batches:
             raise Refused(f"nothing has happened in match {number} yet")
         last = batches[-1]
@@ -347,13 +347,13 @@ def take_over(app: Application, record: Record) -> int:
         first = record.turns[0]
         if record.origin:
             app.store.matches.set_origin(number, Origin(first.version, first.state, record.origin))
-        app.store.matches.add_turns([turn_row(number, -1, first)])
+        app.store.log.add_turns([turn_row(number, -1, first)])
         rows = msgspec.json.encode(record.rows)
-        app.store.matches.append(
+        app.store.log.append(
             Batch(number, 0, "", None, 0, len(record.rows), 0, rows, app.now(), b"{}", b"{}", True)
         )
         if match.turns:
-            app.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
+            app.store.log.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in app.store.matches.seats(number):
             app.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
         loaded = _table(app, number)
@@ -456,11 +456,11 @@ def _broken_ratings(app: Application) -> list[str]:
 def _gaps(app: Application, number: int) -> list[str]:
     """Batches must follow one another without a gap, and count what they hold."""
     found = []
-    numbers = [batch.number for batch in app.store.matches.batches(number, void=True)]
+    numbers = [batch.number for batch in app.store.log.batches(number, void=True)]
     if numbers != list(range(len(numbers))):
         found.append(f"the batches of the log are numbered {numbers}")
     row = die = 0
-    for batch in app.store.matches.batches(number):
+    for batch in app.store.log.batches(number):
         rows = msgspec.json.decode(batch.rows, type=list[Row])
         if (batch.row, batch.die, batch.count) != (row, die, len(rows)):
             found.append(

@@ -106,7 +106,7 @@ def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     seat, asking = letter.seat(loaded), loaded.row.undo
     if loaded.match.fresh:
         raise Refused("Undo cannot stand in one letter with orders")
-    batches = letter.context.store.matches.batches(loaded.number)
+    batches = letter.context.store.log.batches(loaded.number)
     queue = loaded.match.waiting(seat.seat)
     mine = [batch for batch in batches if batch.seat == seat.seat and _written(batch)]
     rewind = Rewind(letter.context, letter.repository, loaded, mine[-1]) if mine else None
@@ -176,7 +176,7 @@ def accept_undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
         store.matches.set_undo(loaded.number, agreed)
         loaded.refresh(store)
         return Outcome("you agree; the others have not all answered")
-    batch = next(each for each in store.matches.batches(loaded.number) if each.number == request.batch)
+    batch = next(each for each in store.log.batches(loaded.number) if each.number == request.batch)
     outcome = _cut(letter, Rewind(letter.context, letter.repository, loaded, batch), agreed=True)
     headline = (
         f"{loaded.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}."

@@ -212,7 +212,7 @@ class Mailer:
         )
         of_earlier_turns = seat.told < match.loaded.turn.event
         if seat.told < match.event_count and (of_earlier_turns or loaded.unseen):
-            self._store.matches.mark_seen(loaded.number, seat.seat, seat.told)
+            self._store.log.mark_seen(loaded.number, seat.seat, seat.told)
 
     def to_seat(
         self,

@@ -71,7 +71,7 @@ def choose_layout(
     )
     parts = {board, legend, *tables}
     known = (shown & parts) | {tables[n] for n in layout.tables or ()}
-    if layout.board:
+    if layout.board or not preferences.board:  # who wants no picture misses none
         known |= {board}
     if layout.legend:
         known |= {legend}
@@ -82,8 +82,13 @@ def choose_layout(
 
 def join_layouts(one: Layout, other: Layout) -> Layout:
     """What a mail shows that stands for two."""
-    tables = None if None in (one.tables, other.tables) else (*one.tables, *other.tables)  # type: ignore[misc]  # neither is None
-    return Layout(one.board or other.board, one.words or other.words, one.legend or other.legend, tables)
+    every = one.tables is None or other.tables is None
+    return Layout(
+        board=one.board or other.board,
+        words=one.words or other.words,
+        legend=one.legend or other.legend,
+        tables=None if every else (*(one.tables or ()), *(other.tables or ())),
+    )
 
 
 def choose_orders(kept: Sequence[str], shown: frozenset[int]) -> tuple[list[str], frozenset[int]]:

@@ -172,9 +172,9 @@ class MatchRepository:
         row = self._store.matches.match(number)
         if row is None or row.started is None:
             return None
-        turn = self._store.matches.last_turn(number)
+        turn = self._store.log.last_turn(number)
         assert turn is not None
-        batches = self._store.matches.batches(number, turn.batch)
+        batches = self._store.log.batches(number, turn.batch)
         rows = _rows(turn, batches)
         try:
             loaded = self.build(row, turn, rows)
@@ -187,11 +187,11 @@ class MatchRepository:
 
     def go_back(self, number: int) -> LoadedMatch:
         """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
-        row, turn = self._store.matches.match(number), self._store.matches.last_turn(number)
+        row, turn = self._store.matches.match(number), self._store.log.last_turn(number)
         assert row is not None
         assert turn is not None
         gone = [each for each in self.rows_since(turn) if each.kind in ("leave", "handover")]
-        self._store.matches.go_back(turn)
+        self._store.log.go_back(turn)
         loaded = self.build(row, turn, [])
         loaded.match.settle()
         for each in gone:
@@ -217,7 +217,7 @@ class MatchRepository:
         """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
         if not 0 <= number <= loaded.match.turn.number:
             raise Refused(f"Match {loaded.number} has had turns 1 to {loaded.match.turn.number + 1}")
-        kept = self._store.matches.turn_at(loaded.number, number)
+        kept = self._store.log.turn_at(loaded.number, number)
         assert kept is not None
         start = snapshot(kept)
         if kept.number < number:
@@ -241,7 +241,7 @@ class MatchRepository:
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
-        return _rows(turn, self._store.matches.batches(turn.match, turn.batch))
+        return _rows(turn, self._store.log.batches(turn.match, turn.batch))
 
     def dice(self, row: MatchRow) -> ProvableDice:
         """The dice of a match; only after its start are the salts closed."""
@@ -252,7 +252,7 @@ class MatchRepository:
         first = loaded.match.loaded.turn.event
         if told >= first:
             return loaded.match.events[told - first :]
-        turn = self._store.matches.turn_before_event(loaded.number, told)
+        turn = self._store.log.turn_before_event(loaded.number, told)
         assert turn is not None
         try:
             replay = Match(loaded.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(loaded.row))
@@ -304,7 +304,7 @@ class MatchRepository:
         origin = self._store.matches.origin(number)
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
-        self._store.matches.add_turns([turn])
+        self._store.log.add_turns([turn])
         loaded = self.build(row, turn, [])
         loaded.match.settle()
         rolled = any(each.faces for each in loaded.match.fresh)
@@ -321,14 +321,14 @@ class MatchRepository:
 
         `seen` says that others are mailed about it. The loaded `Match` is used up by this.
         """
-        match, matches = loaded.match, self._store.matches
+        match, matches, log = loaded.match, self._store.matches, self._store.log
         fresh = match.fresh
         if fresh:
-            number = matches.next_batch(loaded.number)
+            number = log.next_batch(loaded.number)
             row = match.loaded.turn.row + len(match.loaded.rows)
             die = match.loaded.turn.die + sum(len(each.faces) for each in match.loaded.rows)
             rows = msgspec.json.encode(fresh)
-            matches.append(
+            log.append(
                 Batch(
                     loaded.number,
                     number,
@@ -345,7 +345,7 @@ class MatchRepository:
                 )
             )
             if match.turns:
-                matches.add_turns([turn_row(loaded.number, number, turn) for turn in match.turns])
+                log.add_turns([turn_row(loaded.number, number, turn) for turn in match.turns])
         for each in loaded.seats:
             queue = match.queue(each.seat)
             if queue != each.queue:
@@ -427,7 +427,7 @@ class MatchRepository:
         row = self._store.matches.match(number)
         assert row is not None
         seats = self._store.matches.seats(number)
-        rows = [each for batch in self._store.matches.batches(number) for each in _ROWS.decode(batch.rows)]
+        rows = [each for batch in self._store.log.batches(number) for each in _ROWS.decode(batch.rows)]
         return Record(
             game=row.game,
             version=row.version,
@@ -439,7 +439,7 @@ class MatchRepository:
             commitment=commitment(row.seed),
             seed=row.seed.hex() if secrets_too or row.status == "over" else "",
             rows=rows,
-            turns=[snapshot(turn) for turn in self._store.matches.turns(number)],
+            turns=[snapshot(turn) for turn in self._store.log.turns(number)],
             result=Result.parse(row.result, row.reason) if row.result else None,
             origin=origin.source if (origin := self._store.matches.origin(number)) is not None else "",
         )

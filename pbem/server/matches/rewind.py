@@ -40,11 +40,11 @@ class Rewind:
         """Raises `Refused` where today's rules do not lead to the letter any more."""
         self._context = context
         self._repository = repository
-        self._matches = context.store.matches
+        self._matches, self._log = context.store.matches, context.store.log
         self._table = loaded
         self._batch = batch
-        self._later = [each for each in self._matches.batches(loaded.number) if each.number > batch.number]
-        turn = self._matches.turn_before_row(loaded.number, batch.row)
+        self._later = [each for each in self._log.batches(loaded.number) if each.number > batch.number]
+        turn = self._log.turn_before_row(loaded.number, batch.row)
         assert turn is not None
         rows = repository.rows_since(turn)
         self._first = batch.row - turn.row
@@ -112,9 +112,9 @@ class Rewind:
         complete = bool(match.answered and not match.asks)  # an answer is in again that a draft had reopened
         rows = [row for each in kept for row in _ROWS.decode(each.rows)]
         on_time = {row.seat for row in rows if row.kind in ("answer", "edit") and row.name != ALWAYS}
-        matches.cut(number, self._batch.number, event)
+        self._log.cut(number, self._batch.number, event)
         for each in () if complete else kept:
-            matches.append(msgspec.structs.replace(each, number=matches.next_batch(number)))
+            self._log.append(msgspec.structs.replace(each, number=self._log.next_batch(number)))
         for seat in self._table.seats:
             matches.set_queue(number, seat.index, queues[seat.seat])
         if agreed or not self._is_secret(self._batch):

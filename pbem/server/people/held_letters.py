@@ -83,9 +83,11 @@ class HeldLetters:
             cut=sender.cut,
             until=moment(self._context.now() + TERM, player.zone),
         )
-        matches = self._store.matches
-        turns = {row.id: matches.last_turn(row.id) for row in matches.of_player(player.id, ("running",))}
-        self._store.post.note_turns(
+        store = self._store
+        turns = {
+            row.id: store.log.last_turn(row.id) for row in store.matches.of_player(player.id, ("running",))
+        }
+        store.post.note_turns(
             incoming.id, {match: turn.number for match, turn in turns.items() if turn is not None}
         )
         return ("ignored", "too long for a yes") if more else ("held", player.handle)

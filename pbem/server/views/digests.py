@@ -134,7 +134,7 @@ class Digests:
         matches, found = self._store.matches, {}
         for row in matches.of_player(player.id, ("running",)):
             mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
-            turn = matches.last_turn(row.id)
+            turn = self._store.log.last_turn(row.id)
             if row.id in told or mine.since is None or row.paused is not None or turn is None:
                 continue
             title = self._context.games.named(row.game).title

@@ -338,7 +338,7 @@ class HelpPages:
 
     def _days(self, loaded: LoadedMatch, zone: str) -> Callable[[int], str]:
         """Tells on which day, in a time zone, so many rows of a match had come in."""
-        batches = self._store.matches.batches(loaded.number)
+        batches = self._store.log.batches(loaded.number)
         ends = [batch.row + batch.count for batch in batches]
 
         def day_of(rows: int) -> str:
@@ -350,7 +350,7 @@ class HelpPages:
     def _from_the_beginning(self, loaded: LoadedMatch) -> tuple[TurnRow, Match[Any]]:
         """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
         repository = self._repository
-        for first in self._store.matches.turns(loaded.number):
+        for first in self._store.log.turns(loaded.number):
             try:
                 tail = Tail(snapshot(first), repository.rows_since(first))
                 return first, Match(loaded.game, tail, repository.dice(loaded.row))

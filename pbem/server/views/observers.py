@@ -193,7 +193,7 @@ class Observers:
         self._store.watch.observe(number, letter.sender.id, told, result_only=result_only)
         if result_only:
             return Outcome(f"you will hear how match {number} ends")
-        self._store.matches.mark_seen(number, "", told)
+        self._store.log.mark_seen(number, "", told)
         board = self.position(loaded, letter.sender)
         return Outcome(f"you follow match {number}: a mail comes whenever a turn is over", sections=(board,))
 
@@ -279,7 +279,7 @@ class Observers:
         events = self._mailer.bodies.events_for(loaded, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)
-        self._store.matches.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
+        self._store.log.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
         told = [] if observer.result_only else events[: len(events) - hidden]
         facts = {
             "headlines": [each.headline for each in news if each.headline],

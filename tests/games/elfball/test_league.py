@@ -1,6 +1,7 @@
 """What a match leaves behind and what a league makes of it: ELFBALL-100 to 103, 110 to 115, section 10."""
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 import pytest
@@ -71,7 +72,7 @@ def test_founding() -> None:
         (((2, "hunter"), (4, "striker"), (3, "keg")), "keg: a team may have 2, not 3"),
         (((2, "dwarf"), (4, "striker")), 'Black Widows have no "dwarf". They have: Hunter, Midfielder, '),
     ):
-        assert refusal(lambda picks=picks: league.found("widows", picks, RULES)).startswith(why)  # type: ignore[misc]  # of this round
+        assert refusal(partial(league.found, "widows", picks, RULES)).startswith(why)
     over = refusal(lambda: league.found("widows", PICKS, Rules(cap=110)))
     assert over == "that makes 120 of 110: cut or sell something first"
     dwarves = refusal(lambda: league.found("hammer", ((13, "dwarf"),), Rules(cap=200)))
@@ -184,7 +185,7 @@ def test_joining_a_league() -> None:
         rare = TEAMS.found(line, OPTIONS)
         league.admit(rare, Rules(extras=True))
         refused = f"{extra}: only with the option extras=yes"
-        assert refusal(lambda rare=rare: league.admit(rare, RULES)) == refused  # type: ignore[misc]  # of this round
+        assert refusal(partial(league.admit, rare, RULES)) == refused
     few = league.take_over(sheet(), 1, brought(*(Career(slot, ended="life") for slot in (1, 2, 3))))
     league.admit(few, RULES)
 

@@ -9,13 +9,14 @@ from msgspec import Struct
 from pbem.play.orders import OrderError
 from pbem.play.requests import Event
 
-Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dropped"]
+Status: TypeAlias = Literal["done", "noted", "read as", "queued", "skipped", "refused", "dropped"]
 
 
 class LineResult(Struct, frozen=True):
     """What became of a line: of a letter, or (in a report) of a queued line.
 
-    `text` is for the player, and may have several lines; `waiting` is the line as it stands in their queue.
+    `text` is for the player, and may have several lines; `waiting` is the line as it stands in their queue. A line with
+    a slip of the pen is `read as` another, whose result comes after.
     """
 
     line: str

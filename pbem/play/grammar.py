@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.play.forms import Line, Rule, Word
-from pbem.play.orders import Unreadable
+from pbem.play.orders import Unreadable, Wrong
 from pbem.play.requests import Order
 
 
@@ -29,7 +29,7 @@ class Grammar:
         refused: Mapping[str, tuple[str, str]] | None = None,
         expected: str = "",
         bare: bool = False,
-        mend: Callable[[Grammar, Sequence[str]], tuple[str, str]] = lambda grammar, words: ("", ""),
+        mend: Callable[[Grammar, Sequence[str]], Wrong] = lambda grammar, words: Wrong(""),
     ) -> None:
         self.title = title
         self.first: dict[str, list[Rule]] = {}
@@ -106,31 +106,33 @@ class Grammar:
                 return [*rules, *later] if rules else later
         return rules or self.bare
 
-    def _mended(self, error: Unreadable, words: Sequence[str]) -> tuple[str, str, str]:
-        return str(error), error.expected, error.nearest or self._mend(self, words)[1]
+    def _mended(self, error: Unreadable, words: Sequence[str]) -> Wrong:
+        return Wrong(str(error), error.expected, error.nearest or self._mend(self, words).nearest)
 
-    def _explain(self, text: str, words: Sequence[str]) -> tuple[str, str, str]:
+    def _explain(self, text: str, words: Sequence[str]) -> Wrong:
         """What is wrong with a line, what is expected instead, and what was probably meant."""
         line = Line(words, told=True)
         self.exact(line)
-        why, meant = self._mend(self, line.words)
+        why, _, meant, certain = self._mend(self, line.words)
         for count in (2, 1):
             if wrong := self.refused.get(" ".join(line.low[:count])):
-                return wrong[0], "" if meant else wrong[1], meant
+                return Wrong(wrong[0], "" if meant else wrong[1], meant, certain)
         begun = line.far > 0 and (self._bare or self.candidates(line) is not self.bare)
         if why or not begun:
             expected = "" if why or meant else self._verbs(line) or self.expected
-            return why or f'"{text}" is no order of {self.title}', expected, meant
+            return Wrong(why or f'"{text}" is no order of {self.title}', expected, meant, certain)
         far, wants = line.wanted()
         rules = self.candidates(line)
         examples = [each for rule in rules for each in rule.form.says]
         example = max(examples, key=lambda each: len({*self._words(each.lower())} & {*line.low}), default="")
         expected = "" if meant else f'{wants}, as in "{example}"' if example else str(rules[0])
         if far == len(line.words):
-            return f'The line cannot be read after "{" ".join(line.words)}"', expected, meant
-        if len(line.wants) == 1 and wants.startswith(("a ", "an ")):
-            return f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant
-        return f'"{line.words[far]}" is not understood here', expected, meant
+            why = f'The line cannot be read after "{" ".join(line.words)}"'
+        elif len(line.wants) == 1 and wants.startswith(("a ", "an ")):
+            why = f'"{line.words[far]}" is no {wants.partition(" ")[2]}'
+        else:
+            why = f'"{line.words[far]}" is not understood here'
+        return Wrong(why, expected, meant, certain)
 
     def _verbs(self, line: Line) -> str:
         """What may follow the subject with which a line begins; empty if it begins with none."""

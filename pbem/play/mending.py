@@ -3,6 +3,9 @@
 Every proposal can be read. It is found by a few small repairs, each where reading got stuck: a misspelt word, a word
 of another game, the figure after its verb, a missing word. Words without a meaning in the game may be left out, but
 no others: a player who named two targets is not offered one.
+
+A proposal is certain if a single slip of the pen explains the line, and no other: one word is misspelt, or stands in
+the wrong place. What names a figure or a square is never taken for a slip.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.play.forms import FILLERS, Line, Rule, Word
 from pbem.play.grammar import Grammar
-from pbem.play.orders import Unreadable, nearest
+from pbem.play.orders import Unreadable, Wrong, all_near
 from pbem.play.requests import Order
 
 SEVERAL = 'Write one order on a line, or put ";" between them'
@@ -24,6 +27,8 @@ JOINTS = ("and", "then", "&", "also", ",")
 REPAIRS = 3
 """Maximum cost of the repairs to a line: with more it could become anything. One costs 1; leaving words out, or adding
 a missing verb, costs 2."""
+SLIP = 1
+"""Cost of a single slip of the pen."""
 TRIED = 150
 """Maximum number of lines tried."""
 LONGEST = 40
@@ -45,19 +50,19 @@ class Mender:
     ) -> None:
         self._others, self._sure, self._guess = others or {}, sure, guess
 
-    def __call__(self, grammar: Grammar, words: Sequence[str]) -> tuple[str, str]:
+    def __call__(self, grammar: Grammar, words: Sequence[str]) -> Wrong:
         """What is wrong, if that can be said (else empty), and the line or lines probably meant, or empty."""
         if not words or len(words) > LONGEST:
-            return "", ""
+            return Wrong("")
         for guess in self._guess(words):
             orders = [_exact(grammar, Line(piece.split())) for piece in guess.split(";")]
             if len(orders) > 1 and all(orders):
-                return SEVERAL, "; ".join(map(str, orders))
+                return Wrong(SEVERAL, nearest="; ".join(map(str, orders)))
         starts = list(_starts(grammar, words))
         if several := self._several(grammar, words, starts):
-            return SEVERAL, "; ".join(several)
-        meant = self._meant(grammar, words)
-        return SEVERAL if starts and not meant else "", meant
+            return Wrong(SEVERAL, nearest="; ".join(several))
+        meant, certain = self._meant(grammar, words)
+        return Wrong(SEVERAL if starts and not meant else "", nearest=meant, certain=certain)
 
     def _several(self, grammar: Grammar, words: Sequence[str], starts: Sequence[int]) -> list[str]:
         """The orders of a line with more than one, if all of it can be read."""
@@ -73,25 +78,29 @@ class Mender:
             orders.append(str(order))
         return orders
 
-    def _meant(self, grammar: Grammar, words: Sequence[str]) -> str:
-        """The line reached by the fewest repairs, or empty."""
-        count = itertools.count()
+    def _meant(self, grammar: Grammar, words: Sequence[str]) -> tuple[str, bool]:
+        """The line reached by the fewest repairs, or empty; and whether it is certain."""
+        count, found = itertools.count(), ""
         lines = [(0, next(count), list(words))]
         lines += [(1, next(count), guess.split()) for guess in self._guess(words)]
         seen: set[tuple[str, ...]] = set()
         while lines and len(seen) < TRIED:
             cost, _, tried = heapq.heappop(lines)
+            if found and cost > SLIP:
+                break
             if tuple(tried) in seen:
                 continue
             seen.add(tuple(tried))
             line = Line(tried, told=True)
             order = _exact(grammar, line)
             if order is not None and cost and self._sure(order):
-                return str(order)
+                if found != str(order) and (found or cost > SLIP or not _is_slip(words, tried)):
+                    return found or str(order), False
+                found = str(order)
             for more, mended in self._repairs(grammar, line) if cost < REPAIRS else ():
                 if cost + more <= REPAIRS:
                     heapq.heappush(lines, (cost + more, next(count), mended))
-        return ""
+        return found, bool(found)
 
     def _repairs(self, grammar: Grammar, line: Line) -> Iterator[tuple[int, list[str]]]:
         """The lines that one repair makes of this one, the likeliest first, with its cost."""
@@ -116,6 +125,14 @@ class Mender:
             yield from _at(grammar, line, words)
         elif line.far == len(words):
             yield from ((1, [*words, want]) for want in line.missing)
+
+
+def _is_slip(words: Sequence[str], mended: Sequence[str]) -> bool:
+    """Whether a mended line has as many words as the line that was written, and names the same: words of one or two
+    letters, and those that are not of letters alone."""
+    lines = [[word.lower() for word in line] for line in (words, mended)]
+    names = [sorted(word for word in line if len(word) < 3 or not word.isalpha()) for line in lines]
+    return len(words) == len(mended) and names[0] == names[1]
 
 
 def _exact(grammar: Grammar, line: Line) -> Order | None:
@@ -159,8 +176,8 @@ def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]
     if len(words) > 1 and low[1] in grammar.first and any(each.fits(low[0]) for each in grammar.subjects):
         yield 1, words[1:]
     for at, names in ((0, grammar.first), (1, grammar.later)):
-        if at < len(words) and len(words[at]) <= LONGEST and (near := nearest(low[at], names, cutoff=0.6)):
-            yield 1, [*words[:at], near, *words[at + 1 :]]
+        if at < len(words) and len(words[at]) <= LONGEST:
+            yield from ((1, [*words[:at], near, *words[at + 1 :]]) for near in all_near(low[at], names))
     for at, rules in ((0, grammar.first), (1, grammar.later)):
         for name in dict.fromkeys(rule.words[0] for each in rules.values() for rule in each):
             if at < len(words):
@@ -170,8 +187,8 @@ def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]
 def _at(grammar: Grammar, line: Line, words: list[str]) -> Iterator[tuple[int, list[str]]]:
     """Repairs where reading got stuck: replace, add or remove a word."""
     at, low = line.far, line.low
-    if len(words[at]) <= LONGEST and (near := nearest(words[at], line.spelt, cutoff=0.7)):
-        yield 1, [*words[:at], *near.split(), *words[at + 1 :]]
+    near = all_near(words[at], line.spelt, cutoff=0.7) if len(words[at]) <= LONGEST else ()
+    yield from ((1, [*words[:at], *each.split(), *words[at + 1 :]]) for each in near)
     yield from ((1, [*words[:at], want, *words[at:]]) for want in line.missing)
     if low[at].isalpha() and not _means_something(grammar, low[at]):
         end = next((end for end in range(at + 1, len(low)) if _means_something(grammar, low[end])), len(low))

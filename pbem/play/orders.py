@@ -13,7 +13,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
@@ -23,32 +23,43 @@ class OrderError(Exception):
     """Something is wrong with a player's line. The text is shown to the player as it is."""
 
 
+class Wrong(NamedTuple):
+    """What is wrong with a line. `expected` describes an order in a few words; `nearest` is a readable line, or empty;
+    `certain`: it is the only one that a slip of the pen makes of the line."""
+
+    text: str
+    expected: str = ""
+    nearest: str = ""
+    certain: bool = False
+
+
 class Unreadable(OrderError):
     """The line is not an order of this game.
 
-    `expected` describes an order in a few words; `nearest` is a readable line, or empty. Most lines need neither: a
-    function may supply them, and is called when the first is wanted.
+    Most lines need no more than that: a function may supply what is wrong, and is called when that is wanted.
     """
 
-    def __init__(
-        self, text: str | Callable[[], tuple[str, str, str]], expected: str = "", nearest: str = ""
-    ) -> None:
+    def __init__(self, text: str | Callable[[], Wrong], expected: str = "", nearest: str = "") -> None:
         super().__init__(text)
-        self._tell = text if callable(text) else lambda: (text, expected, nearest)
+        self._tell = text if callable(text) else lambda: Wrong(text, expected, nearest)
 
     def __str__(self) -> str:
-        return self._told[0]
+        return self._told.text
 
     @property
     def expected(self) -> str:
-        return self._told[1]
+        return self._told.expected
 
     @property
     def nearest(self) -> str:
-        return self._told[2]
+        return self._told.nearest
+
+    @property
+    def certain(self) -> bool:
+        return self._told.certain
 
     @functools.cached_property
-    def _told(self) -> tuple[str, str, str]:
+    def _told(self) -> Wrong:
         return self._tell()
 
 
@@ -155,18 +166,24 @@ _QUOTES = ('"', "'", "`")
 
 def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:
     """The word most similar to this one, or empty. Letter case does not count."""
-    return _nearest(word.lower(), tuple(words), cutoff)
+    found = all_near(word, words, cutoff=cutoff)
+    return found[0] if found else ""
+
+
+def all_near(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> Sequence[str]:
+    """The words similar to this one, the most similar first, three at most. Letter case does not count."""
+    return _all_near(word.lower(), tuple(words), cutoff)
 
 
 @functools.lru_cache(maxsize=1024)  # letters say the same words again and again
-def _nearest(word: str, words: tuple[str, ...], cutoff: float) -> str:
+def _all_near(word: str, words: tuple[str, ...], cutoff: float) -> Sequence[str]:
     known = {each.lower(): each for each in words}
     # rapidfuzz accepts whatever difflib finds similar, and rules out nearly all words in a tenth of the time.
     near = process.extract(
         word, list(known), scorer=Indel.normalized_similarity, score_cutoff=0.99 * cutoff, limit=None
     )
-    found = difflib.get_close_matches(word, [each for each, *_ in near], n=1, cutoff=cutoff)
-    return known[found[0]] if found else ""
+    found = difflib.get_close_matches(word, [each for each, *_ in near], n=3, cutoff=cutoff)
+    return [known[each] for each in found]
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:

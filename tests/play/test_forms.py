@@ -197,6 +197,52 @@ TEMPLATES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("text", "meant", "certain"),
+    [
+        ("A1 wlak b4", "A1 walk b4", True),
+        ("walk A1 b4", "A1 walk b4", True),  # a word in the wrong place
+        ("B1 punch A1", "B1 hit A1", True),  # a word of another game
+        ("please rset", "rest", False),  # two repairs
+        ("A1 b4", "A1 walk b4", False),  # a word too few
+        ("A1 walk b4 quickly", "A1 walk b4", False),  # a word too many
+        ("look lift", "look left", True),
+    ],
+)
+def test_a_proposal_is_certain_where_one_slip_of_the_pen_explains_the_line(
+    text: str, meant: str, certain: bool
+) -> None:
+    with pytest.raises(Unreadable) as error:
+        GRAMMAR.read(text)
+    assert (error.value.nearest, error.value.certain) == (meant, certain)
+
+
+def test_of_two_that_are_as_near_none_is_certain() -> None:
+    class Turn(Order, frozen=True):
+        form: ClassVar = Form("turn {side}", side=one_of("east", "west"))
+        side: str
+
+    with pytest.raises(Unreadable) as error:
+        Grammar("Toy", (Turn,), mend=Mender()).read("turn aest")
+    assert (error.value.nearest, error.value.certain) == ("turn west", False)
+
+
+@given(orders, st.data())
+def test_what_is_certain_names_what_was_written(order: Order, data: st.DataObject) -> None:
+    """Figures, squares and numbers are never guessed."""
+    words = str(order).split()
+    at = data.draw(st.integers(0, len(words) - 1))
+    words[at] = "".join(data.draw(st.permutations(words[at])))
+    try:
+        GRAMMAR.read(" ".join(words))
+    except Unreadable as error:
+        if error.certain:
+            named = [
+                sorted(re.findall(r"\w*\d\w*", line.lower())) for line in (" ".join(words), error.nearest)
+            ]
+            assert named[0] == named[1]
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(TEMPLATES), max_size=9))
 def test_whatever_is_proposed_is_read(words: list[str]) -> None:

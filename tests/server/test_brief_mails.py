@@ -237,7 +237,7 @@ def test_show_sends_all_of_it(seasoned: Game) -> None:
 
 
 def test_a_refusal_is_at_most_twelve_lines(seasoned: Game) -> None:
-    for line in ("frobnicate b9", "S1 mvoe b2", "S1 move e7"):
+    for line in ("frobnicate b9", "S1 mvoe b2 fast", "S1 move e7"):
         mail = seasoned.send(ANN, line)[ANN]
         assert "not done" in mail.subject
         assert EDGE not in mail.text
@@ -246,7 +246,7 @@ def test_a_refusal_is_at_most_twelve_lines(seasoned: Game) -> None:
 
 def mistaken(game: Game, *lines: str) -> Mail:
     """Ann makes a slip of the pen; the refusal."""
-    mail = game.send(ANN, *(lines or ("S1 mvoe b2", "done")))[ANN]
+    mail = game.send(ANN, *(lines or ("S1 mvoe b2 fast", "done")))[ANN]
     assert "To send it put right, answer yes:" in mail.flat
     return mail
 
@@ -260,7 +260,7 @@ def test_b41_a_yes_to_a_refusal_sends_the_letter_put_right(seasoned: Game) -> No
 
 
 def test_b41_a_yes_sends_it_only_once(seasoned: Game) -> None:
-    refusal = mistaken(seasoned, "S1 mvoe b2")
+    refusal = mistaken(seasoned, "S1 mvoe b2 fast")
     office = seasoned.office
     reply(office, ANN, refusal, "yes")
     log = office.log()
@@ -288,8 +288,8 @@ def test_b41_a_yes_to_a_later_mail_of_the_same_thread_does_not_send_it(seasoned:
 
 
 def test_b41_only_the_last_refusal_counts(seasoned: Game) -> None:
-    first = mistaken(seasoned, "S1 mvoe b2")
-    mistaken(seasoned, "S2 mvoe d2")
+    first = mistaken(seasoned, "S1 mvoe b2 fast")
+    mistaken(seasoned, "S2 mvoe d2 fast")
     log = seasoned.office.log()
     reply(seasoned.office, ANN, first, "yes")
     assert seasoned.office.log() == log

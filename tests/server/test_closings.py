@@ -48,7 +48,7 @@ def test_m38_a_closing_is_no_order_in_any_language(office: Office, closing: str,
 @pytest.mark.parametrize(
     "line",
     [
-        "S1 mvoe b1,\nAnn",
+        "S1 mvoe b9,\nAnn",
         "plcae them,\nAnn",
         "pass S2,\nDone",
         "S1 move b4,",

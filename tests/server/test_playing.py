@@ -517,7 +517,7 @@ def test_b22_the_orders_of_the_text_win(office: Office, subject: str, text: str)
 
 def test_b22_a_slip_in_the_text_is_not_passed_over_for_the_subject(office: Office) -> None:
     office.begin()
-    office.write(ANN, "S1 mvoe b4", subject="draw")
+    office.write(ANN, "S1 mvoe b4 fast", subject="draw")
     mail = dict(office.mails())[ANN]
     assert "not done" in mail.subject
     assert not any(seat.draw for seat in office.find_match().seats)

@@ -26,7 +26,7 @@ def game(office: Office) -> Office:
 
 
 def test_what_is_right_need_not_be_written_anew(game: Office) -> None:
-    told = play(game, ANN, "S2 mvoe d4\nS2 psas S1")[ANN].text
+    told = play(game, ANN, "S2 mvoe d4 fast\nS2 psas S1 fast")[ANN].text
     assert the_whole(told) == ["S2 move d4", "S2 pass S1"]
     answered = play(game, ANN, *the_whole(told))[ANN]
     assert "Nothing of your letter" not in answered.text
@@ -38,7 +38,7 @@ def test_what_is_right_need_not_be_written_anew(game: Office) -> None:
 
 def test_a_line_is_judged_where_it_stands(game: Office) -> None:
     """S2 has its ball only after the line above."""
-    told = play(game, ANN, "S2 move d4\nS2 psas S1")[ANN].flat
+    told = play(game, ANN, "S2 move d4\nS2 psas S1 fast")[ANN].flat
     assert "Perhaps you meant: S2 pass S1" in told
     assert "but not now" not in told
 
@@ -75,7 +75,7 @@ def test_a_message_is_given_back_so_that_it_can_be_sent(game: Office, said: str)
 
 def test_of_several_matches_the_one_with_the_slip_is_put_right(game: Office) -> None:
     game.begin("pawns=3 placement=fixed")
-    game.write(ANN, "match 1\nS2 move d4\nmatch 2\nS2 mvoe d4\ndone")
+    game.write(ANN, "match 1\nS2 move d4\nmatch 2\nS2 mvoe d4 fast\ndone")
     whole = [the_whole(mail.text) for address, mail in game.mails() if address == ANN]
     assert sorted(whole) == [[], ["match 2", "S2 move d4", "done"]]
 
@@ -97,7 +97,7 @@ def test_a_letter_that_would_not_do_is_not_put_right(game: Office, letter: str) 
 
 def test_a_line_alone_is_put_right_too(game: Office) -> None:
     """A plain yes sends it."""
-    assert the_whole(play(game, ANN, "S2 mvoe d4")[ANN].text) == ["S2 move d4"]
+    assert the_whole(play(game, ANN, "S2 mvoe d4 fast")[ANN].text) == ["S2 move d4"]
 
 
 def test_no_number_that_was_written_is_dropped(game: Office) -> None:

@@ -70,14 +70,14 @@ def test_b13_everyday_courtesies_cost_nothing_in_any_game(office: Office, game: 
 @pytest.mark.parametrize(
     ("game", "line"),
     [
-        *(("dodgeball", line) for line in ("alwyas dodge", "dogde", "S2 thorw", "b4 please", "plcae them")),
+        *(("dodgeball", line) for line in ("dogde", "S2 thorw", "b4 please", "plcae them")),
         *(("dodgeball", line) for line in ("challange ben", "resgin", "udno", "dodge as before, please")),
         *(("dodgeball", line) for line in ("Hi, S1 move b4", "Is this right?", "Wait with that", "I resign")),
         *(("dodgeball", line) for line in ("if he comes near", "I cannot do that, or can't I", "I give up")),
-        *(("elfball", line) for line in ("B goes there", "tackel him", "team of dwarves", "potoin J")),
-        *(("gnomeball", line) for line in ("whenver loose: A1 fetch", "interecpt", "A1 pikc up")),
+        *(("elfball", line) for line in ("B goes there", "tackel him", "team of dwarves")),
+        *(("gnomeball", line) for line in ("interecpt", "A1 pikc up")),
         *(("slargeball", line) for line in ("T2 as before", "squda 2 hold", "nickelbacks stay")),
-        *(("toxic-gnome", line) for line in ("wrod tea", "setp left", "shfit straight please")),
+        *(("toxic-gnome", line) for line in ("shfit straight please",)),
     ],
 )
 def test_b26_what_begins_like_an_order_is_never_left_alone(office: Office, game: str, line: str) -> None:

@@ -132,8 +132,21 @@ class Execution:
     def _obey_part(self, lines: list[Line], results: Results) -> Results:
         """Carry lines out that belong together. Raises `Void`."""
         wrong = [line for line in lines if line.error]
-        if wrong:
-            raise Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}, results.letter.current)
+        if not wrong:
+            return self._obey_readable(lines, results)
+        void = Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}, results.letter.current)
+        if self._irrevocable or not all(line.certain for line in wrong):
+            raise void
+        told = [LineResult(line.text, "read as", line.instead) for line in wrong]
+        try:
+            results = self._obey_readable([_read_as_meant(line) for line in lines], results.add(*told))
+        except Void as other:
+            raise (other if other.stale or other.too_late else void) from None
+        if self._irrevocable:  # what cannot be taken back is done as it is written, or not at all
+            raise void
+        return results
+
+    def _obey_readable(self, lines: list[Line], results: Results) -> Results:
         for together in _runs(lines):
             first = together[0]
             orders = first.command is None
@@ -209,6 +222,10 @@ class Execution:
             refused=IN_PART if bad else "",
         )
         return structs.replace(results, queued=(*results.queued, *queued))
+
+
+def _read_as_meant(line: Line) -> Line:
+    return structs.replace(line, text=line.instead, error="") if line.error else line
 
 
 def _runs(lines: list[Line]) -> list[list[Line]]:

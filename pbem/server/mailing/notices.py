@@ -127,15 +127,17 @@ def _stories(body: Body) -> Iterator[tuple[str, Story]]:
         yield from _stories(part)
 
 
+_SENTENCE = re.compile(r".*?[.?!] ")
+
+
 def _marked(text: str) -> str:
     """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
     since phones show the first line, and screen readers read it first."""
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines) if not line.endswith(" ")), len(lines)) + 1
     first, more = "".join(lines[:end]), ""
-    if len(first) + len(MARKER) >= TEXT_WIDTH and ". " in first:
-        first, _, more = first.partition(". ")
-        first, more = f"{first}.", f"{fill(more)}\n"
+    if len(first) + len(MARKER) >= TEXT_WIDTH and (sentence := _SENTENCE.match(first)):
+        first, more = sentence[0].rstrip(), f"{fill(first[sentence.end() :])}\n"
     if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", SECTION, BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
     return f"{first} {MARKER}\n{more}" + "\n".join(lines[end:])

@@ -155,6 +155,8 @@ def _why_no_order(
     if line.meant:
         return append_sentence(str(error), line.meant)
     why, line.instead = explain(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
+    plain = not (line.said or line.below or "?" in line.written)
+    line.certain = plain and error.certain and line.instead == error.nearest
     words = line.text.lower().split()
     # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
     talk = len(words) > 3 and words[0] != "if" and words[1] not in first_words(loaded.game) and not line.below

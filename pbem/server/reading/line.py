@@ -24,6 +24,7 @@ class Line(Struct):
     said: bool = False  # clearly said to people, and no order
     meant: str = ""  # a sentence about the command that it may have been meant to be
     instead: str = ""  # the order that is proposed in its place
+    certain: bool = False  # that is the only order it can be, but for a slip of the pen
     written: str = ""  # as it stands in the letter, where it is one line of it
     answer: bool = False  # a yes or a no in other words than those of its command
 
@@ -40,4 +41,5 @@ def by_match(lines: list[Line]) -> list[list[Line]]:
 
 def changes(line: Line) -> bool:
     """Whether a line would do more than tell something, or be left alone."""
-    return not line.error and not line.said and (line.command is None or line.command.changes)
+    readable = not line.error or line.certain
+    return readable and not line.said and (line.command is None or line.command.changes)

@@ -23,6 +23,7 @@ from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import known, migrations
+from pbem.store.seals import KeyFileError, Seals, mark_of, read_key
 from pbem.store.stops import Stops
 from pbem.store.tallies import Tallies
 from pbem.store.watch import Watch
@@ -35,6 +36,9 @@ CACHE_KIB = 4096
 LOG_PAGES = 4000
 """Pages in the write-ahead log (16 MB) before a checkpoint. Pages that hundreds of letters have changed, index
 pages above all, are then copied only once."""
+
+SEALED_WITH = "sealed with"
+"""Name of the note that tells which key seals the seeds."""
 
 SqlError = sqlite3.Error
 """Any error of an open database: locked, damaged file, full disk."""
@@ -133,8 +137,12 @@ class Store:
             raise StoreError(
                 f"{path} is of a later version of pbem (it knows {', '.join(sorted(newer))}); install that one"
             )
+        try:
+            key = bytes(32) if str(path) == ":memory:" else self._key(Path(path).parent)
+        except KeyFileError as error:
+            raise StoreError(str(error)) from error
         self.people = People(self._conn)
-        self.matches = Matches(self._conn)
+        self.matches = Matches(self._conn, Seals(key))
         self.log = Log(self._conn)
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
@@ -144,6 +152,14 @@ class Store:
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)
+
+    def _key(self, folder: Path) -> bytes:
+        """The key of the seals; the database remembers which one it is."""
+        known_as = self.note(SEALED_WITH)
+        key = read_key(folder, known_as)
+        if not known_as:
+            self.set_note(SEALED_WITH, mark_of(key))
+        return key
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

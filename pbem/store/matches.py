@@ -22,6 +22,7 @@ from pbem.store.rows import (
     Terms,
     UndoRequest,
 )
+from pbem.store.seals import Seals
 
 _TERMS = msgspec.json.Decoder(Terms)
 
@@ -41,8 +42,9 @@ _SEAT = (
 class Matches:
     """Queries about matches, seats and logs."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: sqlite3.Connection, seals: Seals) -> None:
         self._conn = conn
+        self._seals = seals
 
     # Matches and seats.
 
@@ -64,7 +66,7 @@ class Matches:
         cursor = self._conn.execute(
             "INSERT INTO matches (game, version, options, status, terms, seed, salts, created, owner, expires, rated)"
             " VALUES (?, ?, ?, 'offered', ?, ?, '[]', ?, ?, ?, ?)",
-            (game, version, _text(options), _text(terms), seed, now, owner, expires, rated),
+            (game, version, _text(options), _text(terms), self._seals.seal(seed), now, owner, expires, rated),
         )
         match = cursor.lastrowid or 0
         self._conn.executemany(
@@ -90,7 +92,7 @@ class Matches:
             self._conn.execute(
                 "INSERT INTO matches (id, game, version, options, status, terms, seed, salts, created, started)"
                 " VALUES (?, ?, ?, ?, 'running', '{}', ?, ?, ?, ?)",
-                (number, game, version, _text(options), seed, _text(salts), now, now),
+                (number, game, version, _text(options), self._seals.seal(seed), _text(salts), now, now),
             )
         except sqlite3.IntegrityError:
             return None
@@ -105,7 +107,7 @@ class Matches:
         if match.bit_length() > 63:
             return None
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
-        return _match(row) if row else None
+        return self._match(row) if row else None
 
     def all(
         self,
@@ -125,7 +127,11 @@ class Matches:
         given = {condition: value for condition, value in wanted.items() if value is not None}
         where = f"WHERE {' AND '.join(given)}" if given else ""
         statement = f"{_MATCH} {where} ORDER BY id DESC LIMIT ?"
-        return [_match(row) for row in self._conn.execute(statement, (*given.values(), limit))]
+        return [self._match(row) for row in self._conn.execute(statement, (*given.values(), limit))]
+
+    def numbers(self) -> list[int]:
+        """The numbers of all matches, the newest first."""
+        return [number for (number,) in self._conn.execute("SELECT id FROM matches ORDER BY id DESC")]
 
     def of_player(
         self, player: int, statuses: Iterable[MatchStatus] = ("offered", "running")
@@ -137,12 +143,12 @@ class Matches:
             f"{_MATCH} WHERE id IN (SELECT match FROM seats WHERE player = ? AND status != 'declined')"
             f" AND +status IN ({marks}) ORDER BY id"  # +: not by the index on status
         )
-        return [_match(row) for row in self._conn.execute(statement, [player, *wanted])]
+        return [self._match(row) for row in self._conn.execute(statement, [player, *wanted])]
 
     def lapsing(self, now: int) -> list[MatchRow]:
         """Offers that have expired."""
         statement = f"{_MATCH} WHERE status = 'offered' AND expires < ? ORDER BY id"
-        return [_match(row) for row in self._conn.execute(statement, (now,))]
+        return [self._match(row) for row in self._conn.execute(statement, (now,))]
 
     def with_open_seats(self) -> list[MatchRow]:
         """Offers with a seat that anyone may join, oldest first."""
@@ -150,7 +156,7 @@ class Matches:
             f"{_MATCH} WHERE status = 'offered'"
             " AND EXISTS (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id"
         )
-        return [_match(row) for row in self._conn.execute(statement)]
+        return [self._match(row) for row in self._conn.execute(statement)]
 
     def unanswered(self, owner: int, player: int, since: int) -> int:
         """Number of a player's offers another player has not accepted: still open, or made since a moment."""
@@ -388,19 +394,19 @@ class Matches:
         )
         return [number for (number,) in self._conn.execute(statement, (game, version))]
 
+    def _match(self, row: Sequence[Any]) -> MatchRow:
+        values = list(row)
+        values[3] = msgspec.json.decode(row[3])
+        values[5] = _TERMS.decode(row[5])
+        values[6] = self._seals.open(row[6])
+        values[7] = tuple(msgspec.json.decode(row[7]))
+        values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
+        values[17] = bool(row[17])
+        return MatchRow(*values)
+
 
 def _text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _match(row: Sequence[Any]) -> MatchRow:
-    values = list(row)
-    values[3] = msgspec.json.decode(row[3])
-    values[5] = _TERMS.decode(row[5])
-    values[7] = tuple(msgspec.json.decode(row[7]))
-    values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
-    values[17] = bool(row[17])
-    return MatchRow(*values)
 
 
 def _seat(row: Sequence[Any]) -> SeatRow:

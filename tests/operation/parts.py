@@ -13,6 +13,7 @@ import logging
 import multiprocessing
 import os
 import secrets
+import shutil
 import signal
 import sqlite3
 import sys
@@ -33,6 +34,7 @@ from pbem.server.ops.reminders import run_reminders
 from pbem.server.ops.server import PARTS, Server
 from pbem.store import Store
 from pbem.store.rows import Incoming
+from pbem.store.seals import KEY_FILE
 from tests.mail.outbound import TOKEN
 from tests.server.office import TEMPLATES
 
@@ -96,6 +98,12 @@ class Part:
         self.process.close()
         if self._log.exists():
             assert not TOKEN.search(self._log.read_text()), "a token in the log"
+
+
+def copy_database(source: str, target: str) -> None:
+    """Copy a database, and the key of its seals, into another folder."""
+    shutil.copy(source, target)
+    shutil.copy(Path(source).parent / KEY_FILE, Path(target).parent / KEY_FILE)
 
 
 def run(work: Callable[..., None], config: Config, *more: Any, doom: int = 0) -> int:

@@ -20,7 +20,7 @@ from pbem.server.core.config import Config
 from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Terms
-from tests.operation.parts import KILLED, Part, backup, remind, run, serve, verify
+from tests.operation.parts import KILLED, Part, backup, copy_database, remind, run, serve, verify
 from tests.operation.sending import listening, post_until_taken, until
 from tests.server.office import START, Office
 from tests.server.running import ANN, BEN, free_port, letter, maildir
@@ -220,13 +220,13 @@ def test_o01_killed_between_any_two_statements_of_the_reminders(
     """Each step and its mails are one: after the next run all is as if the first had not been killed."""
     config, now = late
     mine = msgspec.structs.replace(config, db=str(tmp_path / "games.db"))
-    shutil.copy(config.db, mine.db)
+    copy_database(config.db, mine.db)
     assert run(remind, mine, now) == 0
     undisturbed = dump(mine)
     assert undisturbed != dump(config)
     doom, code = 1, KILLED
     while code == KILLED:
-        shutil.copy(config.db, mine.db)
+        copy_database(config.db, mine.db)
         code = run(remind, mine, now, doom=doom)
         if code == KILLED:
             assert run(remind, mine, now) == 0
@@ -238,7 +238,7 @@ def test_o01_killed_between_any_two_statements_of_the_reminders(
 def test_o01_a_backup_that_is_killed_leaves_nothing_that_looks_like_one(scene: Scene, tmp_path: Path) -> None:
     """What bears the name is whole; the next run succeeds; the database has not noticed."""
     config = copied(scene, tmp_path / "scene")
-    before, copy = dump(config), tmp_path / "copy.db"
+    before, copy = dump(config), tmp_path / "scene" / "copy.db"
     for kill in range(KILLS or 5):
         with Part(backup, config, str(copy)) as part:
             time.sleep(kill % 25 / 1000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 from collections import Counter
 from pathlib import Path
@@ -16,7 +15,7 @@ from pbem.server.core.config import Config
 from pbem.server.ops.application import Application
 from pbem.store import Store
 from tests.mail.mta import mta_beside
-from tests.operation.parts import Part, remind, run, serve
+from tests.operation.parts import Part, copy_database, remind, run, serve
 from tests.operation.sending import listening, post_until_taken, until
 from tests.server.office import START, Office
 from tests.server.running import ANN, UNCAPPED, counts, free_port, letter
@@ -130,11 +129,11 @@ def test_o04_two_crons_at_once(late: Config, tmp_path: Path) -> None:
     """However many run side by side: each reminder goes out once, each deadline strikes once."""
     now = START + 5 * DAY
     mine = msgspec.structs.replace(late, db=str(tmp_path / "games.db"))
-    shutil.copy(late.db, mine.db)
+    copy_database(late.db, mine.db)
     assert run(remind, mine, now) == 0
     alone = mailed(mine.db)
     for _ in range(ROUNDS):
-        shutil.copy(late.db, mine.db)
+        copy_database(late.db, mine.db)
         with Part(remind, mine, now) as one, Part(remind, mine, now) as two, Part(remind, mine, now) as three:
             assert [one.wait(), two.wait(), three.wait()] == [0, 0, 0]
         assert mailed(mine.db) == alone

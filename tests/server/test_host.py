@@ -362,7 +362,7 @@ def test_check_finds_nothing_in_a_sound_database(played: Office) -> None:
         ("UPDATE log SET rows = '[]' WHERE number = 2", "it should be"),
         ("UPDATE log SET rows = x'00' WHERE number = 2", "match 1: "),
         ("UPDATE log SET die = die + 1 WHERE number = 4", "it should be"),
-        ("UPDATE matches SET seed = x'00'", "the seed gives"),
+        ("UPDATE matches SET seed = x'00'", "the seed of its dice is damaged"),
         ('UPDATE matches SET salts = \'["a", "b"]\'', "the seed gives"),
         ("UPDATE matches SET status = 'over'", "disagree on whether it is over"),
         ("UPDATE matches SET result = 'S>N', reason = 'bribed'", "the record says"),

@@ -393,19 +393,19 @@ def check(app: Application) -> list[str]:
     """
     app.store.must_be_sound()
     problems = app.store.problems()
-    for row in app.store.matches.all():
+    for number in app.store.matches.numbers():
         with app.store.reading():
-            problems += [f"match {row.id}: {text}" for text in _check_match(app, row.id)]
+            problems += [f"match {number}: {text}" for text in _check_match(app, number)]
     with app.store.reading():
         return problems + _broken_ratings(app)
 
 
 def _check_match(app: Application, number: int) -> list[str]:
-    row = app.store.matches.match(number)
-    if row is None or row.started is None:
-        return []
     problems: list[str] = []
     try:
+        row = app.store.matches.match(number)
+        if row is None or row.started is None:
+            return []
         problems += _gaps(app, number)
         record = app.repository.record(number, secrets_too=True)
         game = app.games.named(row.game)

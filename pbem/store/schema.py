@@ -9,6 +9,8 @@ import sqlite3
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from pbem.store.views import VIEWS
+
 migrations = Migrations("pbem")
 
 
@@ -400,3 +402,9 @@ def leagues(db: Database) -> None:
         CREATE UNIQUE INDEX league_seats_open ON league_seats (team) WHERE outcome IS NULL;
         """,
     )
+
+
+@migrations(name="0003_views")
+def views(db: Database) -> None:
+    """What a host may look at."""
+    _run(db, VIEWS)

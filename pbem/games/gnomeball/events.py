@@ -323,6 +323,44 @@ class Odds(Event, frozen=True):
     needs: int
 
 
+class Attacks(Event, frozen=True):
+    """Who may attack whom, the gnome among them, and from what face on that does harm."""
+
+    pairs: tuple[tuple[str, tuple[str, ...]], ...]
+    needs: int
+
+
+class Drops(Event, frozen=True):
+    """From what face on a holder who is hurt drops the gnome."""
+
+    who: str
+    needs: int
+
+
+class Barrel(Event, frozen=True):
+    """At whom an Undead may chuck its barrel, and from what face on that hits."""
+
+    who: str
+    targets: tuple[str, ...]
+    needs: int
+
+
+class Stomp(Event, frozen=True):
+    """Whom a Tauren may stun, and from what face on that happens to each of them."""
+
+    who: str
+    targets: tuple[str, ...]
+    needs: int
+
+
+class Punt(Event, frozen=True):
+    """Over whose home a holder may punt the gnome from where it stands, and from what face on that succeeds."""
+
+    who: str
+    seat: Seat
+    needs: int
+
+
 class Flight(Event, frozen=True):
     """What an interceptor must know: who tossed whither, and where the gnome is now."""
 

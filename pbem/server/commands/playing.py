@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.mail.prose import fill
 from pbem.play.conditional import AskMe, is_conditional, lines_of
 from pbem.play.facts import listed
 from pbem.play.fates import Preview as Play
@@ -104,6 +105,18 @@ class Legend(InMatch, frozen=True):
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         return below(tell_legend(loaded, seat))
+
+
+class Reach(Command, frozen=True):
+    """Where a figure may go."""
+
+    name = "reach"
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded = letter.find_match(arguments.number)
+        seat = letter.seat(loaded).seat
+        first, *rows = loaded.game.reach(loaded.seen_by(seat), seat, arguments.word)
+        return below("\n".join([fill(first), *(fill(row, "  ", "  ") for row in rows)]))
 
 
 class Clear(InMatch, frozen=True):

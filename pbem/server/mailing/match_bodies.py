@@ -93,16 +93,20 @@ class MatchBodies:
             return {
                 "lead": status,
                 "how": "",
-                "odds": "",
+                "odds": [],
+                "hint": "",
                 "ends": "",
                 "answer": _text(match.answer_of(seat.seat)),
             }
         state = loaded.seen_by(seat.seat)
-        outlook = ask.outlook() if ask.outlook is not None else None
+        hint = game.hint(state, ask) if seat.preferences.hints else None
         return {
             "lead": self._templates.prompt(game.name, ask, state) if loaded.row.paused is None else status,
             "how": self._templates.how_to(game.name, ask, state),
-            "odds": self._templates.event(game.name, outlook, loaded.names) if outlook is not None else "",
+            "odds": [
+                self._templates.event(game.name, event, loaded.names) for event in game.odds(state, ask)
+            ],
+            "hint": self._templates.event(game.name, hint, loaded.names) if hint is not None else "",
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",
         }

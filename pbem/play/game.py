@@ -247,8 +247,8 @@ class Game(Generic[P]):
         return None
 
     def odds(self, state: P, ask: Ask[Any]) -> Sequence[Event]:
-        """What the mail of an ask tells of the dice that its answers may bring, one event for each line, the most useful
-        first; at most about eight.
+        """What the mail of an ask tells of the dice that its answers may bring, one event for each line, the most
+        useful first; at most about eight.
 
         By default the ask's own `outlook`. It is called once for each mail, so it may look at what a position offers;
         the numbers come from the functions that the rules roll by. The state is masked for the seat that is asked.
@@ -261,11 +261,11 @@ class Game(Generic[P]):
         return None
 
     def reach(self, state: P, seat: Seat, name: str) -> list[str]:
-        """Where the figure that a seat calls `name`, anybody's, may go as things stand: a sentence, then a line for each
-        row of the board (`rows_in_words`), which begins with two blanks.
+        """Where a figure, anybody's, may go as things stand: a sentence, then a line for each row of the board, which
+        begins with two blanks (`pbem.play.reaching.rows_in_words`).
 
-        The state is masked for the seat, and the ways are those of the rules. Raises `Refused`, as a game without figures
-        that move does.
+        `name` is what the seat calls it. The state is masked for the seat; the ways are those of the rules. Raises
+        `Refused`, as a game does that has no figures to move.
         """
         raise Refused(f"Nothing moves from square to square in {self.title}")
 

@@ -1,5 +1,5 @@
-"""What a manager should know before an action: how the usual lines of those who can get at the ball or its holder stand,
-and how Momentum is spent; and where a player can go.
+"""What a manager should know before an action: how the usual lines of those who can get at the ball or its holder
+stand, and how Momentum is spent; and where a player can go.
 
 Nothing here is a rule: lines are carried out in thought by the rules themselves (`forecast`), with dice that just
 succeed, and the odds are those that the rules tell of each of their rolls.

@@ -1,5 +1,5 @@
-"""What a player should know before an activation: who may get at whom, and what the dice must show; and where a character
-may go.
+"""What a player should know before an activation: who may get at whom, and what the dice must show; and where a
+character may go.
 
 Nothing here is a rule: ways, reaches and numbers are those by which the rules check and roll.
 """

@@ -16,7 +16,7 @@ from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.lobby.challenges import read_proposal
-from pbem.server.mailing.position import tell_legend
+from pbem.server.mailing.position import tell_hint, tell_legend
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages
@@ -192,7 +192,10 @@ class Preview(Command, frozen=True):
         writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not arguments.text)
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
-        told = tell_preview(letter.context.templates, loaded, seat, preview, head, remark)
+        templates = letter.context.templates
+        if arguments.turn is None and writer == seat.seat:
+            remark = remark or tell_hint(templates, loaded, seat)
+        told = tell_preview(templates, loaded, seat, preview, head, remark)
         return Outcome("see the preview below", (told,))
 
     @staticmethod

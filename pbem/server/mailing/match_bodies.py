@@ -14,7 +14,7 @@ from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
 from pbem.server.mailing.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import Detail, choose_layout, choose_orders, view_for
+from pbem.server.mailing.position import Detail, choose_layout, choose_orders, tell_hint, view_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.ballots import ballots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -99,14 +99,13 @@ class MatchBodies:
                 "answer": _text(match.answer_of(seat.seat)),
             }
         state = loaded.seen_by(seat.seat)
-        hint = game.hint(state, ask) if seat.preferences.hints else None
         return {
             "lead": self._templates.prompt(game.name, ask, state) if loaded.row.paused is None else status,
             "how": self._templates.how_to(game.name, ask, state),
             "odds": [
                 self._templates.event(game.name, event, loaded.names) for event in game.odds(state, ask)
             ],
-            "hint": self._templates.event(game.name, hint, loaded.names) if hint is not None else "",
+            "hint": tell_hint(self._templates, loaded, seat),
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",
         }

@@ -159,7 +159,8 @@ def test_short_and_full_narration() -> None:
             {"rT1": "30,16", "rT2": "34,16", "bT1": "60,1"},
             {"balls": ["rT1"], "red": "T1 fling T2"},
             [1, 3, 6, 1],
-            "rT2 reaches for ball1 and fumbles (nab 3, needs 2 or less); Ballbonk 6 (4 or less fells), and it keeps its feet.",
+            "rT2 reaches for ball1 and fumbles (nab 3, needs 2 or less); Ballbonk 6 (4 or less fells), and it keeps"
+            " its feet.",
         ),
         (
             {"rT1": "30,16", "rN1": "31,15", "bT1": "60,1"},

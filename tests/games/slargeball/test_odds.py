@@ -1,5 +1,7 @@
 """What mails tell of the dice ahead, and where figures can go."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.slargeball.events import BreakAways, Grabs, Scrambled
@@ -53,7 +55,7 @@ def test_a_line_up_needs_no_dice() -> None:
 def test_who_is_told_gets_there_in_the_move_phase(square: str) -> None:
     """SLARGEBALL-57, 88: whoever is told scrambles for the ball if it fetches it, and nobody else does."""
     figures = {"rT1": square, "bT1": "33,15", "bN1": "32,17"}
-    given = {"balls": ["34,16"], "down": {"bN1": "31,17"}}
+    given: dict[str, Any] = {"balls": ["34,16"], "down": {"bN1": "31,17"}}
     (told,) = odds(Table(figures, **given))
     assert isinstance(told, Grabs)
     table = Table(figures, rolls=[6] * 12, **given)

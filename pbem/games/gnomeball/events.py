@@ -94,13 +94,15 @@ class PickedUp(Event, frozen=True):
 
 
 class Tossed(Event, frozen=True):
-    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down."""
+    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down. `needs` is for whoever
+    stands there to catch it, or to be on line."""
 
     who: str
     start: str
     to: str
     die: int
     end: str
+    needs: int = 3
 
 
 class Intercepted(Event, frozen=True):
@@ -135,6 +137,7 @@ class Attacked(Event, frozen=True):
     die: int
     damage: int
     bonus: int
+    needs: int = 4
 
 
 class Hurt(Event, frozen=True):
@@ -160,6 +163,7 @@ class HeldOn(Event, frozen=True):
     who: str
     die: int
     dropped: bool
+    needs: int = 4
 
 
 class Fainted(Event, frozen=True):
@@ -212,6 +216,7 @@ class Stomped(Event, frozen=True):
     who: str
     dice: tuple[tuple[str, int], ...]
     stunned: tuple[str, ...]
+    needs: int = 4
 
 
 class Plagued(Event, frozen=True):
@@ -221,6 +226,7 @@ class Plagued(Event, frozen=True):
     target: str
     die: int
     hit: bool
+    needs: int = 2
 
 
 class Frenzied(Event, frozen=True):
@@ -261,6 +267,7 @@ class Detonated(Event, frozen=True):
     die: int
     blast: bool
     victims: tuple[str, ...]
+    needs: int = 4
 
 
 class Slowed(Event, frozen=True):
@@ -303,6 +310,7 @@ class Bitten(Event, frozen=True):
     who: str
     die: int
     hit: bool
+    needs: int = 4
 
 
 class Raised(Event, frozen=True):

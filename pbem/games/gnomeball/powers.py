@@ -78,7 +78,7 @@ def stomp(state: Field, who: Id, what: str) -> Rules[None]:
     stunned = tuple(other for other, face in dice if face >= STUNNED_FROM)
     for other in stunned:
         state.characters[other].stunned = True
-    yield Stomped(who, tuple(dice), stunned)
+    yield Stomped(who, tuple(dice), stunned, STUNNED_FROM)
 
 
 def check_plague(state: Field, who: Id, target: Id) -> str:
@@ -95,7 +95,7 @@ def plague(state: Field, who: Id, target: Id) -> Rules[None]:
     state.characters[who].spent += 1
     face = yield from test("plague", BARREL_HITS_FROM)
     hit = face >= BARREL_HITS_FROM
-    yield Plagued(who, target, face, hit)
+    yield Plagued(who, target, face, hit, BARREL_HITS_FROM)
     if hit:
         yield from hurt(state, target, BARREL_DAMAGE)
 
@@ -152,7 +152,7 @@ def detonate(state: Field, who: Id, what: str) -> Rules[None]:
         for other in state.standing()
         if blast and distance(state.characters[other].at, centre) <= BLAST_REACH
     ]
-    yield Detonated(who, centre, face, blast, tuple(victims))
+    yield Detonated(who, centre, face, blast, tuple(victims), BLAST_FROM)
     if not blast:
         return
     goblin.explosives = ""
@@ -215,6 +215,6 @@ def fish(state: Field, who: Id, target: Id) -> Rules[None]:
 def bite(state: Field, who: Id) -> Rules[None]:
     """The penguins' roll at the start of an activation (GNOMEBALL-117)."""
     face = yield from test("penguins", BITTEN_FROM)
-    yield Bitten(who, face, face >= BITTEN_FROM)
+    yield Bitten(who, face, face >= BITTEN_FROM, BITTEN_FROM)
     if face >= BITTEN_FROM:
         yield from hurt(state, who, BITE)

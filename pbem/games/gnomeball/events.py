@@ -94,8 +94,9 @@ class PickedUp(Event, frozen=True):
 
 
 class Tossed(Event, frozen=True):
-    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down. `needs` is for whoever
-    stands there to catch it, or to be on line."""
+    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down.
+
+    `needs` is what whoever stands there must see to catch it, or where nobody does, what keeps it on line."""
 
     who: str
     start: str

@@ -116,7 +116,8 @@ class Reach(Command, frozen=True):
         loaded = letter.find_match(arguments.number)
         seat = letter.seat(loaded).seat
         first, *rows = loaded.game.reach(loaded.seen_by(seat), seat, arguments.word)
-        return below("\n".join([fill(first), *(fill(row, "  ", "  ") for row in rows)]))
+        told = (fill(row, "    " if row.startswith("  ") else "  ", "  ") for row in rows)
+        return below("\n".join([fill(first), *told]))
 
 
 class Clear(InMatch, frozen=True):

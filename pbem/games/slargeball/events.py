@@ -1,8 +1,8 @@
 """What is told of a game of Slargeball, and what prompts tell besides.
 
 Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
-own. `full` asks the prose to tell every die, those too that changed nothing: not by the rules, but for a seat that wants
-to hear all of it (`in_full`).
+own. `full` asks the prose to tell every die, those too that changed nothing: not by the rules, but for a seat that
+wants to hear all of it (`in_full`).
 Figures are named by id, squares by name, balls by number.
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS, BestWord
@@ -71,6 +71,13 @@ class ToxicGnome(Game[Treadmill]):
     orders = ORDERS
     events = EVENTS
     forms = GRAMMAR.forms
+    entries: ClassVar[Mapping[str, Sequence[str]]] = {
+        "hints": (
+            "With the command settings hints on, each of your turn mails and previews tells how many rows the best word"
+            " from where you stand climbs, as in: the best word from here climbs 5 rows. It never tells which word"
+            " that is.",
+        ),
+    }
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

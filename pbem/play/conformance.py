@@ -477,6 +477,9 @@ class _Playout:
                 raise self.fail(f"{ask.name} is asked, but not among the decisions of the game")
             if not self.prose.decision(self.game.name, ask.name).strip():
                 raise self.fail(f"no help text for {ask.name}")
+            hint = self.game.hint(masked(match.state, seat), ask) if match.row_count % 8 == 0 else None
+            for event in (*self.game.odds(masked(match.state, seat), ask), *([hint] if hint else [])):
+                self.tell(event, match)
             try:
                 automatic = ask.check(ask.auto())
             except OrderError as error:

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from pbem.play.facts import Facts
 from pbem.play.leagues import Teams
-from pbem.play.orders import did_you_mean
+from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -245,6 +245,29 @@ class Game(Generic[P]):
         The state is masked for the seat. None if there is nothing to foresee.
         """
         return None
+
+    def odds(self, state: P, ask: Ask[Any]) -> Sequence[Event]:
+        """What the mail of an ask tells of the dice that its answers may bring, one event for each line, the most
+        useful first; at most about eight.
+
+        By default the ask's own `outlook`. It is called once for each mail, so it may look at what a position offers;
+        the numbers come from the functions that the rules roll by. The state is masked for the seat that is asked.
+        """
+        return [ask.outlook()] if ask.outlook is not None else []
+
+    def hint(self, state: P, ask: Ask[Any]) -> Event | None:
+        """What those are told besides who want hints (`settings hints on`): how good the best answer is, never which it
+        is. The state is masked for the seat that is asked."""
+        return None
+
+    def reach(self, state: P, seat: Seat, name: str) -> list[str]:
+        """Where a figure, anybody's, may go as things stand: a sentence, then a line for each row of the board, which
+        begins with two blanks (`pbem.play.reaching.rows_in_words`).
+
+        `name` is what the seat calls it. The state is masked for the seat; the ways are those of the rules. Raises
+        `Refused`, as a game does that has no figures to move.
+        """
+        raise Refused(f"Nothing moves from square to square in {self.title}")
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """A line that `always` would store, for the test kit; None if the game has no standing orders."""

@@ -16,7 +16,8 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     `daily`: mail that can wait comes once a day, at `hour` (0 to 23) in their own zone. `lists_first`: a position is
     described in words before it is drawn; `board`: it is drawn at all; `changes`: only what has changed is told, in
     words; `own_side`: it is drawn from their side of the board, where it has sides. `detail`: whether mails explain
-    everything each time (`auto`: the first few do); `receipts`: how long mails are that ask nothing.
+    everything each time (`auto`: the first few do); `receipts`: how long mails are that ask nothing; `hints`: whether
+    they tell how good the best answer is.
     """
 
     daily: bool = False
@@ -27,6 +28,7 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     changes: bool = False
     detail: Literal["auto", "full", "brief"] = "auto"
     receipts: Literal["short", "full", "off"] = "short"
+    hints: bool = False
 
 
 class Player(Struct, frozen=True):

@@ -49,6 +49,8 @@ def office() -> Office:
         ("settings receipts full", "done: mails that ask nothing of you hold the whole position, too"),
         ("settings receipts short", "done: mails that ask nothing of you only say what has happened"),
         ("settings receipts off", "done: mails that ask nothing of you do not come, unless something was not done"),
+        ("settings hints on", "done: in word games, mails tell how good the best answer is, never which it is"),
+        ("settings hints off", "done: mails tell nothing of what you might find yourself"),
         ("settings side mine", "done: boards are drawn from your own side, where the game has sides"),
         ("settings side same", "done: boards are drawn the same way up for everybody"),
     ],
@@ -63,7 +65,8 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings bord off", 'There is no setting bord. Did you mean "board"?'),
         (
             "settings tempo fast",
-            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, detail, receipts, side",
+            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, detail, receipts, hints,"
+            " side",
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
         ("settings board", "Write: settings board on, or settings board off"),
@@ -109,6 +112,7 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
         "board on",
         "detail auto",
         "receipts short",
+        "hints off",
         "side same",
     ]
     for line in listed:

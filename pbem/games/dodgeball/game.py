@@ -9,6 +9,7 @@ from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
+from pbem.games.dodgeball.moving import reach
 from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
     GRAMMAR,
@@ -153,6 +154,7 @@ class Dodgeball(Game[Field]):
         return draw(Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1]))
 
     near = staticmethod(near)
+    reach = staticmethod(reach)
 
     def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
         """A placing while there is one; then, asking more often than answering, how to meet throws."""

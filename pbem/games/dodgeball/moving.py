@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections import deque
 from collections.abc import Set
 
 from pbem.games.dodgeball.events import Moved
-from pbem.games.dodgeball.naming import die_for, own_half, own_pawn
+from pbem.games.dodgeball.naming import die_for, own_half, own_pawn, pawn_named
 from pbem.games.dodgeball.orders import Move
 from pbem.games.dodgeball.state import BOARD, HALF, SEATS, Field, PawnId, Takings
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
+from pbem.play.reaching import rows_in_words
 from pbem.play.requests import Pick, Rules, Seat
 
 STEPS = {
@@ -46,6 +48,24 @@ def check_move(state: Field, order: Move) -> Move:
         raise Refused(f"{pawn} is on {goal} already. To give up your dice write: done")
     steps = f"{len(route)} step{'s' if len(route) > 1 else ''}"
     return Move(pawn, route, die_for(state, len(route), order.die, f"{pawn} to {goal} takes {steps}"))
+
+
+def reach(state: Field, seat: Seat, name: str) -> list[str]:
+    """Where a pawn can go with each of its side's dice, one square for each pip."""
+    pawn = pawn_named(state, name.upper()) if name[:1].upper() in SEATS else pawn_named(state, name.lower())
+    if pawn is None:
+        raise Refused(f"There is no pawn {name}; in play are {' '.join(state.pawns)}")
+    dice = sorted({*(state.dice if pawn[0] == state.to_act else state.next_dice)})
+    start, occupied = state.pawns[pawn], {*state.pawns.values()}
+    away = _steps_to(pawn[0], start, "", occupied)  # a way back is as long
+    lines = [
+        f"{pawn} on {start}, with the {' '.join(map(str, dice))}:" if dice else f"{pawn} has no dice now."
+    ]
+    for low, die in itertools.pairwise([0, *dice]):
+        squares = [square for square, steps in away.items() if low < steps <= die]
+        rows = rows_in_words(squares, lambda square: BOARD.place(square)[::-1])
+        lines += [f"{'Only with' if low else 'With'} the {die}:", *rows] if rows else []
+    return lines
 
 
 def sample_move(state: Field, pick: Pick) -> Move:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from pbem.games.elfball.chances import at_least, flop, percent, saved_at_least, saved_flop
+from pbem.games.elfball.chances import Help, helped, percent
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.prompts import Odds
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Kind, Letter, Pitch, Policy
@@ -87,22 +87,22 @@ class Challenge(Struct):
         """What a net of the dice comes to."""
         return net + self.bonus if net > 0 else net
 
-    def odds(self, *, major: bool, saver: str = "") -> Odds:
-        """How the dice stand, for previews; with the ability whose die may replace one of them."""
-        wanted = max(1, self.target - self.bonus) if self.base else 0
-        saver = saver if wanted and self.dice else ""
-        success = saved_at_least if saver else at_least
-        flopped = saved_flop(self.dice, wanted, major=major) if saver else flop(self.dice, major=major)
+    def odds(self, help_: Help, *, major: bool, saver: str = "") -> Odds:
+        """How the dice stand, for mails and previews, with what may better them; `saver` is the ability whose die that
+        is."""
+        need = max(1, self.target - self.bonus) if self.base else 0
+        success, flopped = helped(self.dice, need, help_, major=major)
         return Odds(
             self.name,
             self.player,
             self.dice,
             self.target,
             self.working,
-            percent(success(self.dice, wanted, major=major)),
+            percent(success),
             percent(flopped),
             self.bonus,
             saver.title(),
+            help_.spendable,
         )
 
 

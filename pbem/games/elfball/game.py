@@ -16,6 +16,7 @@ from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.naming import vet
+from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
 from pbem.games.elfball.rosters import name_teams
@@ -160,6 +161,8 @@ class Elfball(Game[Pitch]):
     memory = staticmethod(standing.kept)
     sample_always = staticmethod(standing.sample)
     near = staticmethod(near)
+    odds = staticmethod(odds)
+    reach = staticmethod(reach)
 
     def picture(self) -> View:
         """A position in mid-game."""

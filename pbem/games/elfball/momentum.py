@@ -48,19 +48,24 @@ def policy_for(state: Pitch, kind: str, rider: Policy) -> Policy:
     return policy.over(_DEFAULTS.get(kind, _DEFAULT))
 
 
+def again(policy: Policy, counters: int, lack: int, many: int) -> int:
+    """How many of so many dice a policy has rolled again, for a net that lacks so much (ELFBALL-177, 178)."""
+    wanted = {"keep": 0, "needed": max(0, lack), "all": many}[policy.how]
+    return min(wanted, many, max(0, counters - (policy.reserve or 0)))
+
+
+def lacking(policy: Policy, net: int, wanted: int) -> int:
+    """What a net of one's own lacks to what it is rolled for; 0 for a flop, which nothing helps (ELFBALL-177)."""
+    return max(0, wanted + (policy.aim or 0) - net) if net >= 0 else 0
+
+
 def to_replace(
     state: Pitch, kind: str, own: bool, faces: str, net: int, target: int, rider: Policy
 ) -> list[int]:
     """Which dice the acting manager has rolled again, of his own or of the other team, by place in the roll
     (ELFBALL-18, 19)."""
     policy = policy_for(state, kind, rider)
-    counters = max(0, state.momentum - (policy.reserve or 0))
-    if own:
-        lack = target + (policy.aim or 0) - net
-        signs = BAD_FIRST if net >= 0 and lack > 0 else ""  # nothing helps a flop, or one that will do
-    else:
-        lack = net - target + 1
-        signs = GOOD_FIRST if lack > 0 else ""
+    lack = lacking(policy, net, target) if own else net - target + 1
+    signs = "" if lack <= 0 else BAD_FIRST if own else GOOD_FIRST
     places = [place for sign in signs for place, face in enumerate(faces) if face == sign]
-    wanted = {"keep": 0, "needed": max(0, lack), "all": len(places)}[policy.how]
-    return sorted(places[: min(wanted, counters)])
+    return sorted(places[: again(policy, state.momentum, lack, len(places))])

@@ -311,6 +311,21 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     return way[1:]
 
 
+def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set[Hex]:
+    """The hexes to which a player can run in so many steps, on the ways of `go`; without `rolling` those that need no
+    Disengage."""
+    start, closed = state.players[letter].at, _closed(state)
+    ends = {state.ball, ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""}
+    halts = {end for end in ends if not state.on(end)} - {""}
+    stops = set() if rolling else _watched(state, OTHER[SEAT_OF[letter]])
+    found, edge = {start}, [start]
+    for _ in range(paces):
+        near = (to for each in edge if each not in stops | halts for to in _RUNNABLE[each])
+        edge = [to for to in dict.fromkeys(near) if to not in found and (to not in closed or to in halts)]
+        found.update(edge)
+    return found - {start}
+
+
 def _closed(state: Pitch) -> set[Hex]:
     """The hexes that no way leads through: those of players, of the ball, and the goals."""
     return {player.at for player in state.players.values()} | GOALS | {state.ball}

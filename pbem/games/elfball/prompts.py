@@ -95,7 +95,7 @@ class InterceptChoice(Event, frozen=True):
 
 class Odds(Event, frozen=True):
     """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops, with the ability that may
-    replace one of its dice."""
+    replace one of its dice, and so many counters of Momentum."""
 
     kind: Kind | Literal["intercept", "faceoff", "clipping", "inferno"]
     player: Letter
@@ -106,6 +106,23 @@ class Odds(Event, frozen=True):
     flop: int
     bonus: int = 0
     ability: str = ""
+    counters: int = 0
+
+
+class Tried(Event, frozen=True):
+    """A usual line, and the odds of its challenges with the counters that there are now: what the first ones spend or
+    earn changes those of the others."""
+
+    line: str
+    odds: tuple[Odds, ...]
+
+
+class Policies(Event, frozen=True):
+    """How Momentum is spent: the counters there are, the usual policy, and by kind of challenge those that differ."""
+
+    counters: int
+    usual: str
+    others: tuple[tuple[str, str], ...]
 
 
 class Forecast(Event, frozen=True):

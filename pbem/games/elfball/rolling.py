@@ -4,8 +4,11 @@ Momentum, the counters earned. One way for all challenges, in this order.
 
 from __future__ import annotations
 
+import msgspec
+
 from pbem.games.elfball import hooks
 from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.chances import Help
 from pbem.games.elfball.events import Dice
 from pbem.games.elfball.momentum import BAD_FIRST, earn, policy_for, to_replace
 from pbem.games.elfball.prompts import Odds
@@ -70,8 +73,14 @@ def thrown(state: Pitch, challenge: Challenge) -> Rules[str]:
 
 
 def foresee(state: Pitch, challenge: Challenge) -> Odds:
-    """How the dice of a challenge stand, with the abilities in force."""
-    return challenge.odds(major=state.star_major, saver=hooks.saver(state, challenge))
+    """How the dice of a challenge stand, with the abilities in force, and with the counters that there are if they are
+    the acting manager's own; how many they spend on the other team's dice is their secret."""
+    saver = hooks.saver(state, challenge) if challenge.base and challenge.dice else ""
+    help_ = Help(bool(saver), wanted=challenge.wanted, bonus=challenge.bonus)
+    if challenge.base and challenge.name != "faceoff" and challenge.seat(state) == state.active:
+        policy = policy_for(state, challenge.kind, challenge.rider)
+        help_ = msgspec.structs.replace(help_, counters=state.momentum, policy=policy)
+    return challenge.odds(help_, major=state.star_major, saver=saver)
 
 
 def replaced(

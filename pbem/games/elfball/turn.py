@@ -66,7 +66,7 @@ def take_turn(state: Pitch) -> Rules[None]:
         if isinstance(order, Line):
             actor = order.letter
             yield from begin(state, actor)
-            yield from foreseen(state, lambda twin: carry_out(twin, order.items, _sample_more))
+            yield from foreseen(state, lambda twin: carry_out(twin, order.items, sample_more))
         elif isinstance(order, Enter):
             actor = order.letter
             yield from _enter(state, order)
@@ -235,7 +235,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
                 _check_choice(state, order.letter)
                 twin = copy(state)
                 rehearse(begin(twin, order.letter))
-                check_items(twin, order.items, _sample_more)
+                check_items(twin, order.items, sample_more)
                 return order
             case More():
                 return _named(state, order, check)
@@ -350,13 +350,13 @@ def _automatic(state: Pitch) -> Turn:
     return Line(letter, (items.Pass(),))
 
 
-def _sample_more(state: Pitch, pick: Pick) -> Line:
+def sample_more(state: Pitch, pick: Pick) -> Line:
     """Some legal items for a player who has been told to wait."""
     letter = state.acting.player
 
     def legal(line: Line) -> bool:
         try:
-            check_items(copy(state), line.items, _sample_more)
+            check_items(copy(state), line.items, sample_more)
         except Refused:
             return False
         return True

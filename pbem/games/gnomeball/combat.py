@@ -49,7 +49,7 @@ def attack(state: Field, who: Id, target: str) -> Rules[None]:
     face = yield from test("attack", HIT_FROM)
     hit = face >= HIT_FROM
     damage = face - HIT_FROM + 1 + bonus if hit else 0
-    yield Attacked(who, target, face, damage, bonus if hit else 0)
+    yield Attacked(who, target, face, damage, bonus if hit else 0, HIT_FROM)
     if target == "gnome":
         if hit:
             yield from wear(state, damage, "attack")
@@ -91,7 +91,7 @@ def _keep_hold(state: Field, who: Id) -> Rules[None]:
     dropped = face >= needs
     if dropped:
         state.gnome.at = state.characters[who].at
-    yield HeldOn(who, face, dropped)
+    yield HeldOn(who, face, dropped, needs)
 
 
 def _faint(state: Field, who: Id, by: Id) -> Rules[None]:

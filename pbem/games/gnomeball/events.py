@@ -94,13 +94,16 @@ class PickedUp(Event, frozen=True):
 
 
 class Tossed(Event, frozen=True):
-    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down."""
+    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down.
+
+    `needs` is what whoever stands there must see to catch it, or where nobody does, what keeps it on line."""
 
     who: str
     start: str
     to: str
     die: int
     end: str
+    needs: int = 3
 
 
 class Intercepted(Event, frozen=True):
@@ -135,6 +138,7 @@ class Attacked(Event, frozen=True):
     die: int
     damage: int
     bonus: int
+    needs: int = 4
 
 
 class Hurt(Event, frozen=True):
@@ -160,6 +164,7 @@ class HeldOn(Event, frozen=True):
     who: str
     die: int
     dropped: bool
+    needs: int = 4
 
 
 class Fainted(Event, frozen=True):
@@ -212,6 +217,7 @@ class Stomped(Event, frozen=True):
     who: str
     dice: tuple[tuple[str, int], ...]
     stunned: tuple[str, ...]
+    needs: int = 4
 
 
 class Plagued(Event, frozen=True):
@@ -221,6 +227,7 @@ class Plagued(Event, frozen=True):
     target: str
     die: int
     hit: bool
+    needs: int = 2
 
 
 class Frenzied(Event, frozen=True):
@@ -261,6 +268,7 @@ class Detonated(Event, frozen=True):
     die: int
     blast: bool
     victims: tuple[str, ...]
+    needs: int = 4
 
 
 class Slowed(Event, frozen=True):
@@ -303,6 +311,7 @@ class Bitten(Event, frozen=True):
     who: str
     die: int
     hit: bool
+    needs: int = 4
 
 
 class Raised(Event, frozen=True):
@@ -320,6 +329,44 @@ class Odds(Event, frozen=True):
     """A preview has come to a die that must show so much at least."""
 
     label: str
+    needs: int
+
+
+class Attacks(Event, frozen=True):
+    """Who may attack whom, the gnome among them, and from what face on that does harm."""
+
+    pairs: tuple[tuple[str, tuple[str, ...]], ...]
+    needs: int
+
+
+class Drops(Event, frozen=True):
+    """From what face on a holder who is hurt drops the gnome."""
+
+    who: str
+    needs: int
+
+
+class Barrel(Event, frozen=True):
+    """At whom an Undead may chuck its barrel, and from what face on that hits."""
+
+    who: str
+    targets: tuple[str, ...]
+    needs: int
+
+
+class Stomp(Event, frozen=True):
+    """Whom a Tauren may stun, and from what face on that happens to each of them."""
+
+    who: str
+    targets: tuple[str, ...]
+    needs: int
+
+
+class Punt(Event, frozen=True):
+    """Over whose home a holder may punt the gnome from where it stands, and from what face on that succeeds."""
+
+    who: str
+    seat: Seat
     needs: int
 
 

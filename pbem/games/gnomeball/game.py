@@ -13,6 +13,7 @@ from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
+from pbem.games.gnomeball.odds import odds, reach
 from pbem.games.gnomeball.orders import FORMS, ORDERS, read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
@@ -106,6 +107,8 @@ class Gnomeball(Game[Field]):
     heard = staticmethod(standing.wake)
     vet_behind = staticmethod(vet_behind)
     examples = staticmethod(examples)
+    odds = staticmethod(odds)
+    reach = staticmethod(reach)
 
     def decided(self, state: Field) -> Result | None:
         """One player is left (GNOMEBALL-83)."""

@@ -84,6 +84,11 @@ def punt_distance(state: Field, who: Id, seat: Seat) -> float:
     return to_home(state.characters[who].at, state.homes[seat])
 
 
+def punt_needs(state: Field, who: Id, seat: Seat) -> int:
+    """From what face on a punt at a player's home goes over it: more than the distance (GNOMEBALL-58)."""
+    return int(punt_distance(state, who, seat)) + 1
+
+
 def check_punt(state: Field, who: Id, what: str) -> str:
     """The corner of the home in full; raises `Refused` (GNOMEBALL-58, 60, 61)."""
     check_holds(state, who)
@@ -97,7 +102,7 @@ def check_punt(state: Field, who: Id, what: str) -> str:
 def punt(state: Field, who: Id, what: str) -> Rules[None]:
     """More than the distance, and it flies over the home; else it splatters and a new one comes (GNOMEBALL-58, 59)."""
     seat = enemy_home(state, who, what)
-    needs = int(punt_distance(state, who, seat)) + 1
+    needs = punt_needs(state, who, seat)
     face = yield from test("punt", needs)
     over = face >= needs
     yield Punted(who, seat, face, needs, over)

@@ -25,7 +25,7 @@ from pbem.games.gnomeball.races import RACES, VERBS
 from pbem.games.gnomeball.squares import distance, ray
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, die
+from pbem.play.requests import Rules, Seat, die
 
 STOMP_REACH, STUNNED_FROM = 1.5, 4
 BARREL_REACH, BARREL_HITS_FROM, BARREL_DAMAGE = 4, 2, 2
@@ -61,9 +61,9 @@ def nothing_to_check(state: Field, who: Id, what: str) -> str:
     return what
 
 
-def _enemies(state: Field, who: Id) -> list[Id]:
-    """Enemy characters on the field, in seat order from the seat after the character's own."""
-    return [other for seat in state.from_seat(who[0])[1:] for other in state.standing(seat)]
+def enemies(state: Field, seat: Seat) -> list[Id]:
+    """A seat's enemies on the field, in seat order from the seat after it."""
+    return [other for each in state.from_seat(seat)[1:] for other in state.standing(each)]
 
 
 def stomp(state: Field, who: Id, what: str) -> Rules[None]:
@@ -71,14 +71,14 @@ def stomp(state: Field, who: Id, what: str) -> Rules[None]:
     tauren = state.characters[who]
     tauren.spent += 1
     dice: list[tuple[Id, int]] = []
-    for other in _enemies(state, who):
+    for other in enemies(state, who[0]):
         if distance(tauren.at, state.characters[other].at) <= STOMP_REACH:
             face = yield from test("stomp", STUNNED_FROM)
             dice.append((other, face))
     stunned = tuple(other for other, face in dice if face >= STUNNED_FROM)
     for other in stunned:
         state.characters[other].stunned = True
-    yield Stomped(who, tuple(dice), stunned)
+    yield Stomped(who, tuple(dice), stunned, STUNNED_FROM)
 
 
 def check_plague(state: Field, who: Id, target: Id) -> str:
@@ -95,7 +95,7 @@ def plague(state: Field, who: Id, target: Id) -> Rules[None]:
     state.characters[who].spent += 1
     face = yield from test("plague", BARREL_HITS_FROM)
     hit = face >= BARREL_HITS_FROM
-    yield Plagued(who, target, face, hit)
+    yield Plagued(who, target, face, hit, BARREL_HITS_FROM)
     if hit:
         yield from hurt(state, target, BARREL_DAMAGE)
 
@@ -152,7 +152,7 @@ def detonate(state: Field, who: Id, what: str) -> Rules[None]:
         for other in state.standing()
         if blast and distance(state.characters[other].at, centre) <= BLAST_REACH
     ]
-    yield Detonated(who, centre, face, blast, tuple(victims))
+    yield Detonated(who, centre, face, blast, tuple(victims), BLAST_FROM)
     if not blast:
         return
     goblin.explosives = ""
@@ -193,7 +193,7 @@ def howl(state: Field, who: Id, direction: str) -> Rules[None]:
     vrykul = state.characters[who]
     vrykul.spent += 1
     line = ray(vrykul.at, direction)
-    victims = tuple(other for other in _enemies(state, who) if state.characters[other].at in line)
+    victims = tuple(other for other in enemies(state, who[0]) if state.characters[other].at in line)
     for other in victims:
         state.characters[other].howled = True
     yield Howled(who, direction, victims)
@@ -215,6 +215,6 @@ def fish(state: Field, who: Id, target: Id) -> Rules[None]:
 def bite(state: Field, who: Id) -> Rules[None]:
     """The penguins' roll at the start of an activation (GNOMEBALL-117)."""
     face = yield from test("penguins", BITTEN_FROM)
-    yield Bitten(who, face, face >= BITTEN_FROM)
+    yield Bitten(who, face, face >= BITTEN_FROM, BITTEN_FROM)
     if face >= BITTEN_FROM:
         yield from hurt(state, who, BITE)

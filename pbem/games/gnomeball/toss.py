@@ -49,7 +49,7 @@ def toss(state: Field, who: Id, to: Square) -> Rules[None]:
     if path[last] is None:
         last = aimed  # GNOMEBALL-44
     over = [square for square in path[: last + 1] if square is not None]
-    yield Tossed(who, start, to, face, over[-1])
+    yield Tossed(who, start, to, face, over[-1], needs)
     tried: list[Id] = []
     for number, square in enumerate(over[1:], start=1):
         state.gnome.at = square

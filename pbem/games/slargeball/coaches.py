@@ -24,12 +24,9 @@ from pbem.games.slargeball.field import (
     touching,
 )
 from pbem.games.slargeball.state import OUTINGS, Coach, Pitch
-from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of, stats
+from pbem.games.slargeball.teams import FAINT, FigureId, kind_of, own_name, side_of, stats
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules, die
-
-FAINT = 5
-"""What the faint roll must not exceed to fell a figure (SLARGEBALL-101)."""
 
 GOALS = ZONES | BUNKERS
 """Where a Coach may not come to stand, nor be sent across (SLARGEBALL-96, 100)."""

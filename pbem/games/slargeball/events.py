@@ -1,8 +1,8 @@
 """What is told of a game of Slargeball, and what prompts tell besides.
 
 Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
-own. `full` asks the prose to tell every die, and of one that failed what was needed: not by the rules, but for a seat
-that wants to hear all of it (`in_full`).
+own. `full` asks the prose to tell every die, those too that changed nothing: not by the rules, but for a seat that
+wants to hear all of it (`in_full`).
 Figures are named by id, squares by name, balls by number.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
-from pbem.games.slargeball.teams import FigureId, Kind, stats
+from pbem.games.slargeball.teams import BONK, FAINT, FigureId, Kind, stats
 from pbem.play.requests import Event, Seat
 
 
@@ -159,6 +159,11 @@ class Tried(Event, frozen=True):
         """What the nab roll must not exceed."""
         return stats(self.figure).nab
 
+    @property
+    def fells(self) -> int:
+        """What the Ballbonk roll must not exceed to fell a figure."""
+        return BONK
+
 
 class Settled(Event, frozen=True):
     """A ball that could not lie where it was has come to rest beside."""
@@ -220,6 +225,11 @@ class Fainted(Event, frozen=True):
     roll: int
     down: bool
 
+    @property
+    def need(self) -> int:
+        """What the roll must not exceed to make a figure faint."""
+        return FAINT
+
 
 class Marched(Event, frozen=True):
     """A Coach has gone some way: he has come up `close` to his target, or is `home` again, or neither."""
@@ -277,7 +287,23 @@ def in_full(event: Event) -> Event:
     return event
 
 
-# What previews tell.
+# What mails and previews tell of what is ahead. Figures are named as the reader calls them.
+
+
+class BreakAways(Event, frozen=True):
+    """Whom opponents hold, and what a break roll must not exceed."""
+
+    figures: tuple[str, ...]
+    need: int
+
+
+class Grabs(Event, frozen=True):
+    """Who may get at a ball in this turn, and what the roll of each must not exceed: the nab roll for a ball on the
+    ground, and a whap roll at its `carrier`."""
+
+    ball: int
+    carrier: str
+    tries: tuple[tuple[str, int], ...]
 
 
 class Way(Struct, frozen=True):

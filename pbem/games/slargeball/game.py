@@ -12,6 +12,7 @@ from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
+from pbem.games.slargeball.odds import odds, reach
 from pbem.games.slargeball.orders import (
     FORMS,
     KIND_WORDS,
@@ -137,6 +138,8 @@ class Slargeball(Game[Pitch]):
         return draw(MID_GAME, None)
 
     near = staticmethod(near)
+    odds = staticmethod(odds)
+    reach = staticmethod(reach)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""

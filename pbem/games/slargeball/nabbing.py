@@ -10,11 +10,8 @@ from pbem.games.slargeball.field import BUNKERS, FIELD, Point, name, sent, touch
 from pbem.games.slargeball.flinging import Airball
 from pbem.games.slargeball.orders import NoNab, plan_line
 from pbem.games.slargeball.state import OFF, Pitch
-from pbem.games.slargeball.teams import FigureId, kind_of, stats
+from pbem.games.slargeball.teams import BONK, FigureId, kind_of, stats
 from pbem.play.requests import Rules, die, roll
-
-BONK = 4
-"""What the Ballbonk roll must not exceed to fell a figure (SLARGEBALL-84)."""
 
 BOUNCE_DICE = 2
 

@@ -63,7 +63,7 @@ def chosen_trip(state: Pitch, figure: FigureId) -> Trip | None:
         assert isinstance(line, MoveLine)
         if not holds(state, figure, line.when):
             continue
-        trip = _trip(state, figure, line)
+        trip = trip_of(state, figure, line)
         if trip is not None:
             return trip
     return None
@@ -93,7 +93,7 @@ def strike(state: Pitch, figure: FigureId, line: Move, count: int) -> None:
         lines[index] = str(msgspec.structs.replace(line, squares=line.squares[count:]))
 
 
-def _trip(state: Pitch, figure: FigureId, line: MoveLine) -> Trip | None:
+def trip_of(state: Pitch, figure: FigureId, line: MoveLine) -> Trip | None:
     """The way that a line leads, or None where it is not possible."""
     match line:
         case Move():

@@ -117,6 +117,23 @@ class Ground:
         start = _number(self.start)
         return all(self._blocked[start + step] for step in (EAST, WEST, SOUTH, NORTH))
 
+    def within(self, half_inches: int) -> list[Point]:
+        """The squares on which a move may end that costs no more than this, the start left out."""
+        blocked = self._blocked
+        cheapest = {_number(self.start): 0}
+        levels: dict[int, list[int]] = {0: [_number(self.start)]}
+        while levels and (level := min(levels)) < half_inches:
+            for here in levels.pop(level):
+                if cheapest[here] < level:
+                    continue
+                for step, price, dx, dy in self._steps:
+                    there, cost = here + step, level + price // HALF_INCH
+                    passable = not (blocked[there] or blocked[here + dx] or blocked[here + dy])
+                    if passable and cost <= half_inches and cost < cheapest.get(there, cost + 1):
+                        cheapest[there] = cost
+                        levels.setdefault(cost, []).append(there)
+        return [_point(number) for number in cheapest if number != _number(self.start) and self._fit(number)]
+
     def path(self, start: Point, targets: Iterable[Point], named: Sequence[Point]) -> list[Point]:
         """The squares of the way to the cheapest target, or to where it comes nearest to what is named."""
         here = _number(start)

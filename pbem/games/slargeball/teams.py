@@ -60,6 +60,9 @@ STATS: dict[Kind, Stats] = {
     "R": Stats("Rushing Grelker", 8, 2, 3, 3, 12),
     "H": Stats("Coach", 16, 5, 5, 2, 20),
 }
+BONK, FAINT = 4, 5
+"""What Ballbonk and faint rolls must not exceed to fell a figure (SLARGEBALL-84, 101)."""
+
 KINDS: tuple[Kind, ...] = tuple(STATS)
 """In the order of the Move sub-phases (SLARGEBALL-46)."""
 

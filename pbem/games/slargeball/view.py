@@ -37,6 +37,7 @@ from pbem.games.slargeball.teams import (
     standard_squares,
     stats,
 )
+from pbem.games.slargeball.whapping import is_able
 from pbem.play.game import Signs, View
 from pbem.play.requests import Seat
 
@@ -48,7 +49,7 @@ SIGNS = (
     "The field has rows 1 to 32; empty ones at either end are not drawn.",
 )
 TURNED_CLOCK = "In the story 12 o'clock stays north: on this board straight down."
-ATTACKS = {RED: "capitals; attacks east", BLUE: "small letters; attacks west"}
+ATTACKS = {RED: "attacks east", BLUE: "attacks west"}
 
 WHOSE = Signs(  # blue is the first colour
     board=("[a-z]+", "[A-Z]+"),
@@ -103,26 +104,19 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
 
 
 def _header(state: Pitch) -> tuple[str, str]:
-    rolled = f" (rolled {state.dice[0]}-{state.dice[1]})" if state.dice else " (carries the ball)"
-    if not state.dice and len(state.balls) > 1:
-        rolled = " (carries most balls)"
+    why = "" if state.dice else " (carries the ball)" if len(state.balls) < 2 else " (carries most balls)"
     score = f"Red {state.score[RED]} - Blue {state.score[BLUE]}"
-    awake = [
-        f"{TITLES[side]} {_points(state, side)} of {_points(state, side, all_of_them=True)}" for side in SIDES
-    ]
+    awake = ", ".join(f"{TITLES[side]} {_points(state, side)}" for side in SIDES)
     return (
-        f"Turn {state.turn} of {state.turns}   {score}   {TITLES[state.initiative]} has initiative{rolled}",
-        f"Awake: {awake[0]} points, {awake[1]}",
+        f"Turn {state.turn} of {state.turns}   {score}   {TITLES[state.initiative]} has initiative{why}",
+        f"Points awake: {awake}",
     )
 
 
-def _points(state: Pitch, side: Side, *, all_of_them: bool = False) -> int:
-    """The Points of those who are awake, or of the whole side (SLARGEBALL-7)."""
-    return sum(
-        stats(figure).points
-        for figure in state.figures
-        if side_of(figure) == side and (all_of_them or figure not in state.down)
-    )
+def _points(state: Pitch, side: Side) -> int:
+    """The Points of those who are awake (SLARGEBALL-7)."""
+    awake = (figure for figure in state.figures if side_of(figure) == side and figure not in state.down)
+    return sum(stats(figure).points for figure in awake)
 
 
 def _board(state: Pitch, turned: bool) -> tuple[str, ...]:
@@ -223,7 +217,7 @@ def _units(state: Pitch, side: Side) -> list[str]:
 
 
 def _unit(state: Pitch, figure: FigureId) -> str:
-    status = "DOWN" if figure in state.down else "up" if state.on_field(figure) else "off"
+    status = "DOWN" if figure in state.down else "" if state.on_field(figure) else "off"
     notes = "; ".join(_notes(state, figure))
     return _row(figure, state.where(figure), f"{status:<4} {notes}")
 
@@ -253,6 +247,8 @@ def _notes(state: Pitch, figure: FigureId) -> list[str]:
         if foes:
             order = {other: place for place, other in enumerate(state.team(OTHER[side_of(figure)]))}
             notes.append(f"held by {' '.join(sorted(foes, key=lambda other: order[other]))}")
+            if is_able(state, figure):
+                notes.append(f"whap {stats(figure).whap}")
         notes += [
             f"at ball{number}" for number, point in state.groundballs().items() if touching(here, point)
         ]

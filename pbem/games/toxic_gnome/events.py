@@ -104,6 +104,14 @@ class TurnFacts(Event, frozen=True):
     word: str = ""
 
 
+class BestWord(Event, frozen=True):
+    """A hint: how many rows the best word climbs (below 0: it leads down), and whether to the top; not which it is.
+    None: there is no word."""
+
+    rise: int | None
+    top: bool = False
+
+
 class RedTile(Event, frozen=True):
     """For the prompt of a red tile: this one, and the red ones above it that come next."""
 

@@ -1,4 +1,5 @@
-"""Finds words, for bots and the test kit. Nothing of it is ever shown to a player (TOXIC-GNOME-20)."""
+"""Finds words, for bots and the test kit. No word of it is ever shown to a player (TOXIC-GNOME-20): hints tell only how
+far the best one leads."""
 
 from __future__ import annotations
 
@@ -61,6 +62,21 @@ class Finder:
                     if self._lexicon.words[first] == prefix + letter and prefix + letter not in self._used:
                         met.append((prefix + letter, self._grid.squares(spaces)))
         return met
+
+    def highest_row(self) -> int:
+        """The number of the highest row on which a word can end; 0 if there is no word."""
+        highest, top = 0, self._grid.top_row
+        beginnings = [("", self._start, 0, len(self._lexicon))]
+        while beginnings and highest < top:
+            prefix, reached, low, high = beginnings.pop()
+            for letter, spaces in self._letters(prefix, reached):
+                word = prefix + letter
+                first, last = self._lexicon.beginning(word, low, high)
+                if first < last:
+                    beginnings.append((word, spaces, first, last))
+                    if self._lexicon.words[first] == word and word not in self._used:
+                        highest = max(highest, self._grid.highest_row(spaces))
+        return highest
 
     def _letters(self, prefix: str, reached: Spaces) -> list[tuple[str, Spaces]]:
         """The letters that can come next, and the spaces reached by each."""

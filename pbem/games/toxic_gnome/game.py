@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
-from pbem.games.toxic_gnome.events import EVENTS
+from pbem.games.toxic_gnome.events import EVENTS, BestWord
 from pbem.games.toxic_gnome.facts import facts
+from pbem.games.toxic_gnome.finder import Finder
 from pbem.games.toxic_gnome.orders import (
     GRAMMAR,
     ORDERS,
@@ -19,8 +21,8 @@ from pbem.games.toxic_gnome.orders import (
     read,
 )
 from pbem.games.toxic_gnome.running import SHIFTS, ranking
-from pbem.games.toxic_gnome.state import Memory, Treadmill
-from pbem.games.toxic_gnome.steps import vet_step
+from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
+from pbem.games.toxic_gnome.steps import possible_steps, vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
@@ -29,7 +31,7 @@ from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, Signs, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 
 class ToxicGnome(Game[Treadmill]):
@@ -69,6 +71,13 @@ class ToxicGnome(Game[Treadmill]):
     orders = ORDERS
     events = EVENTS
     forms = GRAMMAR.forms
+    entries: ClassVar[Mapping[str, Sequence[str]]] = {
+        "hints": (
+            "With the command settings hints on, each of your turn mails and previews tells how many rows the best word"
+            " from where you stand climbs, as in: the best word from here climbs 5 rows. It never tells which word"
+            " that is.",
+        ),
+    }
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
@@ -135,6 +144,21 @@ class ToxicGnome(Game[Treadmill]):
             state.memory(seat).rows = order.on
             return f"From now on the rows are {'spelled out' if order.on else 'not spelled out'} below the board."
         return None
+
+    def hint(self, state: Treadmill, ask: Ask[Any]) -> Event | None:
+        """How far the best word leads, never which it is (TOXIC-GNOME-20)."""
+        if ask.name != "turn":
+            return None
+        square = state.tokens[ask.seat]
+        row = Finder(state, square).highest_row()
+        return BestWord(row - row_of(square), top=row == state.highest) if row else BestWord(None)
+
+    def reach(self, state: Treadmill, seat: Seat, name: str) -> list[str]:
+        """Where a token can step; where words lead is for the players to find."""
+        if name not in state.tokens:
+            raise Refused(f"There is no token {name}; on the treadmill are {' '.join(state.tokens)}")
+        steps = possible_steps(state, name).values()
+        return [f"Token {name} on {state.tokens[name]} may step to {' or '.join(steps)}; words lead further."]
 
     def vet(self, state: Treadmill, seat: Seat, order: Order) -> None:
         """A word must be one that may still be formed, and a step must lead somewhere."""

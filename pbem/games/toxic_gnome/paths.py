@@ -50,6 +50,15 @@ class Grid:
         """The names of the spaces of a set, the lowest row first, then by column."""
         return [square for bit in _bits(spaces) if (square := self._square(bit))]
 
+    @property
+    def top_row(self) -> int:
+        """The number of the top row."""
+        return self._lowest + len(self._rows) - 1
+
+    def highest_row(self, spaces: Spaces) -> int:
+        """The number of the highest row with a space of a set, which is not empty."""
+        return self._lowest + (spaces.bit_length() - 1) // _ROW
+
     def step(self, square: str, rows: int, x: int) -> str:
         """The space so many rows up and x to the right, or empty where there is none."""
         return self._square(self._bit(square) + rows * _ROW + x)

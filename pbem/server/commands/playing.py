@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.mail.prose import fill
 from pbem.play.conditional import AskMe, is_conditional, lines_of
 from pbem.play.facts import listed
 from pbem.play.fates import Preview as Play
@@ -15,7 +16,7 @@ from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.lobby.challenges import read_proposal
-from pbem.server.mailing.position import tell_legend
+from pbem.server.mailing.position import tell_hint, tell_legend
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages
@@ -106,6 +107,19 @@ class Legend(InMatch, frozen=True):
         return below(tell_legend(loaded, seat))
 
 
+class Reach(Command, frozen=True):
+    """Where a figure may go."""
+
+    name = "reach"
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        loaded = letter.find_match(arguments.number)
+        seat = letter.seat(loaded).seat
+        first, *rows = loaded.game.reach(loaded.seen_by(seat), seat, arguments.word)
+        told = (fill(row, "    " if row.startswith("  ") else "  ", "  ") for row in rows)
+        return below("\n".join([fill(first), *told]))
+
+
 class Clear(InMatch, frozen=True):
     """Empty the queue."""
 
@@ -179,7 +193,10 @@ class Preview(Command, frozen=True):
         writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not arguments.text)
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
-        told = tell_preview(letter.context.templates, loaded, seat, preview, head, remark)
+        templates = letter.context.templates
+        if arguments.turn is None and writer == seat.seat:
+            remark = remark or tell_hint(templates, loaded, seat)
+        told = tell_preview(templates, loaded, seat, preview, head, remark)
         return Outcome("see the preview below", (told,))
 
     @staticmethod

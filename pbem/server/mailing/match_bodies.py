@@ -14,7 +14,7 @@ from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
 from pbem.server.mailing.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import Detail, choose_layout, choose_orders, view_for
+from pbem.server.mailing.position import Detail, choose_layout, choose_orders, tell_hint, view_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.ballots import ballots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -93,16 +93,19 @@ class MatchBodies:
             return {
                 "lead": status,
                 "how": "",
-                "odds": "",
+                "odds": [],
+                "hint": "",
                 "ends": "",
                 "answer": _text(match.answer_of(seat.seat)),
             }
         state = loaded.seen_by(seat.seat)
-        outlook = ask.outlook() if ask.outlook is not None else None
         return {
             "lead": self._templates.prompt(game.name, ask, state) if loaded.row.paused is None else status,
             "how": self._templates.how_to(game.name, ask, state),
-            "odds": self._templates.event(game.name, outlook, loaded.names) if outlook is not None else "",
+            "odds": [
+                self._templates.event(game.name, event, loaded.names) for event in game.odds(state, ask)
+            ],
+            "hint": tell_hint(self._templates, loaded, seat),
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",
         }

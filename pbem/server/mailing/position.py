@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.mail.prose import fit
+from pbem.mail.prose import Templates, fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game, State, View
 from pbem.play.requests import Seat
@@ -122,6 +122,15 @@ def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:
     parts = [view.legend, *view.tables]
     text = "\n\n".join("\n".join(fit(line, " ", "   ") for line in part) for part in parts if part)
     return f"LEGEND\n{text}" if text else "This board has no legend: it explains itself."
+
+
+def tell_hint(templates: Templates, loaded: LoadedMatch, seat: SeatRow) -> str:
+    """How good the best answer of a seat is, if its player wants hints; "" where there is nothing to tell."""
+    ask = loaded.match.asks.get(seat.seat)
+    if ask is None or not seat.preferences.hints:
+        return ""
+    hint = loaded.game.hint(loaded.seen_by(seat.seat), ask)
+    return templates.event(loaded.game.name, hint, loaded.names) if hint is not None else ""
 
 
 def _statements(view: View) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ from pbem.server.commands.playing import (
     MatchNumber,
     Preview,
     Queue,
+    Reach,
     Resign,
     Show,
 )
@@ -163,6 +164,7 @@ class Application:
                 Queue(),
                 Facts(),
                 Legend(),
+                Reach(),
                 Clear(),
                 Undo(),
                 Draw(),

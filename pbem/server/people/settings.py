@@ -179,6 +179,15 @@ SETTINGS = {
         lambda player, word: _liking(player, receipts=word),
         lambda player: player.preferences.receipts,
     ),
+    "hints": _of_words(
+        "hints",
+        {
+            "on": "in word games, mails tell how good the best answer is, never which it is",
+            "off": "mails tell nothing of what you might find yourself",
+        },
+        lambda player, word: _liking(player, hints=word == "on"),
+        lambda player: "on" if player.preferences.hints else "off",
+    ),
     "side": _of_words(
         "side",
         {

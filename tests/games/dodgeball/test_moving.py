@@ -1,8 +1,14 @@
 """Distance and moving: DODGEBALL-11 to 16."""
 
+import contextlib
+
 import pytest
 
 from pbem.games.dodgeball.events import Moved
+from pbem.games.dodgeball.moving import check_move, reach
+from pbem.games.dodgeball.orders import Move
+from pbem.games.dodgeball.state import HALF
+from pbem.play.orders import Refused
 
 from .court import Court, M
 
@@ -214,3 +220,41 @@ def test_squares_beside_the_board() -> None:
         assert court.refusal("S", f"S1 move {square}") == (
             f"There is no square {square}. Squares run from a1 to h8"
         )
+
+
+def test_where_a_pawn_can_go() -> None:
+    """DODGEBALL-10, 14, 15: exactly the squares to which a move is legal, by the smallest die that pays for it."""
+    lane = """
+        .     .     .     .     .     .     .     N1
+        .     .     .     .     .     .     .     .
+        .     .     .     .     .     .     .     .
+        .     .     .     .     .     .     .     .
+        .     .     .     .     .     .     .     .
+        S3    S4    .     .     .     .     .     .
+        .     .     S2    .     .     .     .     .
+        S1    .     .     .     .     .     .     .
+    """
+    state = Court(lane, dice=[2, 3]).state
+    told = reach(state, "S", "s1")
+    assert told[:3] == ["S1 on a1, with the 2 3:", "With the 2:", "  b1 to c1"]
+    legal: dict[int, set[str]] = {2: set(), 3: set()}
+    for square in HALF["S"] - {"a1"}:
+        with contextlib.suppress(Refused):
+            move = check_move(state, Move("S1", (square,)))
+            legal[move.die].add(square)
+    rows = {2: told[2 : told.index("Only with the 3:")], 3: told[told.index("Only with the 3:") + 1 :]}
+    assert {die: expanded(rows[die]) for die in rows} == legal
+    assert reach(state, "S", "h8")[0].startswith("N1 ")
+    with pytest.raises(Refused, match="There is no pawn S9"):
+        reach(state, "S", "S9")
+
+
+def expanded(rows: list[str]) -> set[str]:
+    """The squares of some rows: `b1 to c1, e1`."""
+    found = set[str]()
+    for run in ", ".join(rows).split(", "):
+        first, _, last = run.strip().partition(" to ")
+        found.update(
+            f"{chr(column)}{first[1:]}" for column in range(ord(first[0]), ord((last or first)[0]) + 1)
+        )
+    return found

@@ -1,12 +1,13 @@
 """Words, dice and Momentum: ELFBALL-1 to 7, 16 to 23, 176 to 179."""
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.chances import at_least, flop, saved_at_least, saved_flop
+from pbem.games.elfball.chances import Help, at_least, flop, helped
 from pbem.games.elfball.events import (
     ActionOver,
     Caught,
@@ -21,9 +22,10 @@ from pbem.games.elfball.events import (
     Thrown,
 )
 from pbem.games.elfball.prompts import Forecast
-from pbem.games.elfball.rolling import attempt, net_of
+from pbem.games.elfball.rolling import attempt, foresee, net_of
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Policy
 from pbem.games.elfball.teams import POSITIONS
+from pbem.play.conformance import seeded
 
 from .pitch import Played, after, plain
 
@@ -236,8 +238,41 @@ def test_chances_with_an_ability_die(dice: int, target: int, major: bool) -> Non
             after_it = net + (bad == "X") + net_of("".join(fresh), major=major)
             succeeds += chance * more * (after_it >= target)
             flops += chance * more * (after_it < 0)
-    assert float(saved_at_least(dice, target, major=major)) == pytest.approx(float(succeeds), abs=2e-3)
-    assert float(saved_flop(dice, target, major=major)) == pytest.approx(float(flops), abs=2e-3)
+    found = helped(dice, target, Help(saved=True, wanted=target), major=major)
+    assert [float(each) for each in found] == pytest.approx([float(succeeds), float(flops)], abs=2e-3)
+
+
+POLICIES = [
+    Policy("needed"),
+    Policy("needed", aim=1),
+    Policy("all", reserve=1),
+    Policy("all", aim=1),
+    Policy("keep"),
+]
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: " ".join(policy.words()))
+@pytest.mark.parametrize("major", [False, True])
+@pytest.mark.parametrize(("ability", "counters"), [("", 1), ("", 3), (" with agile", 0), (" with agile", 2)])
+def test_the_odds_told_are_those_of_many_rolls(
+    policy: Policy, major: bool, ability: str, counters: int
+) -> None:
+    """ELFBALL-18, 116, 177, 180: Momentum and ability dice are counted as the rules would spend them."""
+    start = Played(f"A Striker k20 1{ability}; M Imp u22", momentum=counters, star_major=major).state
+    challenge = Challenge("pickup", "A", 3, (2,), rider=policy, on="skill")
+    told, pick, counts = foresee(start, challenge), seeded("pick-up"), Counter[str]()
+    for _ in range(1500):
+        start.momentum, start.saved = counters, []
+        rules, value = attempt(start, challenge), None
+        try:
+            while True:
+                request = rules.send(value)
+                value = tuple(pick.number(1, 6) for _ in range(request.count))  # type: ignore[union-attr]
+        except StopIteration as end:
+            counts["success"] += end.value.succeeded
+            counts["flop"] += end.value.flopped
+    assert (counts["success"] / 15, counts["flop"] / 15) == pytest.approx((told.success, told.flop), abs=4.5)
+    assert (told.counters > 0) == (policy.how != "keep" and counters > (policy.reserve or 0))
 
 
 def test_a_preview_reckons_with_an_ability_die() -> None:

@@ -331,9 +331,9 @@ def test_a_preview() -> None:
     assert preview.outlook == Forecast(
         "A",
         (
-            Odds("pickup", "A", 4, 1, "1", 73, 12),
-            Odds("throw", "A", 4, 1, "1", 73, 12),
-            Odds("catch", "B", 4, 2, "2", 52, 12),
+            Odds("pickup", "A", 4, 1, "1", 85, 12, counters=1),
+            Odds("throw", "A", 4, 1, "1", 85, 12, counters=1),
+            Odds("catch", "B", 4, 2, "2", 74, 12, counters=1),
         ),
         6,
         1,
@@ -378,9 +378,9 @@ def test_a_preview_of_a_throw() -> None:
         pitch = Played(text, ball="A", momentum=2, private={"S": Memory(intercept=theirs)})
         told = forecast(pitch, "A throw b aim 1")
         assert [(each.kind, each.player, each.target, each.success) for each in told.odds] == [
-            ("throw", "A", 4, 14),
+            ("throw", "A", 4, 40),
             ("intercept", "N", 2, 42),
-            ("catch", "B", 2, 52),
+            ("catch", "B", 2, 77),
         ]
     let = Played(text, ball="A", private={"N": Memory(catch="no")})
     assert [each.kind for each in forecast(let, "A throw b").odds] == ["throw", "intercept"]

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.games.gnomeball.events import Anew, Attacked, Fainted, GnomeHurt, HeldOn, Hurt, TookForm
+from pbem.games.gnomeball.races import RACES
 
 from .pitch import GAME, Pitch
 
@@ -48,7 +49,7 @@ def test_a_holder_who_is_hurt_may_drop(race: str, face: int, dropped: bool) -> N
     """GNOMEBALL-55: 4+, an Undead 5+; the gnome lies loose on his square, unharmed."""
     pitch = Pitch(f"A1 human d4, B1 {race} d5, B2 human j9", gnome="B1", rolls=(4, face))
     pitch.play("A", "A1 attack B1")
-    assert pitch.told(HeldOn) == [HeldOn("B1", face, dropped)]
+    assert pitch.told(HeldOn) == [HeldOn("B1", face, dropped, RACES[race].drop)]
     assert (pitch.state.gnome.at, pitch.state.gnome.hp) == ("d5" if dropped else "B1", 3)
 
 

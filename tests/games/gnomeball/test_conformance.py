@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.gnomeball.events import TOLD, Odds
+from pbem.games.gnomeball.events import TOLD, Attacks, Barrel, Drops, Odds, Punt, Stomp
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.play.requests import Ask, Event
@@ -57,7 +57,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
 
 def test_every_event_has_its_words_and_none_is_left_over() -> None:
     """A macro for each event, ask and outlook; some asks have another for beginners."""
-    kinds: set[type[Event]] = {*TOLD, Odds}
+    kinds: set[type[Event]] = {*TOLD, Odds, Attacks, Barrel, Drops, Punt, Stomp}
     macros = {name for name in TEMPLATES.macros("gnomeball") if not name.startswith(("ask_", "how_"))}
     assert {name.replace("_", "") for name in macros} == {kind.__name__.lower() for kind in kinds}
     assert {
@@ -85,8 +85,8 @@ def test_a_toss_in_words() -> None:
     assert 'To "intercept" takes 5 or more.' in prompt
     pitch.play("B", "intercept")
     assert [TEMPLATES.event("gnomeball", event, pitch.state.names) for event in pitch.match.events] == [
-        "A1 tosses the gnome from e5 towards c5: a 2, a little too hard; it comes down on b5.",
-        "B1 leaps as the gnome comes by d5 and rolls 4, needing 5: only air.",
+        "A1 tosses the gnome from e5 towards c5, needs 3 and rolls 2: a little too hard; it comes down on b5.",
+        "B1 leaps as the gnome comes by d5, needs 5 and rolls 4: only air.",
         "Thwump! Nobody catches the gnome, and it lies on b5 with 2 of 3 hit points.",
     ]
 

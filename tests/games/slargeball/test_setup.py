@@ -27,8 +27,8 @@ def test_all_line_up_at_once_and_in_secret() -> None:
     table.play("R", "T1 18,12; T2 lineup 5,5; done")
     assert table.state.figures == {}
     assert GAME.view(table.state, None).lists == (
-        "Red (capitals; attacks east; Ann) lines up, in secret.",
-        "Blue (small letters; attacks west; Ben) lines up, in secret.",
+        "Red (attacks east; Ann) lines up, in secret.",
+        "Blue (attacks west; Ben) lines up, in secret.",
     )
     assert GAME.view(table.state, None).tables == (
         ("D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,", "G Goalie."),

@@ -129,7 +129,7 @@ def test_points_of_those_awake_are_shown() -> None:
     """SLARGEBALL-7: who lies is not counted, a Coach off the field is; nothing is decided by them."""
     figures = {"r1D": "30,16", "rH": "20,33", "rC": "31,20", "b1R": "40,16"}
     state = Table(figures, squads=3, down={"rC": ""}).state
-    assert GAME.view(state, None).header[1] == "Awake: Red 32 of 46 points, Blue 12 of 12"
+    assert GAME.view(state, None).header[1] == "Points awake: Red 32, Blue 12"
     assert [each.points for each in STATS.values()] == [12, 12, 12, 13, 14, 12, 20]
 
 
@@ -139,7 +139,7 @@ def test_a_figure_may_have_a_name() -> None:
     table.play("R", "T1 name Ogre")
     assert not any("Ogre" in line for line in GAME.view(table.state, "R").lists)
     table.turn()
-    assert '  T1   30,16 up   "Ogre"' in GAME.view(table.state, None).lists
+    assert '  T1   30,16      "Ogre"' in GAME.view(table.state, None).lists
     assert GAME.memory(table.state, "R") == []
 
 

@@ -92,9 +92,9 @@ def test_carriers_and_coaches() -> None:
     assert view.board[2][13] == "B"
     assert view.board[11][33:35] == "hd"
     assert "  H    20,33 off  2 of 3 outings left" in view.lists
-    assert "  H    30,10 up   talks to b1D; 1 of 3 outings left" in view.lists
-    assert "  1D   31,10 up   frozen" in view.lists
-    assert "  2T1  40,5  up   at ball2" in view.lists
+    assert "  H    30,10      talks to b1D; 1 of 3 outings left" in view.lists
+    assert "  1D   31,10      frozen" in view.lists
+    assert "  2T1  40,5       at ball2" in view.lists
     assert view.lists[-1] == "Balls: ball1 carried by r1T1; ball2 on the ground at 41,5"
 
 
@@ -107,7 +107,7 @@ def test_balls_that_do_not_lie_on_the_field() -> None:
 def test_who_has_initiative_and_why() -> None:
     """SLARGEBALL-40, SLARGEBALL-41, SLARGEBALL-44: by dice or by custody."""
     rolled = Table({"rD": "1,1"}, dice=(5, 2), balls=["5,5"]).state
-    assert GAME.view(rolled, None).header[0].endswith("Red has initiative (rolled 5-2)")
+    assert GAME.view(rolled, None).header[0].endswith("Red has initiative")
     one = Table({"rD": "1,1"}, balls=["rD"]).state
     assert GAME.view(one, None).header[0].endswith("Red has initiative (carries the ball)")
     most = Table({"r1D": "1,1"}, squads=2, balls=["off", "off"]).state

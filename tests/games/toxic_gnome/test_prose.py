@@ -89,7 +89,7 @@ def test_events_are_told(event: Any, text: str) -> None:
 def test_every_event_and_ask_has_its_macro_and_none_is_left_over() -> None:
     """The templates tell what the rules tell and ask, and nothing else."""
     expected = {f"{kind}_{ask}" for kind in ("ask", "how") for ask in ("start", "turn", "shift")}
-    for kind in events.EVENTS:
+    for kind in (*events.EVENTS, events.BestWord):
         expected.add("".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in kind.__name__)[1:])
     assert set(TEMPLATES.macros(GAME.name)) == expected
     assert sorted(TEMPLATES.decisions(GAME.name)) == ["shift", "start", "turn"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 
 import click
 
@@ -13,6 +14,8 @@ from pbem.server.core.times import moment
 from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.server.ops.server import PARTS, Server
+
+log = logging.getLogger("pbem.running")
 
 
 @main.command()
@@ -38,6 +41,12 @@ def serve(
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
     options = {"listen": listen, "lmtp": lmtp, "domain": domain, "relay": relay, "maildir": maildir}
     config = where.part(**options) if only else where.config(**options)
+    if config.open_to_all:
+        log.warning(
+            "listen = %r: everybody reaches the server, with no mail server in front that knows of TLS and spam; listen"
+            " on 127.0.0.1, or see docs/hosts.md, Behind a mail server",
+            config.listen,
+        )
     server = Server(config, parts=only or PARTS)
 
     def ready(running: Server) -> None:

@@ -84,6 +84,12 @@ def _ports(config: Config) -> Iterator[Finding]:
             answers = _answers(text)
             state = "answers" if answers else "nobody answers; pbem serve starts it"
             yield _judged(answers, f"{name} {text}: {state}")
+    if not config.listen and not config.lmtp:
+        yield Finding("bad", "nothing listens: neither listen nor lmtp is set")
+    if config.open_to_all:
+        yield Finding(
+            "note", f"listener {config.listen}: everybody reaches it, and no mail server stands in front"
+        )
     if config.listen and config.lmtp and not Address.parse(config.listen).loopback:
         yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
 

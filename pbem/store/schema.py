@@ -400,3 +400,15 @@ def leagues(db: Database) -> None:
         CREATE UNIQUE INDEX league_seats_open ON league_seats (team) WHERE outcome IS NULL;
         """,
     )
+
+
+@migrations(name="0003_acts")
+def acts(db: Database) -> None:
+    """When each line was said in a match, and whether it was an act of the host."""
+    _run(
+        db,
+        """
+        ALTER TABLE sayings ADD COLUMN at INTEGER NOT NULL DEFAULT 0;   -- 0: before anybody noted it
+        ALTER TABLE sayings ADD COLUMN act INTEGER NOT NULL DEFAULT 0;
+        """,
+    )

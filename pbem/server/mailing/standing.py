@@ -230,6 +230,8 @@ class Standing:
 
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
     """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
+    if result.annulled:
+        return "neither won nor lost"
     if result.drawn:
         return "drew" if len(game.sides(result.places[0])) == 2 else "share the first place"
     place = next(i for i, places in enumerate(result.places) if seat in places)

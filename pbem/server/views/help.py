@@ -247,7 +247,7 @@ class HelpPages:
         game = self._context.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
+        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result, row.reason), mine)
         return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 
     # Rules and stories.

@@ -140,7 +140,7 @@ class Observers:
 
     def _ended(self, reader: Player, row: MatchRow) -> str:
         game, seats = self._context.games.named(row.game), self._store.matches.seats(row.id)
-        result = Result.parse(row.result)
+        result = Result.parse(row.result, row.reason)
         names = [seat.seat for seat in seats]
         what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
         date = moment(row.finished or 0, reader.zone).partition(",")[0]

@@ -117,14 +117,14 @@ class Store:
             self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self._conn)
-            if migrations.pending(self.db):
+            newer = {done.name for done in migrations.applied(self.db)} - known()
+            if not newer and migrations.pending(self.db):
                 with self.transaction():  # if two servers start at once, the second waits
                     migrations.apply(self.db)  # and finds nothing left to apply
             # Otherwise SQLite would write what a savepoint may restore to a file, for every letter.
             self._conn.execute("PRAGMA temp_store = MEMORY")
             self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             self._conn.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-            newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
             raise StoreError(
                 f"{path} cannot be used as a database: {error}{_hint(Path(path), error)}"

@@ -6,6 +6,6 @@ Times are whole seconds since 1970 (UTC). Migrations and admin queries use sqlit
 connection directly, which costs a third.
 """
 
-from pbem.store.database import SqlError, Store, StoreError, advice, busy, passing
+from pbem.store.database import SqlError, Store, StoreError, advice, busy, damaged, passing
 
-__all__ = ["SqlError", "Store", "StoreError", "advice", "busy", "passing"]
+__all__ = ["SqlError", "Store", "StoreError", "advice", "busy", "damaged", "passing"]

@@ -62,15 +62,24 @@ def busy(error: BaseException) -> bool:
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
+DAMAGED = "stop the server and restore a backup, see docs/hosts.md"
+
+
+def damaged(error: BaseException | None) -> bool:
+    """Is the file of the database damaged?"""
+    if isinstance(error, StoreError):
+        return damaged(error.__cause__)
+    return error is not None and _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def advice(error: BaseException) -> str:
     """What the host can do about a database error."""
-    damaged = _code(error) == sqlite3.SQLITE_CORRUPT
-    return "stop the server and restore a backup, see docs/hosts.md" if damaged else "see: pbem doctor"
+    return DAMAGED if damaged(error) else "see: pbem doctor"
 
 
 def _hint(path: Path, error: BaseException) -> str:
     """Add the cause that SQLite leaves out when it cannot open a file."""
-    if _code(error) == sqlite3.SQLITE_CORRUPT:
+    if damaged(error):
         return f"; {advice(error)}"
     if not path.parent.is_dir():
         return f" (there is no folder {path.parent})"
@@ -223,6 +232,9 @@ class Store:
             try:
                 with contextlib.closing(sqlite3.connect(part)) as target:
                     self._conn.backup(target)
+                    (found,) = target.execute("PRAGMA quick_check(1)").fetchone()
+                if found != "ok":  # pages are copied as they are
+                    raise StoreError(f"the database is damaged, and a copy would be too; {DAMAGED}")
                 part.rename(place)
             finally:
                 part.unlink(missing_ok=True)

@@ -173,6 +173,14 @@ def test_doctor_tries_the_relay_as_far_as_the_login(pbem: Pbem, played: Office, 
     assert "secret" not in output
 
 
+def test_doctor_fails_where_no_mail_can_come_in(
+    pbem: Pbem, played: Office, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\ndomain = "games.example.org"\n')
+    monkeypatch.setattr(examination, "_asked", lambda name, kind: [])
+    assert "bad  DNS: games.example.org has no MX: nobody can write to it" in pbem("doctor", code=1).output
+
+
 @pytest.mark.parametrize(
     ("verb", "reply", "level"),
     [
@@ -246,7 +254,10 @@ def test_doctor_looks_up_the_names(
     records["play.example", "MX"] = None
     assert "note DNS: nobody answers about play.example" in pbem("doctor", code=1).output
     records["play.example", "MX"] = []
-    assert "bad  DNS: play.example has no MX: nobody can write to it" in pbem("doctor", code=1).output
+    assert (
+        "note DNS: play.example has no MX: nobody can write to it from outside"
+        in pbem("doctor", code=1).output
+    )
     records["play.example", "AAAA"] = ["2001:db8::1"]
     told = "note DNS: play.example has no MX, so mail goes to its own address"
     assert told in pbem("doctor", code=1).output

@@ -32,6 +32,9 @@ ENOUGH_MEGABYTES = 200
 SECONDS = 5.0
 """How long a port or a name server may take to answer."""
 
+RESERVED = (".example", ".test", ".invalid")
+"""Domains for trials (RFC 2606), which have no records anywhere."""
+
 Level = Literal["ok", "note", "bad"]
 
 
@@ -202,7 +205,10 @@ def _mail_goes_to(domain: str, mx: list[str]) -> Finding:
         return Finding("ok", f"DNS: mail for {domain} goes to {', '.join(mx)}")
     if _asked(domain, "A") or _asked(domain, "AAAA"):
         return Finding("note", f"DNS: {domain} has no MX, so mail goes to its own address")
-    return Finding("bad", f"DNS: {domain} has no MX: nobody can write to it")
+    reserved = domain.endswith(RESERVED)
+    return Finding(
+        "note" if reserved else "bad", f"DNS: {domain} has no MX: nobody can write to it from outside"
+    )
 
 
 def _asked(name: str, kind: str) -> list[str] | None:

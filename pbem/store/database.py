@@ -17,6 +17,7 @@ from sqlite_utils import Database
 from pbem.store.company import Company
 from pbem.store.confirmations import Confirmations
 from pbem.store.daily import Daily
+from pbem.store.figures import Figures
 from pbem.store.leagues import Leagues
 from pbem.store.log import Log
 from pbem.store.matches import Matches
@@ -153,6 +154,7 @@ class Store:
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)
+        self.figures = Figures(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

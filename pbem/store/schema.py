@@ -412,3 +412,18 @@ def acts(db: Database) -> None:
         ALTER TABLE sayings ADD COLUMN act INTEGER NOT NULL DEFAULT 0;
         """,
     )
+
+
+@migrations(name="0004_figures")
+def figures(db: Database) -> None:
+    """Indexes by which the host's desk counts what waits; they hold nothing but that."""
+    _run(
+        db,
+        """
+        CREATE INDEX seats_by_since ON seats (since) WHERE since IS NOT NULL;
+        CREATE INDEX inbox_held ON inbox (id) WHERE status = 'held';
+        CREATE INDEX inbox_failed ON inbox (id) WHERE status = 'failed';
+        CREATE INDEX outbox_failed ON outbox (id) WHERE status = 'failed';
+        CREATE INDEX players_unreachable ON players (id) WHERE unreachable IS NOT NULL;
+        """,
+    )

@@ -8,6 +8,7 @@ import logging
 
 import click
 
+from pbem.cli.letter_log import log_letters
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
 from pbem.server.core.times import moment
@@ -47,6 +48,7 @@ def serve(
             " on 127.0.0.1, or see docs/hosts.md, Behind a mail server",
             config.listen,
         )
+    log_letters(config.letter_log)
     server = Server(config, parts=only or PARTS)
 
     def ready(running: Server) -> None:

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -121,6 +121,7 @@ class Store:
         """
         if must_exist and str(path) != ":memory:" and not Path(path).exists():
             raise StoreError(f"there is no database {path}; start a server, or name one with --db")
+        self._afterwards: list[Callable[[], None]] = []
         try:
             self._conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             _write_ahead(self._conn)
@@ -177,7 +178,15 @@ class Store:
             self._conn.execute("COMMIT")
         except BaseException:  # a failed commit may leave it open, and nothing could be stored after that
             self._conn.rollback()
+            self._afterwards.clear()
             raise
+        afterwards, self._afterwards = self._afterwards, []
+        for call in afterwards:
+            call()
+
+    def after_commit(self, call: Callable[[], None]) -> None:
+        """Call this once what has been done in the open transaction is stored; not if it is undone."""
+        self._afterwards.append(call)
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -192,9 +201,11 @@ class Store:
     def _savepoint(self) -> Iterator[None]:
         """All savepoints share a name, so that SQLite can reuse the statements; the innermost one is meant."""
         self._conn.execute("SAVEPOINT inner")
+        before = len(self._afterwards)
         try:
             yield
         except BaseException:
+            del self._afterwards[before:]
             if self._conn.in_transaction:  # some errors, such as a full disk, roll back all of it
                 self._conn.execute("ROLLBACK TO inner")
                 self._conn.execute("RELEASE inner")

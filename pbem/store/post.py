@@ -331,6 +331,11 @@ class Post:
         (last,) = self._conn.execute("SELECT max(id) FROM outbox").fetchone()
         return int(last or 0)
 
+    def matches_since(self, letter: int) -> list[int | None]:
+        """The matches that the mails written after a letter of the outbox are about."""
+        rows = self._conn.execute("SELECT match FROM outbox WHERE id > ? ORDER BY id", (letter,))
+        return [match for (match,) in rows]
+
     def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
         """The letters of a kind (about no match) to an address since a moment, oldest first."""
         return [

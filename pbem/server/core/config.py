@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -97,6 +97,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `min_free`: so many megabytes stay free on the disk, for mails that go out: below it no new mail is taken.
 
+    `letter_log`: how the log of the server says what becomes of each letter, if it does.
+
     `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
 
     `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
@@ -119,6 +121,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     host: str = ""
     keep_days: Count = 90
     min_free: Count = 100
+    letter_log: Literal["", "text", "json"] = ""
     limits: Limits = Limits()
     caps: Caps = Caps()
     bounces: Bounces = Bounces()
@@ -253,8 +256,8 @@ SERVED = "served"
 LISTENS = "listens"
 """Under this name it keeps where the server was told to listen, as JSON: `listen` and `lmtp`."""
 
-_ITS_OWN = ("db", "listen", "lmtp", "limits")
-"""What concerns nobody but the process that listens."""
+_ITS_OWN = ("db", "listen", "lmtp", "limits", "letter_log")
+"""What concerns nobody but the process that runs the server."""
 
 
 def settings_in_force(config: Config) -> dict[str, Any]:

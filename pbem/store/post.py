@@ -47,7 +47,9 @@ class Post:
     """Queries about letters."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
+        """`written` has the match, if any, of each mail that was put into the outbox since somebody cleared it."""
         self._conn = conn
+        self.written: list[int | None] = []
 
     # In.
 
@@ -211,6 +213,8 @@ class Post:
             " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?)",
             (now, recipient, message_id, kind, match, reply_to, notice, now + wait, status, tells, mailbox),
         )
+        if cursor.rowcount:
+            self.written.append(match)
         return cursor.lastrowid or 0
 
     def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
@@ -330,11 +334,6 @@ class Post:
         """The number of the newest letter in the outbox; 0 if there is none."""
         (last,) = self._conn.execute("SELECT max(id) FROM outbox").fetchone()
         return int(last or 0)
-
-    def matches_since(self, letter: int) -> list[int | None]:
-        """The matches that the mails written after a letter of the outbox are about."""
-        rows = self._conn.execute("SELECT match FROM outbox WHERE id > ? ORDER BY id", (letter,))
-        return [match for (match,) in rows]
 
     def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
         """The letters of a kind (about no match) to an address since a moment, oldest first."""

@@ -163,8 +163,8 @@ def test_the_log_has_a_line_for_each_letter(folder: Path, form: str) -> None:
         assert (went["way"], went["letter"], went["fate"], went["kind"]) == ("out", 1, "sent", "confirm")
         assert "ann" not in "".join(lines)
     else:
-        assert re.search(r" pbem.letters in 1: done, 1 mail, after \d s$", lines[0])
-        assert re.search(r" pbem.letters out 1 \(confirm\): sent, after \d s$", lines[1])
+        assert re.search(r" pbem.letters letter 1: done, 1 mail, after \d s$", lines[0])
+        assert re.search(r" pbem.letters mail 1 \(confirm\): sent, after \d s$", lines[1])
 
 
 def test_no_letter_is_logged_unless_wanted(folder: Path) -> None:

@@ -38,18 +38,19 @@ class Fate(Struct, frozen=True):
         mails = f", {self.mails} mail{'s' * (self.mails > 1)}" if self.mails else ""
         tried = f", attempt {self.attempts}" if self.attempts > 1 else ""
         kind = f" ({self.kind})" if self.kind else ""
-        return f"{self.way} {self.letter}{kind}: {self.fate}{matches}{mails}{tried}, after {self.seconds} s"
+        what = "letter" if self.way == "in" else "mail"
+        return f"{what} {self.letter}{kind}: {self.fate}{matches}{mails}{tried}, after {self.seconds} s"
 
 
-def mark(store: Store) -> int:
-    """Where the mails begin that a letter leads to; to be asked for before it is done."""
-    return store.post.last_sent() if log.isEnabledFor(logging.INFO) else 0
+def begin(store: Store) -> None:
+    """Count from now on what a letter leads to; called before it is done."""
+    store.post.written.clear()
 
 
-def note_incoming(store: Store, letter: Incoming, fate: str, now: int, mark: int | None = None) -> None:
-    """Note what has become of a letter that came in, and of which matches its mails since a `mark` are."""
+def note_incoming(store: Store, letter: Incoming, fate: str, now: int) -> None:
+    """Note what has become of a letter that came in, and the matches of the mails that it has led to since `begin`."""
     if log.isEnabledFor(logging.INFO):
-        led_to = store.post.matches_since(mark) if mark is not None else []
+        led_to = store.post.written
         matches = tuple(sorted({match for match in led_to if match is not None}))
         _note(store, Fate("in", letter.id, fate, matches, now - letter.received, len(led_to)))
 

@@ -82,7 +82,8 @@ class LetterHandler:
                 renewed |= {misfit.number}
 
     def _handle(self, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
-        sender, mark = NOBODY, fates.mark(self._store)
+        sender = NOBODY
+        fates.begin(self._store)
         try:
             if isinstance(letter, LetterError):
                 status, note = "failed", f"cannot be read: {letter}"
@@ -103,7 +104,7 @@ class LetterHandler:
                 sender=sender.address,
                 proven=sender.proven,
             )
-        fates.note_incoming(self._store, incoming, status, self._context.now(), mark)
+        fates.note_incoming(self._store, incoming, status, self._context.now())
         return status
 
     def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:

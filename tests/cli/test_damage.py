@@ -3,6 +3,7 @@
 import os
 import random
 import smtplib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,37 @@ def test_whatever_is_overwritten_is_told_and_mended(
     pbem("restore", "--yes")
     assert Office(path=folder / "games.db").dump() == before
     pbem("check")
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_a_restore_that_is_broken_off_is_done_again(
+    pbem: Pbem, played: Office, folder: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """Wherever that is: before the old file and its log are renamed, in between, or before the copy takes its place."""
+    pbem("backup", "good.db")
+    before = played.dump()
+    played.store.close()
+    damage(folder / "games.db", "log")
+    Path("games.db-wal").write_bytes(b"x")
+    steps = 0
+
+    def broken(name: str) -> Callable[..., Path]:
+        rename: Callable[..., Path] = getattr(Path, name)
+
+        def fail(self: Path, target: Path) -> Path:
+            nonlocal steps
+            steps += 1
+            if steps > step:
+                raise OSError("the power has failed")
+            return rename(self, target)
+
+        return fail
+
+    with monkeypatch.context() as patched:
+        for name in ("rename", "replace"):
+            patched.setattr(Path, name, broken(name))
+        result = pbem("restore", "--yes", code=0 if step == 4 else 1)
+    assert ("the power has failed" in result.output) is (step < 4)
+    pbem("restore", "--yes")
+    assert Office(path=folder / "games.db").dump() == before
+    assert not list(folder.glob("*.part"))

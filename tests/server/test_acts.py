@@ -14,6 +14,7 @@ from tests.server.office import Office, ask
 from tests.server.test_leagues import Season
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
+DAY = 86_400
 
 
 def played(turns: int = 5) -> Office:
@@ -310,3 +311,28 @@ def test_what_players_say_is_no_act_of_the_host() -> None:
     office.write(ANN, "say hello")
     office.write(ANN, "offer draw")
     assert told(office) == []
+
+
+def test_who_wants_no_mail_is_told_with_the_next_answer() -> None:
+    office = played(4)
+    office.write(BEN, "settings mail off")
+    office.mails()
+    acts.pause(office.app, 1)
+    acts.resume(office.app, 1)
+    assert BEN not in dict(office.mails())
+    told_then = ask(office, BEN, "show 1").flat
+    assert "The host has paused this match" in told_then
+    assert "The match goes on, and so do the clocks." in told_then
+    assert "The host has paused this match" not in ask(office, BEN, "show 1").flat
+
+
+def test_who_wants_one_mail_a_day_is_told_in_it() -> None:
+    office = played(4)
+    office.write(office.other(office.asked()), "settings mail daily")
+    office.mails()
+    waits = office.other(office.asked())
+    acts.pause(office.app, 1)
+    assert waits not in dict(office.mails())
+    office.time += DAY
+    office.app.digests.send_due()
+    assert "The host has paused this match" in dict(office.mails())[waits].flat

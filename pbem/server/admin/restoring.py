@@ -48,9 +48,14 @@ def newest_good(db: str) -> tuple[Path, Copy] | None:
 
 
 def report_damage(db: str) -> list[str]:
-    """What can be read of a damaged database, and what to do, line by line."""
+    """What can be read of a damaged database, and what to do, line by line.
+
+    Empty where there is neither a row to read nor a backup, as of a file that never was a database.
+    """
     lines = readable(Path(db))
     found = newest_good(db)
+    if found is None and not survey(Path(db)):
+        return []
     if found is None:
         return [*lines, f"No good backup is known. If you have one: pbem --db {db} restore FILE"]
     path, copy = found

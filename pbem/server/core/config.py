@@ -171,7 +171,7 @@ class Given(Struct, frozen=True):
         if not config.listen and not config.lmtp:
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
-            raise self._wrong("maildir", f"{config.maildir!r} is no folder")
+            raise self._wrong("maildir", "it is no folder")
         own = f"{config.name}@{config.domain}"
         if "+" in config.name or normalise(own) != own.lower():
             raise self._wrong(

@@ -84,4 +84,4 @@ class MatchStarter:
             self._matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
-        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline), everybody=True, act=act)
+        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=act), everybody=True)

@@ -24,8 +24,8 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import Layout, lay_out, view_for
-from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
+from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 

@@ -46,14 +46,12 @@ class Publisher:
         inbox: int | None = None,
         answer: Dispatch | None = None,
         late: SeatRow | None = None,
-        act: bool = False,
     ) -> None:
         """Let the house play, wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted with letter `inbox` (None: the host or a clock); it gets the letter `answer`.
         The others are written to when something is asked of them, a turn is over, or `everybody` says so. `news` is
-        told whether the letter goes to whom it is about: the seat that has acted, or the one that is `late`. `act`:
-        the host has done it, and it stands in the log of the match as that.
+        told whether the letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = loaded.match
         self._bots.play(loaded)
@@ -63,7 +61,9 @@ class Publisher:
         common = news(False)
         headline = common.headline
         for line in filter(None, ("" if common.passing else headline, *common.said)):
-            self._store.watch.say(loaded.number, loaded.turn_before, line, self._context.now(), act=act)
+            self._store.watch.say(
+                loaded.number, loaded.turn_before, line, self._context.now(), act=common.act
+            )
         when = inbox or self._context.now()
         key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{headline}"
         seen = False

@@ -67,6 +67,7 @@ def serve(
 def deliver(where: Setting) -> None:
     """Deliver all due mails in the outbox, once."""
     app = where.app()
+    log_letters(app.config.letter_log)
 
     async def run() -> int:
         worker = DeliveryWorker(

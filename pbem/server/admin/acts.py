@@ -88,8 +88,7 @@ def rewind(app: Application, number: int, turn: int, reason: str = "") -> str:
         if app.renewal.renew(number):
             return AGAIN
         loaded = running(app, number)
-        now, fresh = loaded.match.turn.number, len(loaded.match.rows) - len(loaded.match.loaded.rows)
-        if turn == now and not fresh and all(row.faces for row in loaded.match.rows):
+        if turn == loaded.match.turn.number and all(row.faces for row in loaded.match.rows):
             raise Refused(f"match {number} stands at the beginning of turn {turn + 1} already")
         back = go_back_to_turn(app.context, app.repository, loaded, turn)
         stands = back.match.turn.number + 1  # a later one where nothing is asked in the turn
@@ -105,8 +104,9 @@ def substitute(app: Application, number: int, seat: str, handle: str, reason: st
     """Give a seat, named by itself or by its player, to another player, or to the house. Raises `Refused`."""
     with app.store.transaction():
         loaded = running(app, number)
-        named = [each for each in loaded.seats if seat.lower() in (each.seat.lower(), each.handle.lower())]
-        row = next(iter(named), None)
+        by_seat = [each for each in loaded.seats if each.seat.lower() == seat.lower()]
+        by_name = [each for each in loaded.seats if each.handle.lower() == seat.lower()]
+        row = next(iter(by_seat + by_name), None)
         if row is None:
             raise Refused(f"there is no seat {seat}; seats: {' '.join(each.seat for each in loaded.seats)}")
         if row.seat in loaded.match.state.left:

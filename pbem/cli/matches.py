@@ -12,7 +12,7 @@ from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
 from pbem.mail.markdown import as_mail
 from pbem.play.record import Record
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.core.games import Games
 from pbem.server.core.terms import read_terms, told_terms
 from pbem.server.core.times import moment
@@ -80,8 +80,9 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     texts = dict(option.lower().split("=", 1) for option in options)
     terms = read_terms(texts)
-    number = host.create(where.app(), name, players, texts, terms)
-    say(f"match {number} has begun")
+    app = where.app()
+    number = host.create(app, name, players, texts, terms)
+    say(f"match {number} has begun: {host.in_words(app, number)}")
 
 
 @match.command("list")
@@ -151,6 +152,8 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
             str(batch["batch"]), batch["seat"], letter, str(batch["rows"]), _when(batch["at"]), taken_back
         )
     out.print(log)
+    for act in facts["acts of the host"]:
+        say(f"{_when(act['at'])}, turn {act['turn']}: {act['text']}")
 
 
 def _when(seconds: int | None) -> str:
@@ -173,7 +176,7 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 @setting
 def match_undo(where: Setting, number: int) -> None:
     """Take back the last letter of a match; everybody is told. The dice stay the same."""
-    say(host.undo(where.app(), number))
+    say(acts.undo(where.app(), number))
 
 
 @match.command("pause")
@@ -182,7 +185,7 @@ def match_undo(where: Setting, number: int) -> None:
 @setting
 def match_pause(where: Setting, number: int) -> None:
     """Stop the clocks of a match; everybody is told."""
-    host.pause(where.app(), number)
+    acts.pause(where.app(), number)
     say(f"match {number} is paused")
 
 
@@ -192,7 +195,7 @@ def match_pause(where: Setting, number: int) -> None:
 @setting
 def match_resume(where: Setting, number: int) -> None:
     """Let the clocks run again from where they were stopped; everybody is told."""
-    host.resume(where.app(), number)
+    acts.resume(where.app(), number)
     say(f"match {number} goes on")
 
 
@@ -202,7 +205,7 @@ def match_resume(where: Setting, number: int) -> None:
 @setting
 def match_revoke(where: Setting, number: int) -> None:
     """Make all reply addresses of a match void, and mail everybody the board with a new one."""
-    host.revoke_match(where.app(), number)
+    acts.revoke_match(where.app(), number)
     say(f"all reply addresses of match {number} are new")
 
 
@@ -214,8 +217,49 @@ def match_revoke(where: Setting, number: int) -> None:
 @setting
 def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> None:
     """End a match by decree. PLACES are seats by rank: S>N, or S=N for a draw."""
-    host.adjudicate(where.app(), number, places, reason)
+    acts.adjudicate(where.app(), number, places, reason)
     say(f"match {number} is over: {places}")
+
+
+def _moment(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int, int]:
+    """The numbers of a match and of one of its turns, the latter counted from 0."""
+    match, _, turn = value.partition("#")
+    if not (match.isdecimal() and turn.isdecimal() and int(turn)):
+        raise click.BadParameter(f"{value!r} is not N#TURN, for example 12#5")
+    return int(match), int(turn) - 1
+
+
+@match.command("rewind")
+@db_option
+@click.argument("moment", metavar="N#TURN", callback=_moment)
+@click.option("--reason", default="", help="Told to everybody.")
+@setting
+def match_rewind(where: Setting, moment: tuple[int, int], reason: str) -> None:
+    """Take a match back to the beginning of a turn (N#TURN, 12#5); everybody is told. The dice stay the same."""
+    say(acts.rewind(where.app(), *moment, reason))
+
+
+@match.command("substitute")
+@db_option
+@click.argument("number", type=int)
+@click.argument("seat")
+@click.argument("player")
+@click.option("--reason", default="", help="Told to everybody.")
+@setting
+def match_substitute(where: Setting, number: int, seat: str, player: str, reason: str) -> None:
+    """Give a seat to another player, or to the house; everybody is told. SEAT may be its player's name."""
+    say(acts.substitute(where.app(), number, seat, player, reason))
+
+
+@match.command("annul")
+@db_option
+@click.argument("number", type=int)
+@click.option("--reason", required=True, help="Told to everybody, and kept in the record.")
+@setting
+def match_annul(where: Setting, number: int, reason: str) -> None:
+    """End a match so that it counts for nothing, neither for ratings nor for a league; everybody is told."""
+    acts.annul(where.app(), number, reason)
+    say(f"match {number} is annulled")
 
 
 @match.command("export")

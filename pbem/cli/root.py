@@ -20,10 +20,11 @@ from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
 from pbem.play.record import ReplayError
 from pbem.play.scenario import ScenarioError
+from pbem.server.admin.restoring import report_damage
 from pbem.server.core.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
 from pbem.server.core.games import UnknownGame
 from pbem.server.ops.application import Application
-from pbem.store import SqlError, Store, StoreError, advice
+from pbem.store import SqlError, Store, StoreError, advice, damaged
 
 
 class Failed(click.ClickException):
@@ -54,7 +55,12 @@ class Readable(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         with _readable(debug=ctx.params["debug"]):
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except (SqlError, StoreError) as error:
+                if ctx.params["debug"] or not damaged(error):
+                    raise
+                raise Failed("\n".join([_told(error), *report_damage(ctx.obj.config().db)])) from error
 
 
 @contextmanager
@@ -81,7 +87,14 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
     except SqlError as error:
         if debug:
             raise
-        raise Failed(f"the database cannot be used: {error}; {advice(error)}") from error
+        raise Failed(_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    """What a database error is to the host."""
+    if isinstance(error, StoreError):
+        return str(error)
+    return f"the database cannot be used: {error}; {advice(error)}"
 
 
 @click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

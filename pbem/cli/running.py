@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 
 import click
 
+from pbem.cli.letter_log import log_letters
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
 from pbem.server.core.times import moment
 from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.server.ops.server import PARTS, Server
+
+log = logging.getLogger("pbem.running")
 
 
 @main.command()
@@ -38,6 +42,13 @@ def serve(
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
     options = {"listen": listen, "lmtp": lmtp, "domain": domain, "relay": relay, "maildir": maildir}
     config = where.part(**options) if only else where.config(**options)
+    if config.open_to_all:
+        log.warning(
+            "listen = %r: everybody reaches the server, with no mail server in front that knows of TLS and spam; listen"
+            " on 127.0.0.1, or see docs/hosts.md, Behind a mail server",
+            config.listen,
+        )
+    log_letters(config.letter_log)
     server = Server(config, parts=only or PARTS)
 
     def ready(running: Server) -> None:
@@ -56,6 +67,7 @@ def serve(
 def deliver(where: Setting) -> None:
     """Deliver all due mails in the outbox, once."""
     app = where.app()
+    log_letters(app.config.letter_log)
 
     async def run() -> int:
         worker = DeliveryWorker(

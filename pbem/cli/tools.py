@@ -14,7 +14,7 @@ from pbem.cli.terminal import out, say, say_json
 from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
-from pbem.server.admin import host
+from pbem.server.admin import host, restoring
 from pbem.server.admin.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
@@ -100,22 +100,51 @@ def check(where: Setting, as_json: bool) -> None:
 @setting
 def backup(where: Setting, path: Path) -> None:
     """Copy the database while the server runs."""
-    where.store().backup(path)
+    restoring.backup(where.store(), where.config().db, path)
     say(f"{path} is a complete copy")
 
 
 @main.command()
 @db_option
-@click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
+@click.argument("path", metavar="[BACKUP]", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @setting
-def doctor(where: Setting, mail: bool) -> None:
+def restore(where: Setting, path: Path | None, yes: bool) -> None:
+    """Put a backup in the place of the database, by default the newest good one. The old file is kept beside it."""
+    db = where.config().db
+    found = restoring.newest_good(db)
+    if path is None and found is None:
+        raise Failed(f"no good backup of {db} is known; name one: pbem restore FILE")
+    chosen = path or found[0] if found else path
+    assert chosen is not None
+    for line in restoring.readable(Path(db)) if Path(db).exists() else []:
+        say(line)
+    if not yes:
+        click.confirm(f"Put {chosen} in the place of {db}?", abort=True)
+    copy, aside = restoring.restore(db, chosen)
+    say(f"{db} is the backup now: {restoring.told(chosen, copy)}")
+    if aside is not None:
+        say(f"what it was is {aside}")
+    say(
+        "Letters that came in later are not in it; their senders do not know. See: pbem check, pbem broadcast"
+    )
+
+
+@main.command()
+@db_option
+@click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
+@json_option
+@setting
+def doctor(where: Setting, mail: bool, as_json: bool) -> None:
     """Check that everything is in place: configuration, database, ports, relay, DNS, disk."""
     app = where.app()
-    bad = False
-    for finding in [*findings(app), *(_whole_circle(app) if mail else ())]:
-        bad = bad or finding.level == "bad"
-        out.print(Text(f"{finding.level:4}", _COLOURS[finding.level]), finding.text)
-    if bad:
+    found = [*findings(app), *(_whole_circle(app) if mail else ())]
+    if as_json:
+        say_json(found)
+    else:
+        for finding in found:
+            out.print(Text(f"{finding.level:4}", _COLOURS[finding.level]), finding.text)
+    if any(finding.level == "bad" for finding in found):
         raise SystemExit(1)
 
 

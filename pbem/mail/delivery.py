@@ -113,13 +113,15 @@ class Relay:
                 return self._broken(error)
             return Outcome("sent", _line(response.code, response.message))
 
-    async def greet(self) -> Outcome:
-        """Check the way: connect, encrypt and log in as for a letter, but send none."""
+    async def greet(self, sender: str, recipient: str) -> Outcome:
+        """Check the way: connect, encrypt, log in and offer a letter between these two, but send none."""
         async with self._turn:
             try:
-                if not self._client.is_connected:
-                    await self._client.connect()
-                response = await self._client.noop()
+                await self._begin(sender)
+                response = await self._client.rcpt(recipient)
+                await self._client.rset()
+            except aiosmtplib.SMTPRecipientRefused as error:
+                return await self._refused(error, "recipient")
             except (aiosmtplib.SMTPException, OSError) as error:
                 return self._broken(error)
             return Outcome("sent", _line(response.code, response.message))

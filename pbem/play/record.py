@@ -68,6 +68,10 @@ class Tail(Struct):
     queues: dict[Seat, list[str]] = field(default_factory=dict)
 
 
+ANNULLED = "annulled"
+"""How the reason begins for which a match counts for nothing; its seats share the first place then."""
+
+
 class Result(Struct, frozen=True):
     """How a match ended: seats by place (`places[0]` won; more than one in a place share it), and why."""
 
@@ -78,6 +82,11 @@ class Result(Struct, frozen=True):
     def drawn(self) -> bool:
         """Does everybody share the first place?"""
         return len(self.places) <= 1
+
+    @property
+    def annulled(self) -> bool:
+        """Does the match count for nothing?"""
+        return self.reason.startswith(ANNULLED)
 
     def __str__(self) -> str:
         """As text that `parse` reads: `S>N`, `S=N`."""

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from sqlite_utils import Database
 from pbem.store.company import Company
 from pbem.store.confirmations import Confirmations
 from pbem.store.daily import Daily
+from pbem.store.figures import Figures
 from pbem.store.leagues import Leagues
 from pbem.store.log import Log
 from pbem.store.matches import Matches
@@ -66,15 +67,24 @@ def busy(error: BaseException) -> bool:
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
+DAMAGED = "stop the server and restore a backup, see docs/hosts.md"
+
+
+def damaged(error: BaseException | None) -> bool:
+    """Is the file of the database damaged?"""
+    if isinstance(error, StoreError):
+        return damaged(error.__cause__)
+    return error is not None and _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def advice(error: BaseException) -> str:
     """What the host can do about a database error."""
-    damaged = _code(error) == sqlite3.SQLITE_CORRUPT
-    return "stop the server and restore a backup, see docs/hosts.md" if damaged else "see: pbem doctor"
+    return DAMAGED if damaged(error) else "see: pbem doctor"
 
 
 def _hint(path: Path, error: BaseException) -> str:
     """Add the cause that SQLite leaves out when it cannot open a file."""
-    if _code(error) == sqlite3.SQLITE_CORRUPT:
+    if damaged(error):
         return f"; {advice(error)}"
     if not path.parent.is_dir():
         return f" (there is no folder {path.parent})"
@@ -115,20 +125,21 @@ class Store:
         """
         if must_exist and str(path) != ":memory:" and not Path(path).exists():
             raise StoreError(f"there is no database {path}; start a server, or name one with --db")
+        self._afterwards: list[Callable[[], None]] = []
         try:
             self._conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             _write_ahead(self._conn)
             self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self._conn)
-            if migrations.pending(self.db):
+            newer = {done.name for done in migrations.applied(self.db)} - known()
+            if not newer and migrations.pending(self.db):
                 with self.transaction():  # if two servers start at once, the second waits
                     migrations.apply(self.db)  # and finds nothing left to apply
             # Otherwise SQLite would write what a savepoint may restore to a file, for every letter.
             self._conn.execute("PRAGMA temp_store = MEMORY")
             self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             self._conn.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-            newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
             raise StoreError(
                 f"{path} cannot be used as a database: {error}{_hint(Path(path), error)}"
@@ -152,6 +163,7 @@ class Store:
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)
+        self.figures = Figures(self._conn)
 
     def _key(self, folder: Path) -> bytes:
         """The key of the seals; the database remembers which one it is."""
@@ -182,7 +194,15 @@ class Store:
             self._conn.execute("COMMIT")
         except BaseException:  # a failed commit may leave it open, and nothing could be stored after that
             self._conn.rollback()
+            self._afterwards.clear()
             raise
+        afterwards, self._afterwards = self._afterwards, []
+        for call in afterwards:
+            call()
+
+    def after_commit(self, call: Callable[[], None]) -> None:
+        """Call this once what has been done in the open transaction is stored; not if it is undone."""
+        self._afterwards.append(call)
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -197,9 +217,11 @@ class Store:
     def _savepoint(self) -> Iterator[None]:
         """All savepoints share a name, so that SQLite can reuse the statements; the innermost one is meant."""
         self._conn.execute("SAVEPOINT inner")
+        before = len(self._afterwards)
         try:
             yield
         except BaseException:
+            del self._afterwards[before:]
             if self._conn.in_transaction:  # some errors, such as a full disk, roll back all of it
                 self._conn.execute("ROLLBACK TO inner")
                 self._conn.execute("RELEASE inner")
@@ -239,6 +261,9 @@ class Store:
             try:
                 with contextlib.closing(sqlite3.connect(part)) as target:
                     self._conn.backup(target)
+                    (found,) = target.execute("PRAGMA quick_check(1)").fetchone()
+                if found != "ok":  # pages are copied as they are
+                    raise StoreError(f"the database is damaged, and a copy would be too; {DAMAGED}")
                 part.rename(place)
             finally:
                 part.unlink(missing_ok=True)

@@ -142,6 +142,10 @@ class Leagues:
         )
         return cursor.rowcount == 1
 
+    def release(self, match: int) -> None:
+        """Let a match that goes on be one of no league any more: its teams are free for others."""
+        self._conn.execute("DELETE FROM league_seats WHERE match = ? AND outcome IS NULL", (match,))
+
     def seats(self, match: int) -> list[LeagueSeat]:
         """The teams of a match; none if it is of no league."""
         return self._seats("WHERE match = ? ORDER BY seat", match)

@@ -83,7 +83,8 @@ class Log:
         self._conn.execute("UPDATE seats SET told = min(told, ?) WHERE match = ?", (event, match))
 
     def go_back(self, turn: TurnRow) -> None:
-        """Take back everything since a snapshot, and stop the clocks. A batch that contains it is split in two."""
+        """Take back everything since a snapshot, which need not be kept so far, and stop the clocks. A batch that
+        contains it is split in two."""
         for batch in self.batches(turn.match, turn.batch):
             first = turn.row - batch.row
             if 0 < first < batch.count:
@@ -109,6 +110,15 @@ class Log:
             (turn.event, turn.match),
         )
         self._conn.execute("UPDATE matches SET undo = NULL WHERE id = ?", (turn.match,))
+        self._conn.execute(
+            "UPDATE observers SET told = min(told, ?) WHERE match = ?", (turn.event, turn.match)
+        )
+        self._conn.execute("DELETE FROM turns WHERE match = ? AND number > ?", (turn.match, turn.number))
+        self._conn.execute(
+            "INSERT OR IGNORE INTO turns (match, number, batch, row, die, event, version, state, events)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            msgspec.structs.astuple(turn),
+        )
 
     def mark_seen(self, match: int, seat: str, told: int) -> None:
         """A seat has been told what the others have done: a takeback of that now needs the seat's consent.

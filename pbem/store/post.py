@@ -47,7 +47,9 @@ class Post:
     """Queries about letters."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
+        """`written` has the match, if any, of each mail that was put into the outbox since somebody cleared it."""
         self._conn = conn
+        self.written: list[int | None] = []
 
     # In.
 
@@ -211,6 +213,8 @@ class Post:
             " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?)",
             (now, recipient, message_id, kind, match, reply_to, notice, now + wait, status, tells, mailbox),
         )
+        if cursor.rowcount:
+            self.written.append(match)
         return cursor.lastrowid or 0
 
     def to_deliver(self, now: int, limit: int) -> list[Outgoing]:

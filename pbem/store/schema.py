@@ -404,7 +404,34 @@ def leagues(db: Database) -> None:
     )
 
 
-@migrations(name="0003_views")
+@migrations(name="0003_acts")
+def acts(db: Database) -> None:
+    """When each line was said in a match, and whether it was an act of the host."""
+    _run(
+        db,
+        """
+        ALTER TABLE sayings ADD COLUMN at INTEGER NOT NULL DEFAULT 0;   -- 0: before anybody noted it
+        ALTER TABLE sayings ADD COLUMN act INTEGER NOT NULL DEFAULT 0;
+        """,
+    )
+
+
+@migrations(name="0004_figures")
+def figures(db: Database) -> None:
+    """Indexes by which the host's desk counts what waits; they hold nothing but that."""
+    _run(
+        db,
+        """
+        CREATE INDEX seats_by_since ON seats (since) WHERE since IS NOT NULL;
+        CREATE INDEX inbox_held ON inbox (id) WHERE status = 'held';
+        CREATE INDEX inbox_failed ON inbox (id) WHERE status = 'failed';
+        CREATE INDEX outbox_failed ON outbox (id) WHERE status = 'failed';
+        CREATE INDEX players_unreachable ON players (id) WHERE unreachable IS NOT NULL;
+        """,
+    )
+
+
+@migrations(name="0005_views")
 def views(db: Database) -> None:
     """What a host may look at."""
     _run(db, VIEWS)

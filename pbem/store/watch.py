@@ -77,9 +77,18 @@ class Watch:
             "INSERT INTO notes (match, player, turn, text) VALUES (?, ?, ?, ?)", (match, player, turn, text)
         )
 
-    def say(self, match: int, turn: int, text: str) -> None:
-        """Keep a line told to all players of a match that is not an event of its game."""
-        self._conn.execute("INSERT INTO sayings (match, turn, text) VALUES (?, ?, ?)", (match, turn, text))
+    def say(self, match: int, turn: int, text: str, now: int, *, act: bool = False) -> None:
+        """Keep a line told to all players of a match that is not an event of its game; `act`: the host has done it."""
+        self._conn.execute(
+            "INSERT INTO sayings (match, turn, text, at, act) VALUES (?, ?, ?, ?, ?)",
+            (match, turn, text, now, act),
+        )
+
+    def acts(self, match: int) -> list[tuple[int, int, str]]:
+        """What the host has done to a match: when, in which turn, and what its players were told."""
+        return self._conn.execute(
+            "SELECT at, turn, text FROM sayings WHERE match = ? AND act ORDER BY id", (match,)
+        ).fetchall()
 
     def sayings(self, match: int) -> list[tuple[int, str]]:
         """The lines said in a match, each with its turn number."""

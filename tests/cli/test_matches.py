@@ -77,6 +77,28 @@ def test_stepping_in(pbem: Pbem, played: Office) -> None:
     assert played.find_match().row.reason == "adjudicated: a storm"
 
 
+def test_rewind_substitute_annul(pbem: Pbem, played: Office) -> None:
+    pbem("player", "add", "Cat", "cat@example.org")
+    output = pbem("match", "rewind", "1#2", "--reason", "a fault of the rules").output
+    assert output == "match 1 stands at the beginning of turn 2 again\n"
+    assert pbem("match", "substitute", 1, "S", "cat").output == "Cat plays on for South (Ann) in match 1\n"
+    shown = pbem("match", "show", 1).output
+    assert "turn 2: The host has taken this match back to the beginning of turn 2; " in shown
+    assert "turn 2: By decision of the host Cat plays on for South (Ann)." in shown
+    assert pbem("match", "annul", 1, "--reason", "rain").output == "match 1 is annulled\n"
+    assert played.find_match().row.reason == "annulled: rain"
+    for wrong in ("1", "1#0", "1#", "#2", "x#1", "1#-1"):
+        assert "is not N#TURN, for example 12#5" in pbem("match", "rewind", wrong, code=2).output
+
+
+def test_create_says_which_game_begins(pbem: Pbem) -> None:
+    for name in ("Ann", "Ben"):
+        pbem("player", "add", name, f"{name}@example.org")
+    output = pbem("match", "create", "dodgeball", "ann", "ben", "-o", "pawns=4").output
+    options = "pawns=4 placement=secret stall=16"
+    assert output == f"match 1 has begun: Dodgeball! ({options}): South (Ann), North (Ben)\n"
+
+
 def test_export_verify_import(pbem: Pbem, played: Office, folder: Path) -> None:
     pbem("match", "adjudicate", 1, "N>S", "--reason", "for the test")
     pbem("match", "export", 1, "--to", "record.json")

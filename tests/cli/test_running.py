@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Pbem
+from tests.operation.sending import until
 from tests.server.office import Office
-from tests.server.running import Process
+from tests.server.running import Process, free_port, letter, maildir, post
 
 DAY = 86_400
 
@@ -140,3 +142,41 @@ def test_a_server_says_anew_what_holds_and_its_parts_follow(pbem: Pbem, folder: 
     once(folder)
     (mail,) = (folder / "mail" / "ben@example.org" / "new").iterdir()
     assert "From: pbem <pbem@game.example>" in mail.read_text()
+
+
+# The log of letters.
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_the_log_has_a_line_for_each_letter(folder: Path, form: str) -> None:
+    (folder / "pbem.toml").write_text(f'letter_log = "{form}"\n')
+    with Process(folder) as server:
+        server.ready()
+        post(server.port, letter("ann@localhost", "register Ann", 1))
+        until(lambda: len(maildir(folder / "mail", "ann@localhost")) == 1)
+        assert server.stop() == 0
+        lines = server.errors().splitlines()
+    assert len(lines) == 2
+    if form == "json":
+        came, went = map(json.loads, lines)
+        assert (came["way"], came["letter"], came["fate"], came["mails"]) == ("in", 1, "done", 1)
+        assert (went["way"], went["letter"], went["fate"], went["kind"]) == ("out", 1, "sent", "confirm")
+        assert "ann" not in "".join(lines)
+    else:
+        assert re.search(r" pbem.letters letter 1: done, 1 mail, after \d s$", lines[0])
+        assert re.search(r" pbem.letters mail 1 \(confirm\): sent, after \d s$", lines[1])
+
+
+def test_no_letter_is_logged_unless_wanted(folder: Path) -> None:
+    with Process(folder) as server:
+        server.ready()
+        post(server.port, letter("ann@localhost", "register Ann", 1))
+        assert server.stop() == 0
+        assert server.errors() == ""
+
+
+def test_a_listener_for_everybody_is_warned_of(folder: Path) -> None:
+    with Process(folder, "--listen", f"0.0.0.0:{free_port()}", listen=False) as server:
+        server.ready()
+        assert server.stop() == 0
+        assert "everybody reaches the server, with no mail server in front" in server.errors()

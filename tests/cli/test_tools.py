@@ -10,6 +10,7 @@ import pytest
 
 from pbem.cli import tools
 from pbem.server.admin import doctor as examination
+from pbem.server.clocks.outages import note_reminders
 from pbem.server.core.config import Config
 from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
@@ -172,6 +173,65 @@ def test_doctor_tries_the_relay_as_far_as_the_login(pbem: Pbem, played: Office, 
     assert "secret" not in output
 
 
+def test_doctor_fails_where_no_mail_can_come_in(
+    pbem: Pbem, played: Office, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\ndomain = "games.example.org"\n')
+    monkeypatch.setattr(examination, "_asked", lambda name, kind: [])
+    assert "bad  DNS: games.example.org has no MX: nobody can write to it" in pbem("doctor", code=1).output
+
+
+@pytest.mark.parametrize(
+    ("verb", "reply", "level"),
+    [
+        ("MAIL", "550 not from here", "bad"),
+        ("MAIL", "530 authentication required", "bad"),
+        ("RCPT", "554 relaying denied", "bad"),
+        ("RCPT", "450 greylisted", "note"),
+        ("connect", "421 too busy", "bad"),
+    ],
+)
+def test_doctor_offers_the_relay_a_letter(
+    pbem: Pbem, played: Office, folder: Path, verb: str, reply: str, level: str
+) -> None:
+    """To the host, but nothing is sent."""
+    with mta_beside() as mta:
+        (folder / "pbem.toml").write_text(f'relay = "127.0.0.1:{mta.port}"\nhost = "host@example.org"\n')
+        mta.says[verb] = [reply]
+        found = json.loads(pbem("doctor", "--json", code=1).stdout)
+        assert mta.letters == []
+        assert verb != "RCPT" or "RCPT TO:<host@example.org>" in mta.heard
+    (relay,) = [each for each in found if each["text"].startswith("relay")]
+    assert relay["level"] == level
+    assert reply[4:] in relay["text"]
+
+
+def test_doctor_knows_how_often_cron_runs(pbem: Pbem, played: Office) -> None:
+    """Twice an hour, and twice missed: that is late. One that runs once a day is not, after a day and a half."""
+    now = int(time.time())
+    Path("pbem.toml").write_text('lmtp = "127.0.0.1:1"\n')
+
+    def told(period: int, ago: int) -> str:
+        note_reminders(played.store, now - ago - period)
+        note_reminders(played.store, now - ago)
+        found = json.loads(pbem("doctor", "--json", code=1).stdout)
+        return next(str(each["level"]) for each in found if each["text"].startswith("pbem remind"))
+
+    assert told(1800, 3500) == "ok"
+    assert told(1800, 4000) == "bad"
+    assert told(10, 3000) == "ok"
+    assert told(86_400, 130_000) == "ok"
+    assert told(86_400, 180_000) == "bad"
+    assert told(30 * 86_400, 180_000) == "bad"
+
+
+def test_doctor_notes_a_listener_for_everybody(pbem: Pbem, played: Office) -> None:
+    Path("pbem.toml").write_text('relay = "127.0.0.1:1"\nlisten = "0.0.0.0:1"\n')
+    assert (
+        "note listener 0.0.0.0:1: everybody reaches it, and no mail server" in pbem("doctor", code=1).output
+    )
+
+
 def test_doctor_looks_up_the_names(
     pbem: Pbem, played: Office, folder: Path, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,7 +254,15 @@ def test_doctor_looks_up_the_names(
     records["play.example", "MX"] = None
     assert "note DNS: nobody answers about play.example" in pbem("doctor", code=1).output
     records["play.example", "MX"] = []
-    assert "note DNS: play.example has no MX" in pbem("doctor", code=1).output
+    assert (
+        "note DNS: play.example has no MX: nobody can write to it from outside"
+        in pbem("doctor", code=1).output
+    )
+    records["play.example", "AAAA"] = ["2001:db8::1"]
+    told = "note DNS: play.example has no MX, so mail goes to its own address"
+    assert told in pbem("doctor", code=1).output
+    records["play.example", "MX"] = ["0 ."]
+    assert "bad  DNS: play.example says that it takes no mail (MX 0 .)" in pbem("doctor", code=1).output
 
 
 def test_a_key_that_is_none_is_told(pbem: Pbem, played: Office, folder: Path) -> None:

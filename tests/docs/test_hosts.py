@@ -19,6 +19,7 @@ from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Token, TokenSigner
 from pbem.server.core.config import Bounces, Caps, Config, Dkim, given
+from pbem.server.core.settings import names_of
 from tests.docs.pages import ROOT, code, page, section, table
 
 HOSTS = page("docs/hosts.md")
@@ -51,6 +52,13 @@ def test_every_setting_is_explained_with_its_default() -> None:
 def test_every_limit_is_explained_with_its_default(name: str, limits: msgspec.Struct) -> None:
     told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, name))}
     assert told == msgspec.structs.asdict(limits)
+
+
+@pytest.mark.parametrize("name", names_of(Config))
+def test_every_setting_has_its_row(name: str) -> None:
+    """Those of tables, too, of whatever table."""
+    _, _, key = name.rpartition(".")
+    assert re.search(rf"^\| `{key}` \| .* \|$", HOSTS, re.M), f"docs/hosts.md has no row for {name}"
 
 
 def test_what_is_needed_to_sign_is_explained() -> None:

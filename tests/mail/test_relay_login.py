@@ -94,7 +94,7 @@ def deliver(
             relay = Relay(
                 "localhost", port, hostname="play.example", tls=asked, login=("pbem", password), seconds=5
             )
-            greeted = await relay.greet()
+            greeted = await relay.greet("pbem-b@play.example", "ann@example.org")
             sent = await relay.deliver("b@play.example", "ann@example.org", RAW)
             await relay.close()
             return greeted, sent, handler.letters

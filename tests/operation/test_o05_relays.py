@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import tracemalloc
 from collections import defaultdict
 from pathlib import Path
@@ -206,8 +207,9 @@ class Counting:
         """Nothing is held."""
 
 
-def test_o11_10_000_queued_mails(tmp_path: Path) -> None:
+def test_o11_10_000_queued_mails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """200 MB of letters go out through a memory that does not grow by a twentieth of them, to each the oldest first."""
+    caplog.set_level(logging.WARNING, "pbem.letters")  # or the test would keep 10 000 lines of the log
     office = Office(path=tmp_path / "games.db")
     office.store.db.conn.execute("PRAGMA synchronous = OFF")  # only this test is in a hurry
     recipients = [f"p{number % 100}@example.org" for number in range(10_000)]

@@ -20,15 +20,15 @@ SETTINGS = [
     ("listen = '127.0.0.1:0'\nlmtp = '203.0.113.1:24'", "lmtp = '203.0.113.1:24': "),
     (
         "listen = '0.0.0.0:8025'\nauthserv_id = 'mx'",
-        "authserv_id: whoever reaches listen = '0.0.0.0:8025' could write as your mail server",
+        "pbem.toml, line 2: authserv_id = \"mx\": whoever reaches listen = '0.0.0.0:8025' could write as your",
     ),
-    ("listen = 8025", "Expected `str`, got `int` - at `$.listen`"),
+    ("listen = 8025", "pbem.toml, line 1: listen = 8025: it must be a text in quotes"),
     ("relay = 'mail.example.org'", "'mail.example.org' is no HOST:PORT"),
     (
         "domain = 'two words'",
         "is no address: name is what stands before the @ (pbem), domain a plain host name",
     ),
-    ("maildirs = 'mail'", "unknown field `maildirs`"),
+    ("maildirs = 'mail'", "there is no setting maildirs; did you mean maildir?"),
     ("believe_from = 'sometimes'", "believe_from"),
     ("[limits]\nletter_bytes = 'many'", "letter_bytes"),
     ("listen = ", "pbem.toml: Invalid value"),
@@ -36,7 +36,7 @@ SETTINGS = [
     ("db = '.'", "unable to open database file"),
     ("db = 'garbage.db'", "garbage.db cannot be used as a database: file is not a database"),
     ("db = 'later.db'", "later.db is of a later version of pbem (it knows 9999_tomorrow); install that one"),
-    ("maildir = 'garbage.db'", "maildir = 'garbage.db' is no folder"),
+    ("maildir = 'garbage.db'", 'maildir = "garbage.db": it is no folder'),
 ]
 
 

@@ -7,7 +7,7 @@ import pytest
 from pbem.mail.delivery import Outcome
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.core.config import Bounces
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.people import bounces
@@ -616,11 +616,11 @@ def test_the_answer_to_a_probe_may_be_empty(office: Office, lost: str) -> None:
 
 
 def test_a_match_that_the_host_has_paused_stays_so(office: Office, lost: str) -> None:
-    host.pause(office.app, 1)
+    acts.pause(office.app, 1)
     host.reach_player(office.app, player(office, lost).handle)
     assert minutes_left(office, lost) is None
     office.time += DAY
-    host.resume(office.app, 1)
+    acts.resume(office.app, 1)
     assert minutes_left(office, lost) == 5 * 24 * 60
 
 

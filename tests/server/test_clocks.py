@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.server.admin import host
+from pbem.server.admin import acts
 from pbem.server.core.times import moment
 from pbem.server.ops.reminders import run_reminders
 from tests.server.office import Office
@@ -75,9 +75,9 @@ def test_an_undo_by_consent_gives_back_what_was_left_however_long_the_others_wai
     office.write(ANN, "done")
     office.write(ANN, "undo")
     if pause:
-        host.pause(office.app, 1)
+        acts.pause(office.app, 1)
         office.time += 10 * DAY
-        host.resume(office.app, 1)
+        acts.resume(office.app, 1)
     office.time += 71 * HOUR
     office.write(BEN, "accept undo")
     assert hours_left(office) == [48, None]

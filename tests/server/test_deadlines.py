@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.play.orders import Refused
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.core.terms import read_terms, told_terms
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.store.rows import Terms
@@ -499,8 +499,8 @@ def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone:
     office.write(zoe, "takeover 1")
     assert "always dodge" not in office.mail_to(zoe).text
     if undone:
-        assert host.undo(office.app, 1) == "the last letter of South (Zoe) is taken back"
-        assert host.undo(office.app, 1) == "the last letter of North (Ben) is taken back"
+        assert acts.undo(office.app, 1) == "the last letter of South (Zoe) is taken back"
+        assert acts.undo(office.app, 1) == "the last letter of North (Ben) is taken back"
         office.write(BEN, "always catch")
     office.mails()
     office.write(zoe, "queue 1")

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.server.admin import host
+from pbem.server.admin import acts
 from pbem.server.core.times import next_hour
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.position import TURNED
@@ -503,6 +503,6 @@ def test_to_whom_no_mail_gets_through_it_is_sent_when_one_does() -> None:
 
 def test_the_hosts_news_wait_too() -> None:
     office = daily()
-    host.pause(office.app, 1)
+    acts.pause(office.app, 1)
     assert [to for to, _ in office.mails()] == [ANN]
     assert "The match is paused by the host" in evening(office).flat

@@ -10,7 +10,7 @@ import pytest
 from pbem.play.game import OptionError
 from pbem.play.orders import Refused
 from pbem.play.record import Record
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.core.games import UnknownGame
 from pbem.server.inbox.runner import LetterRunner
 from pbem.store.rows import SeatRow, Terms
@@ -108,7 +108,7 @@ def test_the_board_for_an_observer_and_a_seat(played: Office) -> None:
 
 def test_the_host_takes_letters_back_one_by_one(played: Office) -> None:
     rows = played.log()
-    who = host.undo(played.app, 1)
+    who = acts.undo(played.app, 1)
     assert re.fullmatch(r"the last letter of (South \(Ann\)|North \(Ben\)) is taken back", who)
     mails = dict(played.mails())
     assert all("The host has taken the last letter of" in mail.flat for mail in mails.values())
@@ -116,9 +116,9 @@ def test_the_host_takes_letters_back_one_by_one(played: Office) -> None:
     assert played.log() == rows[:-1]
     opening = rows[: next(n for n, row in enumerate(rows) if not row.faces)]
     while played.log() != opening:  # the dice before the first letter are nobody's
-        host.undo(played.app, 1)
+        acts.undo(played.app, 1)
     with pytest.raises(Refused, match="nothing has happened in match 1 yet"):
-        host.undo(played.app, 1)
+        acts.undo(played.app, 1)
     assert played.find_match().match.asks
     assert host.check(played.app) == []
 
@@ -144,26 +144,26 @@ def test_a_check_of_a_database_that_is_in_use_finds_nothing_wrong(
 
 def test_pause_and_resume_only_what_runs(played: Office) -> None:
     with pytest.raises(Refused, match="match 1 is not paused"):
-        host.resume(played.app, 1)
-    host.pause(played.app, 1)
+        acts.resume(played.app, 1)
+    acts.pause(played.app, 1)
     assert host.overview(played.app, None)[0].status == "paused"
     with pytest.raises(Refused, match="match 1 is paused already"):
-        host.pause(played.app, 1)
-    host.resume(played.app, 1)
+        acts.pause(played.app, 1)
+    acts.resume(played.app, 1)
 
 
 def test_adjudication_ends_a_match(played: Office) -> None:
     for places in ("S", "S>X", "S>N>S", ""):
         with pytest.raises(Refused, match="does not name each seat once: S N"):
-            host.adjudicate(played.app, 1, places, "x")
-    host.adjudicate(played.app, 1, "N>S", "nobody answers any more")
+            acts.adjudicate(played.app, 1, places, "x")
+    acts.adjudicate(played.app, 1, "N>S", "nobody answers any more")
     mails = dict(played.mails())
     assert "The host has ended this match: nobody answers any more" in mails[ANN].flat
     assert mails[BEN].subject.endswith("won")
     with pytest.raises(Refused, match="match 1 is over"):
-        host.adjudicate(played.app, 1, "S>N", "again")
+        acts.adjudicate(played.app, 1, "S>N", "again")
     with pytest.raises(Refused, match="match 1 is over"):
-        host.pause(played.app, 1)
+        acts.pause(played.app, 1)
     assert host.check(played.app) == []
 
 
@@ -178,7 +178,7 @@ def test_a_match_that_the_host_ends_before_its_first_move_is_not_rated(moved: bo
     if moved:
         office.write(ANN, "place a b c d e")
     office.mails()
-    host.adjudicate(office.app, 1, "S>N", "a favour")
+    acts.adjudicate(office.app, 1, "S>N", "a favour")
     mail = dict(office.mails())[ANN]
     assert ("The match is not rated." in mail.flat) is not moved
     assert bool(office.store.company.changes()) is moved
@@ -199,7 +199,7 @@ def test_a_running_match_is_exported_only_with_its_secrets(played: Office) -> No
 @pytest.mark.parametrize("over", [False, True])
 def test_a_record_goes_on_elsewhere(played: Office, over: bool) -> None:
     if over:
-        host.adjudicate(played.app, 1, "S=N", "by agreement")
+        acts.adjudicate(played.app, 1, "S=N", "by agreement")
     record = Record.from_json(host.export(played.app, 1, secrets=True).to_json())
     other = Office()
     with pytest.raises(Refused, match="there is no player Ann"):

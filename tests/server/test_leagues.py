@@ -9,7 +9,7 @@ import pytest
 
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.mailing.mailer import MatchNews
 from pbem.store import Store
 from pbem.store.rows import LeagueRow, Player, TeamRow
@@ -97,7 +97,7 @@ def test_a_match_of_a_league(season: Season) -> None:
 def test_a_result_counts_once(season: Season) -> None:
     """Whoever ends a match again, or takes it over again, changes nothing."""
     number = season.pair()
-    host.adjudicate(season.app, number, "S>N", "weather")
+    acts.adjudicate(season.app, number, "S>N", "weather")
     before = season.table()
     assert before[0] == ("Black Bats", 1, 3)
     versions = season.store.leagues.versions(season.team("Owls").id)
@@ -133,12 +133,12 @@ def test_a_crash_before_the_commit_counts_nothing(season: Season, monkeypatch: p
 def test_a_fork_counts_for_nothing(season: Season) -> None:
     """It is another match, of no league, though it begins with the same teams."""
     number = season.pair()
-    host.adjudicate(season.app, number, "N=S", "rain")
+    acts.adjudicate(season.app, number, "N=S", "rain")
     assert season.office.write("ann@example.org", f"fork {number}#1 ben") == "done"
     fork = max(row.id for row in season.store.matches.all())
     assert season.office.write("ben@example.org", f"accept {fork}") == "done"
     assert season.office.find_match(fork).match.state.team("S")
-    host.adjudicate(season.app, fork, "N>S", "sun")
+    acts.adjudicate(season.app, fork, "N>S", "sun")
     assert season.table() == [("Black Bats", 1, 1), ("Owls", 1, 1), ("Cats", 0, 0)]
     assert host.check(season.app) == []
 
@@ -151,11 +151,11 @@ def test_an_undo_before_the_end_counts_for_nothing(season: Season) -> None:
     with season.store.transaction():
         loaded.match.answer_automatically(seat)
         season.app.publisher.publish(loaded, news=lambda _: MatchNews(), everybody=True)
-    host.undo(season.app, number)
+    acts.undo(season.app, number)
     assert len(season.store.leagues.versions(season.team("Owls").id)) == 1
-    host.adjudicate(season.app, number, "N>S", "rain")
+    acts.adjudicate(season.app, number, "N>S", "rain")
     with pytest.raises(Refused, match="is over"):
-        host.undo(season.app, number)
+        acts.undo(season.app, number)
 
 
 def test_one_match_at_a_time(season: Season) -> None:
@@ -171,7 +171,7 @@ def test_one_match_at_a_time(season: Season) -> None:
         season.app.teams.found(season.ann, season.game, "Doves", "wind")
         season.app.leagues.add(season.league, season.team("Doves"), season.ann)
     assert season.refusal("Cats", "Doves", by=pair) == "Cats does not play in the league Autumn"
-    host.adjudicate(season.app, number, "N>S", "rain")
+    acts.adjudicate(season.app, number, "N>S", "rain")
     assert "Ann manages both teams" in season.refusal("Owls", "Doves", by=pair)
     with season.store.transaction():
         season.app.leagues.close(season.league)
@@ -183,7 +183,7 @@ def test_changes_wait_for_the_end_of_a_match(season: Season) -> None:
     number = season.pair()
     frozen = f"the team is playing match {number}; changes when it is over"
     assert season.refusal(season.team("Owls"), "buy", "potion", by=season.app.teams.change) == frozen
-    host.adjudicate(season.app, number, "N>S", "rain")
+    acts.adjudicate(season.app, number, "N>S", "rain")
     with season.store.transaction():
         changed = season.app.teams.change(season.team("Owls"), "buy", "potion")
         assert "2 potions" in "".join(season.app.teams.sheet(changed))
@@ -219,7 +219,7 @@ def test_a_league_that_is_closed(season: Season) -> None:
     with season.store.transaction():
         season.app.leagues.close(season.league)
     assert sorted(season.mails("league")) == ["ben", "cleo"]
-    host.adjudicate(season.app, number, "N>S", "rain")
+    acts.adjudicate(season.app, number, "N>S", "rain")
     assert season.table() == [("Owls", 1, 3), ("Black Bats", 1, 0)]
     assert season.app.leagues.table(season.league)[0] == "Autumn, Elfball, run by Ann, closed"
 
@@ -245,7 +245,7 @@ def test_leagues_are_in_backups(tmp_path: Path) -> None:
     """Records lie in the database, beside players and matches."""
     season = Season(tmp_path / "games.db")
     number = season.pair()
-    host.adjudicate(season.app, number, "S>N", "rain")
+    acts.adjudicate(season.app, number, "S>N", "rain")
     season.store.backup(tmp_path / "copy.db")
     copy = Store(tmp_path / "copy.db", must_exist=True)
     assert copy.problems() == []
@@ -256,7 +256,7 @@ def test_leagues_are_in_backups(tmp_path: Path) -> None:
 def test_a_stored_result_that_its_log_does_not_lead_to_is_found(season: Season) -> None:
     """`pbem check` works out each result anew."""
     number = season.pair()
-    host.adjudicate(season.app, number, "S>N", "rain")
+    acts.adjudicate(season.app, number, "S>N", "rain")
     assert host.check(season.app) == []
     season.store.db.execute("UPDATE league_seats SET outcome = x'7b7d' WHERE seat = 'N'")
     assert host.check(season.app) == [f"match {number}: what it has brought N is not what the log leads to"]

@@ -8,7 +8,8 @@ import pytest
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import verify_dice
-from pbem.server.admin.host import check, undo
+from pbem.server.admin.acts import undo
+from pbem.server.admin.host import check
 from tests.server.office import Mail, Office, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.clocks.calendars import Calendar
 from pbem.server.clocks.clocks import next_moment, reminders
 from pbem.server.core.times import moment, read_span, span
@@ -287,7 +287,7 @@ def test_a_last_reminder_in_a_match_against_the_house() -> None:
 def test_a_pause_keeps_what_was_left() -> None:
     office = begin("pace=7d policy=nag")
     office.time += 3 * DAY
-    host.pause(office.app, 1)
+    acts.pause(office.app, 1)
     assert "paused by the host; no clock runs" in dict(office.mails())[BEN].flat
     office.time += 60 * DAY
     assert steps(office) == []
@@ -296,7 +296,7 @@ def test_a_pause_keeps_what_was_left() -> None:
     assert "Your time is up on" not in mail.text
     office.write(ANN, "list")
     assert "your move, 4 days left, paused" in office.mail_to(ANN).flat
-    host.resume(office.app, 1)
+    acts.resume(office.app, 1)
     assert all("The match goes on, and so do the clocks." in mail.flat for _, mail in office.mails())
     assert office.find_match().seats[0].due == office.time + 4 * DAY
     assert steps(office) == []
@@ -306,12 +306,12 @@ def test_a_pause_keeps_what_was_left() -> None:
 
 def test_a_match_may_be_played_on_while_it_is_paused() -> None:
     office = begin("pace=7d policy=nag")
-    host.pause(office.app, 1)
+    acts.pause(office.app, 1)
     office.time += 10 * DAY
     office.write(ANN, "done")
     office.time += 10 * DAY
     office.mails()
-    host.resume(office.app, 1)
+    acts.resume(office.app, 1)
     seat = office.find_match().seats[1]
     assert seat.due == office.time + 7 * DAY
     assert [to for to, mail in office.mails()] == [ANN, BEN]
@@ -319,8 +319,8 @@ def test_a_match_may_be_played_on_while_it_is_paused() -> None:
 
 def test_pausing_and_resuming_in_one_second_tells_both() -> None:
     office = begin("pace=7d policy=nag")
-    host.pause(office.app, 1)
-    host.resume(office.app, 1)
+    acts.pause(office.app, 1)
+    acts.resume(office.app, 1)
     texts = [mail.flat for to, mail in office.mails() if to == ANN]
     assert ["no clock runs until" in text for text in texts] == [True, False]
 

@@ -16,7 +16,7 @@ from pbem.play.game import Game, Options, State, View
 from pbem.play.orders import Refused, Unreadable
 from pbem.play.record import verify_dice
 from pbem.play.requests import Ask, Event, Order, Rules, Seat, ask, die
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
@@ -304,10 +304,10 @@ def test_the_host_undoes_under_todays_rules(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "nod\nclimb 5"))
     office = worlds.under(Stricter())
     said = "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
-    assert host.undo(office.app, 1) == said
+    assert acts.undo(office.app, 1) == said
     assert office.asked() == BEN
     with pytest.raises(Refused, match="The rules have changed since then, so it cannot be taken back"):
-        host.undo(office.app, 1)
+        acts.undo(office.app, 1)
     assert office.asked() == BEN
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pbem.mail.tokens import Token
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from tests.server.office import Mail, Office
 
 ANN, BEN, EVE = "ann@example.org", "ben@example.org", "eve@example.org"
@@ -72,7 +72,7 @@ def test_i11_a_void_address_in_a_strangers_letter_warns_nobody(
     strict: Office, boards: dict[str, Mail]
 ) -> None:
     mover = strict.asked()
-    host.revoke_match(strict.app, 1)
+    acts.revoke_match(strict.app, 1)
     strict.mails()
     assert strict.reply(EVE, boards[mover], "done") == "ignored"
     assert strict.mails() == []
@@ -80,7 +80,7 @@ def test_i11_a_void_address_in_a_strangers_letter_warns_nobody(
 
 def test_the_host_revokes_the_addresses_of_a_match(strict: Office, boards: dict[str, Mail]) -> None:
     mover = strict.asked()
-    host.revoke_match(strict.app, 1)
+    acts.revoke_match(strict.app, 1)
     fresh = dict(strict.mails())
     assert set(fresh) == {ANN, BEN}
     assert "void" in fresh[mover].flat

@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from pbem.server.admin import host
+from pbem.server.admin import acts, host
 from pbem.store import Store, StoreError
 from pbem.store.schema import first, known, leagues, migrations
 from tests.server.office import Office
@@ -44,7 +44,7 @@ def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     assert office.asked(1) != asked
     assert office.write("ben@example.org", "accept 2") == "done"
     assert office.find_match(2).match.asks
-    host.resume(office.app, 3)
+    acts.resume(office.app, 3)
     assert office.find_match(3).row.paused is None
     (registration,) = office.store.confirmations.pending("confirm", office.time, address="dan@example.org")
     assert registration.about == "Dan"

@@ -155,7 +155,9 @@ class Deadlines:
     def tell(self, loaded: LoadedMatch, late: Sequence[int], dispatch: Dispatch) -> None:
         """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
         who = listed(loaded.title(loaded.seats[index].seat) for index in late)
-        self._store.watch.say(loaded.number, loaded.turn_before, f"The time of {who} was up.")
+        self._store.watch.say(
+            loaded.number, loaded.turn_before, f"The time of {who} was up.", self._context.now()
+        )
         for reader in loaded.seats:
             others = [loaded.seats[index] for index in late if index != reader.index]
             headline = " ".join(_late_told(loaded, others))

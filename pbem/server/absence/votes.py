@@ -68,7 +68,7 @@ class Votes:
         player = letter.sender
         loaded, late = self._seat_for(player, number)
         before = loaded.title(late.seat)
-        self._replace(loaded, late, player)
+        self.replace(loaded, late, player)
         letter.matches.put(loaded)
         return Outcome(
             f"you are {loaded.title(late.seat)} in match {number} now",
@@ -97,7 +97,7 @@ class Votes:
                     Dispatch(f"no-substitute-{number}-{late.index}-{key}", auto_submitted=True),
                     MatchNews(headline=headline + ask),
                 )
-        self._store.watch.say(number, loaded.turn_before, headline)
+        self._store.watch.say(number, loaded.turn_before, headline, self._context.now())
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
 
     def _seat_for(self, player: Player, number: int) -> tuple[LoadedMatch, SeatRow]:
@@ -134,7 +134,7 @@ class Votes:
             self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
             return "a majority wants to wait: new time runs", f"It is decided to wait for {who}."
         if choice == "house":
-            self._replace(loaded, late, house_player(self._store, self._context.now()))
+            self.replace(loaded, late, house_player(self._store, self._context.now()))
             return "the house plays on in that seat", f"It is decided that the house plays on for {who}."
         if choice == "forfeit":
             loaded.match.leave(late.seat, "deadline")
@@ -171,8 +171,8 @@ class Votes:
             ),
         )
 
-    def _replace(self, loaded: LoadedMatch, late: SeatRow, player: Player) -> None:
-        """Another player goes on in a seat, with new time; who had it is told."""
+    def replace(self, loaded: LoadedMatch, late: SeatRow, player: Player, *, by_host: bool = False) -> None:
+        """Another player goes on in a seat, with new time, since the others or the host want it; who had it is told."""
         before = self._store.people.player(late.player)
         self._repository.hand_over(loaded, late, player)
         if late.since is not None:
@@ -182,7 +182,8 @@ class Votes:
             )
         if before is not None and before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
-            dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{late.missed}", auto_submitted=True)
+            occasion = f"host-{self._context.now()}" if by_host else late.missed
+            dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{occasion}", auto_submitted=True)
             self._mailer.plain(
                 "replaced",
                 before.address,
@@ -192,4 +193,5 @@ class Votes:
                 number=loaded.number,
                 game=loaded.game.name,
                 who=who,
+                by_host=by_host,
             )

@@ -19,7 +19,8 @@ from msgspec import Struct
 
 from pbem.mail.delivery import Outcome, Relay
 from pbem.mail.reading import read
-from pbem.server.clocks.outages import OUTAGE, down_since
+from pbem.mail.tokens import Token
+from pbem.server.clocks.outages import OUTAGE, down_since, reminders_late_after
 from pbem.server.core.config import Address, Config, ConfigError
 from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.mailing.mailer import Dispatch
@@ -30,6 +31,9 @@ from pbem.store.rows import Incoming
 ENOUGH_MEGABYTES = 200
 SECONDS = 5.0
 """How long a port or a name server may take to answer."""
+
+RESERVED = (".example", ".test", ".invalid")
+"""Domains for trials (RFC 2606), which have no records anywhere."""
 
 Level = Literal["ok", "note", "bad"]
 
@@ -46,7 +50,7 @@ def findings(app: Application) -> Iterator[Finding]:
     config = app.config
     yield from _database(app)
     yield from _ports(config)
-    yield from _way_out(config)
+    yield from _way_out(app)
     free = _free_megabytes(Path(config.db))
     room = f"; below {config.min_free} MB no new mail is taken" if config.min_free else ""
     yield _judged(
@@ -84,6 +88,10 @@ def _ports(config: Config) -> Iterator[Finding]:
             answers = _answers(text)
             state = "answers" if answers else "nobody answers; pbem serve starts it"
             yield _judged(answers, f"{name} {text}: {state}")
+    if config.open_to_all:
+        yield Finding(
+            "note", f"listener {config.listen}: everybody reaches it, and no mail server stands in front"
+        )
     if config.listen and config.lmtp and not Address.parse(config.listen).loopback:
         yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
 
@@ -110,7 +118,8 @@ def _connected(text: str) -> socket.socket:
     return connection
 
 
-def _way_out(config: Config) -> Iterator[Finding]:
+def _way_out(app: Application) -> Iterator[Finding]:
+    config = app.config
     if not config.relay:
         yield _judged(_writable(Path(config.maildir)), f"maildirs can be written below {config.maildir}/")
         return
@@ -120,10 +129,12 @@ def _way_out(config: Config) -> Iterator[Finding]:
     except ConfigError as error:
         yield Finding("bad", str(error))
         return
-    outcome = asyncio.run(_greeted(relay))
+    outcome = asyncio.run(_greeted(app, relay))
     how = {"": "", "starttls": " by STARTTLS", "tls": " by TLS"}[config.relay_tls]
     login = f", logged in as {config.relay_user}" if config.relay_user else ""
-    yield _judged(outcome.status == "sent", f"relay {config.relay}{how}{login}: {outcome.reply}")
+    put_off = outcome.status == "later" and outcome.about == "recipient"  # as by greylisting
+    level: Level = "ok" if outcome.status == "sent" else "note" if put_off else "bad"
+    yield Finding(level, f"relay {config.relay}{how}{login}: {outcome.reply}")
     secrets = [config.relay_password_file if config.relay_user else "", config.dkim.key_file]
     for file in filter(None, secrets):
         readable = Path(file).stat().st_mode & 0o077
@@ -132,8 +143,10 @@ def _way_out(config: Config) -> Iterator[Finding]:
         yield Finding("ok", f"letters are signed (DKIM) as {signer.name}")
 
 
-async def _greeted(relay: Relay) -> Outcome:
-    outcome = await relay.greet()
+async def _greeted(app: Application, relay: Relay) -> Outcome:
+    """Offer the relay a letter to the host, or else to ourselves, without sending it."""
+    own = app.context.own_address
+    outcome = await relay.greet(app.signer.bounce_address(Token("bounce", 0)), app.config.host or own)
     await relay.close()
     return outcome
 
@@ -162,8 +175,7 @@ def _names(config: Config) -> Iterator[Finding]:
     if mx is None:
         yield Finding("note", f"DNS: nobody answers about {config.domain}, so its records are not checked")
         return
-    goes_to = f"mail for {config.domain} goes to {', '.join(mx)}" if mx else f"{config.domain} has no MX"
-    yield Finding("ok" if mx else "note", f"DNS: {goes_to}")
+    yield _mail_goes_to(config.domain, mx)
     for what, name, mark in (
         ("SPF", config.domain, "v=spf1"),
         ("DMARC", f"_dmarc.{config.domain}", "v=DMARC1"),
@@ -182,6 +194,21 @@ def _names(config: Config) -> Iterator[Finding]:
         yield _judged(
             there, f"DNS: DKIM {'is right' if there else 'is not what pbem dkim prints'} at {signer.name}"
         )
+
+
+def _mail_goes_to(domain: str, mx: list[str]) -> Finding:
+    """Where mail servers deliver to. Without an MX they take the address of the domain itself (RFC 5321, 5.1); an MX of
+    "." says that it takes no mail (RFC 7505)."""
+    if any(record.split()[-1] == "." for record in mx):
+        return Finding("bad", f"DNS: {domain} says that it takes no mail (MX {mx[0]})")
+    if mx:
+        return Finding("ok", f"DNS: mail for {domain} goes to {', '.join(mx)}")
+    if _asked(domain, "A") or _asked(domain, "AAAA"):
+        return Finding("note", f"DNS: {domain} has no MX, so mail goes to its own address")
+    reserved = domain.endswith(RESERVED)
+    return Finding(
+        "note" if reserved else "bad", f"DNS: {domain} has no MX: nobody can write to it from outside"
+    )
 
 
 def _asked(name: str, kind: str) -> list[str] | None:
@@ -204,7 +231,8 @@ def _clockwork(app: Application) -> Iterator[Finding]:
     """Whether the server and cron have been there of late. On trial the server does the work of cron."""
     now = app.now()
     yield _last_time(app, "alive", "the server was there", OUTAGE, "note")
-    yield _last_time(app, "reminded", "pbem remind has run", DAY, "note" if app.config.trial else "bad")
+    late = reminders_late_after(app.store)
+    yield _last_time(app, "reminded", "pbem remind has run", late, "note" if app.config.trial else "bad")
     moments = [seat.next_reminder for seat in app.store.matches.due(now) if seat.next_reminder is not None]
     overdue = now - min(moments, default=now)
     if overdue > DAY and down_since(app.store, now) is None:

@@ -14,7 +14,7 @@ from pbem.play.checking import proven, published, replay
 from pbem.play.game import Game, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused
-from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
+from pbem.play.record import Record, ReplayError, Row, verify_dice
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.terms import must_suit_mail
@@ -22,10 +22,8 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
-from pbem.server.matches import turn_clocks
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
-from pbem.server.matches.rewind import Rewind
 from pbem.server.ops.application import Application
 from pbem.store.rows import Batch, Origin, Player, Terms
 
@@ -50,7 +48,7 @@ def player(app: Application, handle: str) -> Player:
     return found
 
 
-def _present(app: Application, handle: str) -> Player:
+def present(app: Application, handle: str) -> Player:
     """A player by name who has not left for good; raises `Refused`."""
     found = player(app, handle)
     if found.gone:
@@ -73,7 +71,7 @@ def add_player(app: Application, handle: str, address: str) -> Player:
 
 def move_player(app: Application, handle: str, address: str) -> Player:
     """Send a player's mail to another address of theirs, also what waits in the outbox. Raises `Refused`."""
-    found, wanted = _present(app, handle), _fit_address(app, address)
+    found, wanted = present(app, handle), _fit_address(app, address)
     with app.store.transaction():
         try:
             return app.addresses.move(found, wanted)
@@ -103,7 +101,7 @@ def reach_player(app: Application, handle: str) -> Player:
 def disable_player(app: Application, handle: str, disabled: bool) -> Player:
     """Neither obey nor write to a player any more; or let them in again, with all their boards. Raises `Refused`."""
     with app.store.transaction():
-        found = _present(app, handle)
+        found = present(app, handle)
         app.store.people.disable(found.id, disabled)
         if found.disabled and not disabled:
             app.broadcasts.send_boards(
@@ -115,7 +113,7 @@ def disable_player(app: Application, handle: str, disabled: bool) -> Player:
 def revoke_player(app: Application, handle: str) -> Player:
     """Make all reply addresses of a player void; they get new ones, with all their boards. Raises `Refused`."""
     with app.store.transaction():
-        app.store.people.revoke(_present(app, handle).id)
+        app.store.people.revoke(present(app, handle).id)
         found = player(app, handle)
         key = f"revoked-{found.id}-{found.generation}"
         dispatch = Dispatch(key, auto_submitted=True)
@@ -126,27 +124,17 @@ def revoke_player(app: Application, handle: str) -> Player:
 
 def farewell(app: Application, handle: str) -> list[str]:
     """What would become of a player's matches if they left the server for good. Raises `Refused`."""
-    return app.deletion.consequences(_present(app, handle))
+    return app.deletion.consequences(present(app, handle))
 
 
 def remove_player(app: Application, handle: str) -> Player:
     """Take a player off the server for good, as if they had left it themselves. Raises `Refused`."""
     with app.store.transaction():
-        found = _present(app, handle)
+        found = present(app, handle)
         if not found.address:
             raise Refused(f"{found.handle} belongs to the server")
         app.deletion.leave(found, Dispatch(f"removed-{found.id}", auto_submitted=True))
     return found
-
-
-def revoke_match(app: Application, number: int) -> None:
-    """Make all reply addresses of a match void; everybody gets a new one with the board. Raises `Refused`."""
-    with app.store.transaction():
-        _running(app, number)
-        app.store.matches.revoke(number)
-        _tell_all(
-            app, _running(app, number), "The old reply addresses of this match are void: answer this mail."
-        )
 
 
 def create(
@@ -154,7 +142,7 @@ def create(
 ) -> int:
     """Start a match at once; returns its number. Raises `Refused`, `UnknownGame`, `OptionError`."""
     game = app.games.named(name)
-    players = [_present(app, handle) for handle in handles]
+    players = [present(app, handle) for handle in handles]
     if len({each.id for each in players}) < len(players):
         raise Refused("everybody can have one seat only")
     options = game.read_options(texts, len(players))
@@ -162,6 +150,14 @@ def create(
         must_suit_mail(terms.bank, terms.add, terms.cap)
     with app.store.transaction():
         return app.starter.start(game, options, players, terms, "The host has started this match for you.")
+
+
+def in_words(app: Application, number: int) -> str:
+    """What begins with a match: its game, options, and who plays which seat. Raises `Refused`."""
+    loaded = table(app, number)
+    options = " ".join(f"{name}={value}" for name, value in loaded.row.options.items())
+    who = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
+    return f"{loaded.game.title}{f' ({options})' if options else ''}: {who}"
 
 
 def overview(app: Application, status: str | None) -> list[Summary]:
@@ -213,6 +209,7 @@ def details(app: Application, number: int) -> dict[str, Any]:
         }
         for each in app.store.log.batches(number, void=True)
     ]
+    acts = [{"at": at, "turn": turn + 1, "text": text} for at, turn, text in app.store.watch.acts(number)]
     facts: dict[str, Any] = {
         name: getattr(row, name)
         for name in (
@@ -234,72 +231,18 @@ def details(app: Application, number: int) -> dict[str, Any]:
         "paused": row.paused,
         "seats": seats,
         "log": log,
+        "acts of the host": acts,
     }
 
 
 def board(app: Application, number: int, seat: str | None) -> list[str]:
     """The board of a match with its lists. Raises `Refused`."""
-    loaded = _table(app, number)
+    loaded = table(app, number)
     if seat is not None and seat not in loaded.match.state.seats:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(loaded.match.state.seats)}")
     view = loaded.game.view(masked(loaded.match.state, seat), seat)
     asked = ", ".join(f"{loaded.title(each)} ({ask.name})" for each, ask in loaded.match.asks.items())
     return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
-
-
-def undo(app: Application, number: int) -> str:
-    """Take the last live letter of a match back. Raises `Refused`."""
-    with app.store.transaction():
-        if app.renewal.renew(number):
-            return (
-                "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
-            )
-        loaded = _running(app, number)
-        batches = [each for each in app.store.log.batches(number) if not only_dice(each)]
-        if not batches:
-            raise Refused(f"nothing has happened in match {number} yet")
-        last = batches[-1]
-        who = loaded.title(last.seat) if last.seat else "the server"
-        loaded = Rewind(app.context, app.repository, loaded, last).carry_out(agreed=True)
-        _tell_all(app, loaded, f"The host has taken the last letter of {who} back. The dice stay the same.")
-    return f"the last letter of {who} is taken back"
-
-
-def only_dice(batch: Batch) -> bool:
-    """Whether nobody has played in a batch: a match or a turn begins with dice like these, or a seat is handed over."""
-    return all(row.faces or row.kind == "handover" for row in msgspec.json.decode(batch.rows, type=list[Row]))
-
-
-def pause(app: Application, number: int) -> None:
-    """Stop the clocks of a match. Raises `Refused`."""
-    with app.store.transaction():
-        loaded = _running(app, number)
-        if loaded.row.paused is not None:
-            raise Refused(f"match {number} is paused already")
-        turn_clocks.pause(app.store, loaded, app.now())
-        _tell_all(app, loaded, "The host has paused this match: no clock runs until it goes on.")
-
-
-def resume(app: Application, number: int) -> None:
-    """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
-    with app.store.transaction():
-        loaded = _running(app, number)
-        if loaded.row.paused is None:
-            raise Refused(f"match {number} is not paused")
-        turn_clocks.resume(app.store, loaded, app.now())
-        _tell_all(app, loaded, "The match goes on, and so do the clocks.")
-
-
-def adjudicate(app: Application, number: int, places: str, reason: str) -> None:
-    """End a match by decree. Raises `Refused`."""
-    with app.store.transaction():
-        loaded = _running(app, number)
-        result = Result.parse(places, f"adjudicated: {reason}")
-        named = [seat for place in result.places for seat in place]
-        if sorted(named) != sorted(loaded.match.state.seats):
-            raise Refused(f"{places} does not name each seat once: {' '.join(loaded.match.state.seats)}")
-        loaded.match.end(result, "host")
-        _tell_all(app, loaded, f"The host has ended this match: {reason}")
 
 
 def export(app: Application, number: int, *, secrets: bool) -> Record:
@@ -356,14 +299,16 @@ def take_over(app: Application, record: Record) -> int:
             app.store.log.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in app.store.matches.seats(number):
             app.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
-        loaded = _table(app, number)
+        loaded = table(app, number)
         loaded.waiting_before = set()
         if loaded.match.over:
             result = loaded.match.state.result
             assert result is not None
             app.store.matches.finish(number, "over", str(result), result.reason, app.now())
+            turn = loaded.match.turn.number
+            app.store.watch.say(number, turn, "The host has brought this match here.", app.now(), act=True)
         else:
-            _tell_all(app, loaded, "The host has brought this match here; it goes on from this position.")
+            tell_all(app, loaded, "The host has brought this match here; it goes on from this position.")
     return number
 
 
@@ -471,25 +416,18 @@ def _gaps(app: Application, number: int) -> list[str]:
     return found
 
 
-def _table(app: Application, number: int) -> LoadedMatch:
-    """A match to look at."""
-    return _begun(app.repository.load(number), number)
+def table(app: Application, number: int) -> LoadedMatch:
+    """A match to look at; raises `Refused`."""
+    return begun(app.repository.load(number), number)
 
 
-def _running(app: Application, number: int) -> LoadedMatch:
-    """A match that goes on, under today's rules, to be changed: within a transaction."""
-    app.renewal.renew(number)
-    loaded = _begun(app.repository.load(number), number)
-    if loaded.match.over:
-        raise Refused(f"match {number} is over")
-    return loaded
-
-
-def _begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
+def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
+    """A match that has begun; raises `Refused` for one that is none."""
     if loaded is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
     return loaded
 
 
-def _tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
-    app.publisher.publish(loaded, news=lambda _: MatchNews(headline=headline), everybody=True)
+def tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
+    """Tell the players of a match, and its log, what the host has done to it; the match is stored."""
+    app.publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=True), everybody=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 
 from pbem.server.clocks.clocks import reckon
+from pbem.server.core.times import DAY, HOUR
 from pbem.store import Store
 
 log = logging.getLogger("pbem.outages")
@@ -27,6 +28,20 @@ AFTER = 3600
 def beat(store: Store, now: int) -> None:
     """Note that the server is there."""
     store.set_note("alive", str(now))
+
+
+def note_reminders(store: Store, now: int) -> None:
+    """Note that reminders have been looked for, and how long that was after the time before."""
+    last = store.note("reminded")
+    if last:
+        store.set_note("reminded after", str(now - int(last)))
+    store.set_note("reminded", str(now))
+
+
+def reminders_late_after(store: Store) -> int:
+    """How many seconds after the last time reminders are late twice, as often as they have been looked for."""
+    period = store.note("reminded after")
+    return min(max(2 * int(period), HOUR), 2 * DAY) if period else DAY
 
 
 def down_since(store: Store, now: int) -> int | None:

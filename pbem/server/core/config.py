@@ -9,18 +9,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from pbem.mail.addresses import normalise
 from pbem.mail.delivery import Tls
-from pbem.mail.limits import Limits
+from pbem.mail.limits import Count, Limits
+from pbem.play.orders import nearest
+from pbem.server.core.settings import ConfigError as ConfigError
+from pbem.server.core.settings import lines_of, place_of, read_settings, written
 
-
-class ConfigError(Exception):
-    """The configuration cannot be used; the text names the setting and what it may be."""
+Positive: TypeAlias = Annotated[int, Meta(ge=1)]
+Share: TypeAlias = Annotated[float, Meta(ge=0)]
 
 
 class Address(Struct, frozen=True):
@@ -54,30 +56,30 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     told, are counted apart.
     """
 
-    letters_an_hour: int = 30  # of one player that are done at once; more of them wait
-    letters_waiting: int = 100  # of one player; more of them are told to come again
-    unproven_a_day: int = (
+    letters_an_hour: Count = 30  # of one player that are done at once; more of them wait
+    letters_waiting: Count = 100  # of one player; more of them are told to come again
+    unproven_a_day: Count = (
         10  # of one address and source that do not prove who wrote them; more of them are ignored
     )
-    misread_a_day: int = 5  # of one player that are alike and cannot be read; more of them are not answered
-    questions_a_day: int = 5  # to one address, whether something was meant
-    challenges_waiting: int = 5  # of one player for the answer of another; more of them are refused
-    said_a_day: int = 100  # lines by `say` of one player; more of them are not passed on
-    mails_an_hour: int = 20  # to one address; more of them wait
-    mails_a_day: int = 100  # likewise
-    all_mails_an_hour: int = 1000  # to all players together; more of them wait, and the host is told
-    strangers_an_hour: int = 100  # letters of strangers (come again), and mails to strangers (they wait)
-    strangers_of_a_domain: int = 20  # mails to strangers of one domain within an hour
-    megabytes_a_day: int = 50  # of letters of one player, and of all strangers together (come again)
+    misread_a_day: Count = 5  # of one player that are alike and cannot be read; more of them are not answered
+    questions_a_day: Count = 5  # to one address, whether something was meant
+    challenges_waiting: Count = 5  # of one player for the answer of another; more of them are refused
+    said_a_day: Count = 100  # lines by `say` of one player; more of them are not passed on
+    mails_an_hour: Count = 20  # to one address; more of them wait
+    mails_a_day: Count = 100  # likewise
+    all_mails_an_hour: Count = 1000  # to all players together; more of them wait, and the host is told
+    strangers_an_hour: Count = 100  # letters of strangers (come again), and mails to strangers (they wait)
+    strangers_of_a_domain: Count = 20  # mails to strangers of one domain within an hour
+    megabytes_a_day: Count = 50  # of letters of one player, and of all strangers together (come again)
 
 
 class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
     """When mail to a player counts as coming back."""
 
-    score: float = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
-    days: int = 30  # how long a failure counts
-    probe_hours: int = 24  # between two letters that try whether they can be reached again
-    most_days: int = 30  # of any 365, on which a player's clocks stand still for it
+    score: Share = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
+    days: Positive = 30  # how long a failure counts
+    probe_hours: Positive = 24  # between two letters that try whether they can be reached again
+    most_days: Count = 30  # of any 365, on which a player's clocks stand still for it
 
 
 class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +96,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
     `min_free`: so many megabytes stay free on the disk, for mails that go out: below it no new mail is taken.
+
+    `letter_log`: how the log of the server says what becomes of each letter, if it does.
 
     `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
 
@@ -113,10 +117,11 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "pbem"
     authserv_id: str = ""
     believe_from: bool | None = None
-    vacation_days: int = 30
+    vacation_days: Count = 30
     host: str = ""
-    keep_days: int = 90
-    min_free: int = 100
+    keep_days: Count = 90
+    min_free: Count = 100
+    letter_log: Literal["", "text", "json"] = ""
     limits: Limits = Limits()
     caps: Caps = Caps()
     bounces: Bounces = Bounces()
@@ -126,6 +131,16 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     def trial(self) -> bool:
         """Whether the server is one for trying things out, on one machine."""
         return not self.relay and not self.lmtp and Address.parse(self.listen).loopback
+
+    @property
+    def reached_past_front(self) -> bool:
+        """Whether others reach the SMTP listener, and no mail server hands mail over by LMTP."""
+        return bool(self.listen) and not self.lmtp and not Address.parse(self.listen).loopback
+
+    @property
+    def open_to_all(self) -> bool:
+        """Whether the SMTP listener is bound to every address of the machine, with no mail server in front."""
+        return self.reached_past_front and Address.parse(self.listen).host in ("0.0.0.0", "::")  # noqa: S104  # to warn of it
 
     @property
     def trusts_from(self) -> bool:
@@ -145,59 +160,79 @@ class Given(Struct, frozen=True):
 
     def config(self) -> Config:
         """All settings, with defaults for those not given. Raises `ConfigError`."""
-        try:
-            config = msgspec.convert(self.values, Config, strict=False)
-        except msgspec.ValidationError as error:
-            raise ConfigError(f"configuration: {error}") from error
-        for text in (config.listen, config.relay, "" if "/" in config.lmtp else config.lmtp):
-            if text:
-                Address.parse(text)
+        config = read_settings(Config, self.values, self.places)
+        for name in ("listen", "relay", "lmtp"):
+            text = getattr(config, name)
+            if text and not (name == "lmtp" and "/" in text):
+                try:
+                    Address.parse(text)
+                except ConfigError as error:
+                    raise self._wrong(name, error) from error
+        if not config.listen and not config.lmtp:
+            raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
-            raise ConfigError(f"maildir = {config.maildir!r} is no folder")
+            raise self._wrong("maildir", "it is no folder")
         own = f"{config.name}@{config.domain}"
         if "+" in config.name or normalise(own) != own.lower():
-            raise ConfigError(
-                f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
+            raise self._wrong(
+                "domain" if "domain" in self.values else "name",
+                f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name",
             )
         if config.host and normalise(config.host) != config.host.lower():
-            raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
-        if (
-            config.authserv_id
-            and config.listen
-            and not config.lmtp
-            and not Address.parse(config.listen).loopback
-        ):
-            raise ConfigError(
-                f"authserv_id: whoever reaches listen = {config.listen!r} could write as your mail server and vouch for"
-                " themselves; take its mail by lmtp, or listen on 127.0.0.1"
+            raise self._wrong("host", f"{config.host!r} is no address that alarms could be mailed to")
+        if config.authserv_id and config.reached_past_front:
+            raise self._wrong(
+                "authserv_id",
+                f"whoever reaches listen = {config.listen!r} could write as your mail server and vouch for"
+                " themselves; take its mail by lmtp, or listen on 127.0.0.1",
             )
         far = config.relay and not Address.parse(config.relay).loopback
         if config.relay_user and far and not config.relay_tls:
-            raise ConfigError(
-                'relay_user: a password does not go over the net unencrypted; set relay_tls to "starttls" (port 587)'
-                ' or "tls" (port 465)'
+            raise self._wrong(
+                "relay_user",
+                'a password does not go over the net unencrypted; set relay_tls to "starttls" (port 587)'
+                ' or "tls" (port 465)',
             )
         return config
+
+    def _wrong(self, name: str, why: object) -> ConfigError:
+        """What is wrong with a setting, and where it was made."""
+        value = f" = {written(self.values[name])}" if name in self.values else ""
+        where = f"{place_of(name, self.places)}: " if name in self.values else ""
+        return ConfigError(f"{where}{name}{value}: {why}")
 
 
 def given(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Given:
     """Put the three sources together. `options` that are None have not been given. Raises `ConfigError`."""
-    file = path or Path(environment.get("PBEM_CONFIG", "pbem.toml"))
+    named = path or environment.get("PBEM_CONFIG")
+    file = Path(named or "pbem.toml")
     found: dict[str, Any] = {}
+    places: dict[str, str] = {}
     if file.exists():
         try:
             found = tomllib.loads(file.read_text())
+            places = {name: f"{file}, line {number}" for name, number in lines_of(file.read_text()).items()}
         except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ConfigError(f"{file}: {error}") from error
-    elif path is not None:
-        raise ConfigError(f"there is no configuration file {path}")
-    places = dict.fromkeys(found, str(file))
-    repository = ("limits", "caps", "bounces", "dkim")
-    names = [name for name in Config.__struct_fields__ if name not in repository]
-    variables = {name: f"PBEM_{name.upper()}" for name in names if f"PBEM_{name.upper()}" in environment}
+    elif named:
+        raise ConfigError(f"there is no configuration file {file}")
+    places = dict.fromkeys(found, str(file)) | places
+    variables = _variables(environment)
     set_here = {name: value for name, value in options.items() if value is not None}
     values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}
     return Given(values, {**places, **variables, **{name: f"--{name}" for name in set_here}})
+
+
+def _variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """The settings made by variables, each with the name of its variable; tables are not. Raises `ConfigError` for one
+    that is misspelt; others that begin with PBEM_ may belong to somebody else."""
+    known = {f"PBEM_{name.upper()}": name for name in Config.__struct_fields__}
+    for name in environment.keys() - known.keys() - {"PBEM_CONFIG"}:
+        near = nearest(name, [*known, "PBEM_CONFIG"], cutoff=0.85) if name.startswith("PBEM_") else ""
+        if near:
+            raise ConfigError(f"{name}: there is no such variable; did you mean {near}?")
+    single = {key: name for key, name in known.items() if not isinstance(getattr(Config(), name), Struct)}
+    return {name: key for key, name in single.items() if key in environment}
 
 
 def relay_login(config: Config) -> tuple[str, str] | None:
@@ -221,8 +256,8 @@ SERVED = "served"
 LISTENS = "listens"
 """Under this name it keeps where the server was told to listen, as JSON: `listen` and `lmtp`."""
 
-_ITS_OWN = ("db", "listen", "lmtp", "limits")
-"""What concerns nobody but the process that listens."""
+_ITS_OWN = ("db", "listen", "lmtp", "limits", "letter_log")
+"""What concerns nobody but the process that runs the server."""
 
 
 def settings_in_force(config: Config) -> dict[str, Any]:

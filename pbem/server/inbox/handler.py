@@ -5,7 +5,6 @@ bytes -> Letter -> who wrote it -> LetterRunner, or whoever asked the question t
 
 from __future__ import annotations
 
-import logging
 from typing import NamedTuple
 
 from msgspec import structs
@@ -14,6 +13,7 @@ from pbem.mail.origin import source
 from pbem.mail.reading import Letter, LetterError
 from pbem.mail.tasks import read_here
 from pbem.mail.tokens import without_tokens
+from pbem.server.core import fates
 from pbem.server.core.context import Context, Ignored
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.rates import RateLimits, turn_comes
@@ -30,8 +30,6 @@ from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.reading.splitter import is_order
 from pbem.store.rows import Incoming
-
-log = logging.getLogger("pbem.inbox")
 
 
 class Replies(NamedTuple):
@@ -85,6 +83,7 @@ class LetterHandler:
 
     def _handle(self, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
         sender = NOBODY
+        fates.begin(self._store)
         try:
             if isinstance(letter, LetterError):
                 status, note = "failed", f"cannot be read: {letter}"
@@ -105,7 +104,7 @@ class LetterHandler:
                 sender=sender.address,
                 proven=sender.proven,
             )
-        log.info("letter %d: %s %s", incoming.id, status, note)
+        fates.note_incoming(self._store, incoming, status, self._context.now())
         return status
 
     def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:

@@ -13,6 +13,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.games import UnknownGame
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository, Misfit
+from pbem.server.matches.rewind import begin_turn_again
 from pbem.server.views.publishing import Publisher
 
 log = logging.getLogger("pbem.renewal")
@@ -60,7 +61,7 @@ class Renewal:
             log.warning("it goes back to the start of its turn: %s", misfit)
         else:
             return False
-        back = self._repository.go_back(number)
+        back = begin_turn_again(self._context, self._repository, number)
         headline = (
             f"The rules of {back.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
             " back to its start: what has been sent for it counts no more, and whoever is asked has their whole time"

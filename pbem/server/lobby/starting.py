@@ -38,9 +38,9 @@ class MatchStarter:
         terms: Terms,
         headline: str,
     ) -> int:
-        """Begin a match; returns its number."""
+        """Begin a match for the host; returns its number."""
         number = self._repository.offer(game, options, players, terms)
-        self._begin(number, headline)
+        self._begin(number, headline, act=True)
         return number
 
     def pair(self, league: LeagueRow, pairing: Sequence[TeamRow], teams: TeamService) -> int:
@@ -79,9 +79,9 @@ class MatchStarter:
             raise Refused(f"{manager.handle}, who manages {team.name}, does not play here any more")
         return manager
 
-    def _begin(self, number: int, headline: str) -> None:
+    def _begin(self, number: int, headline: str, *, act: bool = False) -> None:
         for seat in self._matches.seats(number):
             self._matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
-        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline), everybody=True)
+        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=act), everybody=True)

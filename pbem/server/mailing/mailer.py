@@ -56,8 +56,8 @@ class MatchNews(Struct, omit_defaults=True):
     """What a letter about a match tells beside the position: all of it may be empty.
 
     `subject` stands in the Subject before whose move it is. `reports`: what became of the seat's queued lines.
-    `passing`: the headline is true of this moment alone, and not worth waiting for. `full`: the position is shown with
-    all that explains it.
+    `passing`: the headline is true of this moment alone, and not worth waiting for. `act`: the host has done it, which
+    who wants no mail is told with the next answer. `full`: the position is shown with all that explains it.
     """
 
     headline: str = ""
@@ -67,6 +67,7 @@ class MatchNews(Struct, omit_defaults=True):
     said: list[str] = []
     reports: list[LineResult] = []
     passing: bool = False
+    act: bool = False
     full: bool = False
 
 
@@ -139,9 +140,10 @@ class Mailer:
 
         Returns whether a letter goes out now.
         """
-        if not can_wait(seat, self._context.now()):
+        waits_for_answer = news.act and seat.quiet and bool(seat.address) and not seat.disabled
+        if not waits_for_answer and not can_wait(seat, self._context.now()):
             return self.about_match(loaded, seat, dispatch, news)
-        if not is_written_to(seat, dispatch):
+        if not waits_for_answer and not is_written_to(seat, dispatch):
             return False
         kept = MatchNews(
             headline="" if news.passing else news.headline,
@@ -187,7 +189,7 @@ class Mailer:
     def _write_body(
         self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool = False
     ) -> tuple[Body, frozenset[int]]:
-        waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily else []
+        waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
         ask = loaded.match.asks.get(seat.seat)
         facts = {
             "headlines": list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),

@@ -185,26 +185,6 @@ class MatchRepository:
         loaded.unseen = not all(batch.seen for batch in batches)
         return loaded
 
-    def go_back(self, number: int) -> LoadedMatch:
-        """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
-        row, turn = self._store.matches.match(number), self._store.log.last_turn(number)
-        assert row is not None
-        assert turn is not None
-        gone = [each for each in self.rows_since(turn) if each.kind in ("leave", "handover")]
-        self._store.log.go_back(turn)
-        loaded = self.build(row, turn, [])
-        loaded.match.settle()
-        for each in gone:
-            if each.kind == "leave":
-                loaded.match.leave(each.seat, each.by)
-            else:
-                loaded.match.hand_over(each.seat)
-        self.keep(loaded, seat="", inbox=None, seen=True)
-        back = self.load(number)
-        assert back is not None
-        back.waiting_before = set()
-        return back
-
     def at_turn(self, loaded: LoadedMatch, number: int) -> Match[Any]:
         """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
         start = self.turn_of(loaded, number)
@@ -402,16 +382,17 @@ class MatchRepository:
         loaded.refresh(self._store)
 
     def rate(self, loaded: LoadedMatch) -> None:
-        """Let a match that is over now count, if the people who began it have ended it, or the host after a move."""
+        """Let a match that is over now count, if the people who began it have ended it; where the host has begun or
+        ended it, only after a move."""
         result = loaded.match.state.result
-        if result is None or loaded.row.status == "over":
+        if result is None or result.annulled or loaded.row.status == "over":
             return
         strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in loaded.seats)
         sides = loaded.game.sides(loaded.match.state.seats)
         if not loaded.row.rated or strangers or len(sides) < 2:
             return
         by_host = any((row.kind, row.by) == ("end", "host") for row in loaded.match.fresh)
-        if by_host and not self.record(loaded.number).moved:
+        if (by_host or loaded.row.owner is None) and not self._moved(loaded):
             return
         company, game = self._store.company, loaded.game.name
         before = {
@@ -419,6 +400,10 @@ class MatchRepository:
             for seat in loaded.seats
         }
         company.rate(loaded.number, rate(before, result, sides))
+
+    def _moved(self, loaded: LoadedMatch) -> bool:
+        record = self.record(loaded.number)
+        return msgspec.structs.replace(record, rows=[*record.rows, *loaded.match.fresh]).moved
 
     # Records.
 

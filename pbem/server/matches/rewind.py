@@ -20,10 +20,11 @@ from pbem.play.requests import Seat
 from pbem.server.clocks.clocks import left, start, stop
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
-from pbem.server.matches.repository import LoadedMatch, MatchRepository
-from pbem.store.rows import Batch, SeatRow
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, turn_row
+from pbem.store.rows import Batch, SeatRow, TurnRow
 
 GONE = "it goes with the letter that has been taken back"
+BY_HOST = "the host has taken the match back to an earlier turn"
 BACK = "it waits again, since what it did has been taken back"
 
 _ROWS = msgspec.json.Decoder(list[Row])
@@ -237,3 +238,62 @@ def _beyond(lines: Iterable[str], others: Iterable[str]) -> list[str]:
         else:
             found.append(line)
     return found
+
+
+def begin_turn_again(context: Context, repository: MatchRepository, number: int) -> LoadedMatch:
+    """Take a match back to the start of the turn in progress, which its rules need not understand; returns it as it
+    then is. Who has left stays away."""
+    turn = context.store.log.last_turn(number)
+    assert turn is not None
+    gone = [row for row in repository.rows_since(turn) if row.kind in ("leave", "handover")]
+    return _go_back(context, repository, turn, gone)
+
+
+def go_back_to_turn(
+    context: Context, repository: MatchRepository, loaded: LoadedMatch, number: int
+) -> LoadedMatch:
+    """Take a match back to the start of a turn (counted from 0), whatever has come since; returns it as it then is,
+    with reports of the lines that waited. Raises `Refused`.
+
+    A seat that has been handed over stays with its new player, and who has left the server for good stays away; others
+    who have resigned since are in again.
+    """
+    start_of = repository.turn_of(loaded, number)
+    batches = context.store.log.batches(loaded.number)
+    made_in = max((each.number for each in batches if each.row < start_of.row), default=-1)
+    turn = turn_row(loaded.number, made_in, start_of)
+    lost = {seat.seat for seat in loaded.seats if seat.gone}
+    since = repository.rows_since(turn)
+    handed = {row.seat: row for row in since if row.kind == "handover"}
+    gone = [row for row in since if row.kind == "leave" and row.seat in lost]
+    reports = {seat.seat: loaded.match.queue(seat.seat) for seat in loaded.seats}
+    for seat in loaded.seats:
+        context.store.matches.set_queue(loaded.number, seat.index, ())
+        context.store.matches.set_missed(loaded.number, seat.index, 0, False)
+    context.store.matches.clear_draw(loaded.number)
+    back = _go_back(context, repository, turn, [*handed.values(), *gone])
+    for name, lines in reports.items():
+        if dropped := [LineResult(line, "dropped", BY_HOST) for line in lines if line != ASK]:
+            back.match.reports[name] = dropped
+    return back
+
+
+def _go_back(
+    context: Context, repository: MatchRepository, turn: TurnRow, stays: Sequence[Row]
+) -> LoadedMatch:
+    """Take a match back to a snapshot, but for the rows of seats that have left or been handed over."""
+    context.store.log.go_back(turn)
+    row = context.store.matches.match(turn.match)
+    assert row is not None
+    loaded = repository.build(row, turn, [])
+    loaded.match.settle()
+    for each in stays:
+        if each.kind == "leave":
+            loaded.match.leave(each.seat, each.by)
+        else:
+            loaded.match.hand_over(each.seat)
+    repository.keep(loaded, seat="", inbox=None, seen=True)
+    back = repository.load(turn.match)
+    assert back is not None
+    back.waiting_before = set()
+    return back

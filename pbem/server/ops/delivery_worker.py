@@ -22,6 +22,7 @@ from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.tokens import Token, without_tokens
 from pbem.server.core.config import Address, Config, ConfigError, relay_login
 from pbem.server.core.context import Context
+from pbem.server.core.fates import note_outgoing
 from pbem.server.mailing.alarms import ALARMS, Alarms
 from pbem.server.mailing.notices import Notice, Writer, merge, read
 from pbem.server.ops.departures import Departures
@@ -143,6 +144,7 @@ class DeliveryWorker:
                     self._keep_words(number, raw)
                 for number, later in merged.items():
                     post.merge(number, later, now)
+                    self._note_merged(number, now)
                 if self._remote:
                     self._hold_back(now)
                 letters = [letter for letter in post.to_deliver(now, BATCH) if letter.raw]
@@ -152,6 +154,11 @@ class DeliveryWorker:
             if going:
                 return True
         return False
+
+    def _note_merged(self, number: int, now: int) -> None:
+        letter = self._store.post.outgoing(number)
+        if letter is not None and letter.status == "merged":
+            note_outgoing(self._store, letter, "merged", now)
 
     def _put_into_words(self, now: int) -> tuple[dict[int, bytes | None], dict[int, int]]:
         """The notices whose time has come, as mails, or None for each that cannot be put into words; and those that are
@@ -227,13 +234,16 @@ class DeliveryWorker:
                 wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
                 if outcome.status == "sent":
                     post.delivered(letter.id, "sent", reply, now=now)
+                    note_outgoing(self._store, letter, "sent", now)
                     if self._remote:
                         self._departures.count(letter)
                 elif wait is not None:
                     post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
+                    note_outgoing(self._store, letter, "waits", now)
                 else:
                     log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
                     post.delivered(letter.id, "failed", reply, now=now)
+                    note_outgoing(self._store, letter, "failed", now)
                     self._bounces.count_undelivered(letter, outcome)
         self._done.clear()
 

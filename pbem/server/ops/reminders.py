@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pbem.server.absence import deadlines as ladder
 from pbem.server.clocks.clocks import calendar
-from pbem.server.clocks.outages import down_since, over_at
+from pbem.server.clocks.outages import down_since, note_reminders, over_at
 from pbem.server.core.times import moment
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import ballots
@@ -68,7 +68,7 @@ def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
             ]
     with _tried(app, dry_run):
         lapsed = app.offers.expire()
-        app.store.set_note("reminded", str(now))
+        note_reminders(app.store, now)
     steps += [
         Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
     ]

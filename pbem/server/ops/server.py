@@ -30,6 +30,7 @@ from pbem.mail.listener import Envelope, Listener
 from pbem.mail.reader import ReaderDied
 from pbem.mail.tokens import without_tokens
 from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
+from pbem.server.core import fates
 from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, settings_in_force
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
@@ -389,6 +390,8 @@ class Server:
             return  # another desk on this database has done it
         if isinstance(outcome, PutOff):
             self.store.post.throttle(incoming.id, self.app.now() + math.ceil(outcome.seconds), "")
+            fates.begin(self.store)
+            fates.note_incoming(self.store, incoming, "throttled", self.app.now())
         elif isinstance(outcome, ReaderDied):
             self._give_up(incoming, MAX_ATTEMPTS)
         else:
@@ -411,6 +414,8 @@ class Server:
 
     def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
         number = incoming.id
+        fates.begin(self.store)
+        fates.note_incoming(self.store, incoming, "failed", self.app.now())
         self.app.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
 
     def _recover(self) -> None:

@@ -24,8 +24,8 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import Layout, lay_out, view_for
-from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
+from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
@@ -247,7 +247,7 @@ class HelpPages:
         game = self._context.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
+        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result, row.reason), mine)
         return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 
     # Rules and stories.

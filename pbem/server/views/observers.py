@@ -24,7 +24,7 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import Layout, lay_out
-from pbem.server.mailing.standing import outcome
+from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
@@ -140,7 +140,7 @@ class Observers:
 
     def _ended(self, reader: Player, row: MatchRow) -> str:
         game, seats = self._context.games.named(row.game), self._store.matches.seats(row.id)
-        result = Result.parse(row.result)
+        result = Result.parse(row.result, row.reason)
         names = [seat.seat for seat in seats]
         what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
         date = moment(row.finished or 0, reader.zone).partition(",")[0]

@@ -61,7 +61,9 @@ class Publisher:
         common = news(False)
         headline = common.headline
         for line in filter(None, ("" if common.passing else headline, *common.said)):
-            self._store.watch.say(loaded.number, loaded.turn_before, line)
+            self._store.watch.say(
+                loaded.number, loaded.turn_before, line, self._context.now(), act=common.act
+            )
         when = inbox or self._context.now()
         key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{headline}"
         seen = False

@@ -1,0 +1,87 @@
+"""Commands to look at a server with: status, metrics."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+import click
+from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST
+
+from pbem.cli.root import Setting, db_option, json_option, main, setting
+from pbem.cli.terminal import say, say_json
+from pbem.server.core.config import Address
+from pbem.server.figures.metrics import Metrics
+from pbem.server.figures.screen import draw
+from pbem.server.figures.status import look
+
+WATCH_SECONDS = 5
+
+
+@main.command()
+@db_option
+@click.option("--watch", is_flag=True, help=f"Look again every {WATCH_SECONDS} seconds, until Ctrl-C.")
+@json_option
+@setting
+def status(where: Setting, watch: bool, as_json: bool) -> None:
+    """How everything stands, on one screen: matches, who is waited for, letters, bounces, caps, sizes."""
+    app = where.app()
+    with contextlib.suppress(KeyboardInterrupt):
+        while True:
+            found = look(app)
+            if watch and not as_json:
+                click.clear()
+            if as_json:
+                say_json(found)
+            else:
+                say("\n".join(draw(found)))
+            if not watch:
+                return
+            time.sleep(WATCH_SECONDS)
+
+
+@main.command()
+@db_option
+@click.option(
+    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file, replaced at once."
+)
+@click.option("--listen", metavar="HOST:PORT", help="Answer at this port by HTTP, until Ctrl-C.")
+@setting
+def metrics(where: Setting, path: Path | None, listen: str | None) -> None:
+    """The same figures in the text format of OpenMetrics: printed, in a file, or at a port of this machine."""
+    app = where.app()
+    found = Metrics(lambda: look(app), version("pbem"))
+    if listen is not None:
+        address = Address.parse(listen)
+        with make_server(address.host, address.port, _answer(found.text), handler_class=_Silent) as server:
+            say(f"metrics at http://{Address(address.host, server.server_port)}/metrics")
+            with contextlib.suppress(KeyboardInterrupt):
+                server.serve_forever()
+    elif path is not None:
+        part = path.with_name(f"{path.name}.part")
+        part.write_bytes(found.text())
+        part.replace(path)
+    else:
+        say(found.text().decode().rstrip("\n"))
+
+
+class _Silent(WSGIRequestHandler):
+    """Logs no request."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the library calls it so
+        """Nothing."""
+
+
+def _answer(text: Callable[[], bytes]) -> Callable[[Any, Any], Iterable[bytes]]:
+    """The metrics as a WSGI application."""
+
+    def answer(environ: Any, start: Any) -> Iterable[bytes]:
+        start("200 OK", [("Content-Type", CONTENT_TYPE_LATEST)])
+        return [text()]
+
+    return answer

@@ -1,0 +1,105 @@
+"""The status in words: one screen of 80 columns and at most 24 lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.server.core.times import moment, span
+from pbem.server.figures.status import DAYS, Letters, Status
+
+LEVELS = " .:-=+*#@"
+"""From nothing to the most; what there is any of is at least a dot."""
+
+
+def plot(counts: Sequence[int]) -> str:
+    """A little plot, one character for each count.
+
+    >>> plot([0, 1, 4, 8])
+    ' .=@'
+    """
+    most = max(counts, default=0)
+    steps = len(LEVELS) - 1
+    return "".join(LEVELS[-(-count * steps // most) if most else 0] for count in counts)
+
+
+def draw(status: Status) -> list[str]:
+    """The lines of the screen."""
+    return [
+        f"pbem at {status.domain}, {moment(status.at, 'UTC')}",
+        f"server    {_ago(status, status.alive)}; reminders {_ago(status, status.reminded)}",
+        f"matches   {_matches(status)}; {_count(status.players, 'player')}",
+        *_waiting(status),
+        f"letters   in  |{plot(status.incoming.days)}| {_letters(status.incoming)}",
+        f"          out |{plot(status.outgoing.days)}| {_letters(status.outgoing)}",
+        f"waiting   in  {_unfinished(status, status.incoming)}",
+        f"          out {_unfinished(status, status.outgoing)}",
+        f"bounces   {_bounces(status)}",
+        f"caps      {_caps(status)}",
+        f"files     database {_size(status.database)} ({_size(status.spare)} of it free), log {_size(status.log)},"
+        f" disk {_size(status.free)} free",
+    ]
+
+
+def _ago(status: Status, when: int | None) -> str:
+    return "never there" if when is None else f"{span(status.at - when)} ago"
+
+
+def _matches(status: Status) -> str:
+    paused = f" ({status.paused} paused)" if status.paused else ""
+    others = [f"{status.matches.get(name, 0)} {name}" for name in ("offered", "over")]
+    return ", ".join([f"{status.matches.get('running', 0)} running{paused}", *others])
+
+
+def _waiting(status: Status) -> list[str]:
+    if not status.waiting:
+        return ["asked     nobody"]
+    more = f", these for longest of {status.asked}" if status.asked > len(status.waiting) else ""
+    lines = [f"asked     since, and time left{more}"]
+    for each in status.waiting:
+        if each.paused:
+            left = "paused"
+        elif each.due is None:
+            left = "no limit"
+        else:
+            left = f"{span(each.due - status.at)} left" if each.due > status.at else "time is up"
+        who = f"{each.player} ({each.seat})"
+        line = f"  {each.match:>6} {each.game:<12} {who:<24} {span(status.at - each.since):<19} {left}"
+        lines.append(line[:80].rstrip())
+    return lines
+
+
+def _letters(letters: Letters) -> str:
+    return f"{letters.days[-1]} today, {sum(letters.days)} in {DAYS} days, {letters.total} ever"
+
+
+def _unfinished(status: Status, letters: Letters) -> str:
+    counts = ", ".join(f"{count} {name}" for name, count in letters.unfinished.items())
+    return (
+        counts if letters.oldest is None else f"{counts}; the oldest for {span(status.at - letters.oldest)}"
+    )
+
+
+def _bounces(status: Status) -> str:
+    more = (
+        f" and {status.lost - len(status.unreachable)} more" if status.lost > len(status.unreachable) else ""
+    )
+    lost = f"; no mail gets to {', '.join(status.unreachable)}{more}" if status.unreachable else ""
+    return f"{_count(status.bounces, 'day')} of players with bounces{lost}"
+
+
+def _caps(status: Status) -> str:
+    reached = [f"{name}: {count}" for name, count in status.caps.items()]
+    waits = f"; {_count(status.held_back, 'mail')} held back" if status.held_back else ""
+    return (", ".join(reached) or "none is reached") + waits
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+def _size(number: int) -> str:
+    """Bytes in the largest unit that says it well."""
+    for unit, size in (("GB", 2**30), ("MB", 2**20), ("KB", 2**10)):
+        if number >= size:
+            return f"{number / size:.1f} {unit}"
+    return f"{number} bytes"

@@ -1,0 +1,150 @@
+"""Figures about all that is stored, for the host's desk.
+
+Each is a count by an index or a list of bounded length, so that looking costs little however much there is.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Box: TypeAlias = Literal["inbox", "outbox"]
+
+_CAME = {"inbox": "received", "outbox": "created"}
+
+_OPEN = {"inbox": ("new", "throttled", "held", "failed"), "outbox": ("new", "held", "failed")}
+"""Statuses of letters that are not done with; for each there is an index."""
+
+
+class Waiting(Struct, frozen=True):
+    """A seat that is asked something, since when, and until when it has time (None: for ever)."""
+
+    match: int
+    game: str
+    player: str
+    seat: str
+    since: int
+    due: int | None
+    paused: bool
+
+
+class Figures:
+    """Queries about how much there is of everything."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    def matches(self) -> dict[str, int]:
+        """The number of matches by status."""
+        return dict(self._conn.execute("SELECT status, count(*) FROM matches GROUP BY status").fetchall())
+
+    def running(self) -> dict[str, tuple[int, int]]:
+        """The number of running matches by game, and how many of them are paused."""
+        rows = self._conn.execute(
+            "SELECT game, count(*), sum(paused IS NOT NULL) FROM matches WHERE status = 'running' GROUP BY game"
+        )
+        return {game: (count, paused) for game, count, paused in rows}
+
+    def players(self) -> int:
+        """The number of players: people who are neither disabled nor gone."""
+        statement = "SELECT count(*) FROM players WHERE NOT disabled AND address != ''"
+        (count,) = self._conn.execute(statement).fetchone()
+        return int(count)
+
+    def waiting(self, limit: int) -> list[Waiting]:
+        """The seats that are asked something, the longest first."""
+        rows = self._conn.execute(
+            "SELECT s.match, m.game, p.handle, s.seat, s.since, s.due, m.paused IS NOT NULL FROM seats s"
+            " CROSS JOIN matches m ON m.id = s.match CROSS JOIN players p ON p.id = s.player"
+            " WHERE s.since IS NOT NULL ORDER BY s.since LIMIT ?",
+            (limit,),
+        )
+        return [
+            Waiting(match, game, player, seat, since, due, bool(paused))
+            for match, game, player, seat, since, due, paused in rows
+        ]
+
+    def waiting_count(self) -> int:
+        """How many seats are asked something."""
+        (count,) = self._conn.execute("SELECT count(*) FROM seats WHERE since IS NOT NULL").fetchone()
+        return int(count)
+
+    def unreachable(self, limit: int) -> tuple[int, list[str]]:
+        """To how many players no mail gets through, and the names of some of them."""
+        (count,) = self._conn.execute("SELECT count(*) FROM players WHERE unreachable IS NOT NULL").fetchone()
+        rows = self._conn.execute(
+            "SELECT handle FROM players WHERE unreachable IS NOT NULL ORDER BY id LIMIT ?", (limit,)
+        )
+        return int(count), [handle for (handle,) in rows]
+
+    def bounces(self, since: int) -> int:
+        """On how many days mail to players has bounced since a moment, those of all players together."""
+        (count,) = self._conn.execute("SELECT count(*) FROM bounces WHERE at >= ?", (since,)).fetchone()
+        return int(count)
+
+    # Letters.
+
+    def total(self, box: Box) -> int:
+        """How many letters there have ever been, those included that have been cleared out."""
+        (last,) = self._conn.execute(f"SELECT max(id) FROM {box}").fetchone()
+        return int(last or 0)
+
+    def per_period(self, box: Box, starts: Sequence[int]) -> list[int]:
+        """How many letters came in each of some periods, of which the last one has not ended.
+
+        Letters are numbered as they come, without a gap: so the first of each period is looked for by halving.
+        """
+        numbers = [self._first_since(box, start) for start in starts]
+        ends = [*numbers[1:], self.total(box) + 1]
+        return [max(0, end - start) for start, end in zip(numbers, ends, strict=True)]
+
+    def _first_since(self, box: Box, moment: int) -> int:
+        first, last = self._conn.execute(
+            f"SELECT (SELECT min(id) FROM {box}), (SELECT max(id) FROM {box})"
+        ).fetchone()
+        low, high = int(first or 1), int(last or 0) + 1
+        statement = f"SELECT id, {_CAME[box]} FROM {box} WHERE id >= ? ORDER BY id LIMIT 1"
+        while low < high:
+            number, came = self._conn.execute(statement, ((low + high) // 2,)).fetchone()
+            if came >= moment:
+                high = min((low + high) // 2, number)
+            else:
+                low = number + 1
+        return low
+
+    def unfinished(self, box: Box) -> dict[str, int]:
+        """How many letters are not done with, by status."""
+        found = {}
+        for status in _OPEN[box]:
+            statement = f"SELECT count(*) FROM {box} WHERE status = '{status}'"
+            (found[status],) = self._conn.execute(statement).fetchone()
+        return found
+
+    def oldest_waiting(self, box: Box) -> int | None:
+        """When the oldest letter came that waits; those do not that are set aside, or held for their reader."""
+        waiting = ("new", "throttled") if box == "inbox" else ("new",)
+        oldest = []
+        for status in waiting:
+            statement = f"SELECT min(+id) FROM {box} WHERE status = '{status}'"  # +: by the index on status
+            oldest += [number for (number,) in self._conn.execute(statement) if number is not None]
+        number = min(oldest, default=None)
+        if number is None:
+            return None
+        (came,) = self._conn.execute(f"SELECT {_CAME[box]} FROM {box} WHERE id = ?", (number,)).fetchone()
+        return int(came)
+
+    def held_back(self) -> int:
+        """How many mails wait because a cap is reached."""
+        statement = "SELECT count(*) FROM outbox WHERE status = 'new' AND reply GLOB 'waits: *'"
+        (count,) = self._conn.execute(statement).fetchone()
+        return int(count)
+
+    def reached(self, limit: str, most: int, now: int) -> int:
+        """Under how many keys a limit is reached."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM tallies WHERE name = ? AND count >= ? AND until > ?", (limit, most, now)
+        ).fetchone()
+        return int(count)

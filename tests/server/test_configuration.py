@@ -1,0 +1,114 @@
+"""What is said of settings that cannot be used: where they were made, their value, what is allowed, what is near."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given as for_all
+from hypothesis import strategies as st
+
+from pbem.server.core.config import Config, ConfigError, given
+from pbem.server.core.settings import names_of
+
+
+def wrong(folder: Path, text: str) -> str:
+    """What is said of a configuration, which cannot be used."""
+    path = folder / "pbem.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as error:
+        given(path, {}, {}).config()
+    return str(error.value).replace(str(path), "pbem.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("\nrelai = 'mx:25'\n", "pbem.toml, line 2: there is no setting relai; did you mean relay?"),
+        ("[capz]\n", "pbem.toml, line 1: there is no setting capz; did you mean caps?"),
+        (
+            "[limits]\nidle_command = 3\n",
+            "pbem.toml, line 2: there is no setting idle_command in [limits]; did you mean idle_commands?",
+        ),
+        (
+            "[caps]\nrelay = 'mx:25'\n",
+            "pbem.toml, line 2: there is no setting relay in [caps]; relay belongs above the first [table]",
+        ),
+        (
+            "mails_a_day = 3\n",
+            "pbem.toml, line 1: there is no setting mails_a_day; mails_a_day belongs below [caps]",
+        ),
+        ("[dkim]\nxyzzy = 3\n", "line 2: there is no setting xyzzy in [dkim]; there are: selector, key_file"),
+        ("keep_days = 'soon'\n", 'line 1: keep_days = "soon": it must be a whole number, 0 or more'),
+        ("keep_days = -1\n", "line 1: keep_days = -1: it must be a whole number, 0 or more"),
+        ("[bounces]\nscore = -0.5\n", "line 2: bounces.score = -0.5: it must be a number, 0 or more"),
+        (
+            "[limits]\nmime_depth = 0\n",
+            "line 2: limits.mime_depth = 0: it must be a whole number from 1 to 100",
+        ),
+        ("limits.mime_depth = 0\n", "line 1: limits.mime_depth = 0: it must be"),
+        ("db = 3\n", "line 1: db = 3: it must be a text in quotes"),
+        ("believe_from = 'perhaps'\n", 'line 1: believe_from = "perhaps": it must be true or false'),
+        ("relay_tls = 'ssl'\n", 'line 1: relay_tls = "ssl": it must be one of "", "starttls", "tls"'),
+        ("caps = 3\n", "line 1: caps = 3: caps is a table; write [caps] above its settings"),
+        ("listen = 'nowhere'\n", "line 1: listen = \"nowhere\": 'nowhere' is no HOST:PORT"),
+        ("lmtp = '24x'\n", "line 1: lmtp = \"24x\": '24x' is no HOST:PORT"),
+        ("listen = ''\n", 'line 1: listen = "": without it no mail comes in'),
+        ("host = 'me'\n", "line 1: host = \"me\": 'me' is no address"),
+        ("\n\nname = 'a+b'\n", "line 3: name = \"a+b\": 'a+b@localhost' is no address"),
+    ],
+)
+def test_each_message_names_the_line_the_value_and_what_is_allowed(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    assert told in wrong(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("variable", "told"),
+    [
+        (("PBEM_RELAI", "mx:25"), "PBEM_RELAI: there is no such variable; did you mean PBEM_RELAY?"),
+        (("PBEM_KEEP_DAYS", "-4"), 'PBEM_KEEP_DAYS: keep_days = "-4": it must be a whole number, 0 or more'),
+        (("PBEM_CONFIG", "missing.toml"), "there is no configuration file missing.toml"),
+    ],
+)
+def test_a_variable_is_named(variable: tuple[str, str], told: str) -> None:
+    """One that is misspelt would leave the server on trial, which nobody would notice."""
+    with pytest.raises(ConfigError) as error:
+        given(None, dict([variable]), {}).config()
+    assert str(error.value) == told
+
+
+def test_variables_of_others_are_let_be() -> None:
+    assert given(None, {"PBEM_KILLS": "300", "PBEM_INTEGRATION": "1"}, {}).config() == Config()
+
+
+def test_an_option_is_named() -> None:
+    with pytest.raises(ConfigError, match=r'^--listen: listen = "x": '):
+        given(None, {}, {"listen": "x"}).config()
+
+
+@for_all(st.sampled_from(names_of(Config)), st.integers(max_value=-1))
+def test_no_number_may_be_negative(name: str, number: int) -> None:
+    """Of no setting, in whatever table."""
+    table, _, key = name.rpartition(".")
+    values = {table: {key: number}} if table else {key: number}
+    with pytest.raises(ConfigError, match="it must be"):
+        given(None, {}, values).config()
+
+
+@pytest.mark.parametrize(
+    ("config", "is_open"),
+    [
+        (Config(listen="0.0.0.0:25"), True),
+        (Config(listen="[::]:25"), True),
+        (Config(listen="0.0.0.0:25", lmtp="/run/pbem"), False),
+        (Config(listen="127.0.0.1:25"), False),
+        (Config(listen="192.0.2.7:25"), False),
+        (Config(listen="", lmtp="/run/pbem"), False),
+    ],
+)
+def test_a_listener_for_everybody_without_a_mail_server_in_front_is_known(
+    config: Config, is_open: bool
+) -> None:
+    assert config.open_to_all is is_open

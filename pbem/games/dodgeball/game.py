@@ -9,6 +9,7 @@ from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
+from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
     GRAMMAR,
@@ -57,6 +58,7 @@ class Dodgeball(Game[Field]):
     events = EVENTS
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    entries = ENTRIES
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

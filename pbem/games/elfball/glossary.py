@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Ability
 from pbem.games.elfball.rosters import EXTRAS, RARE, SUPPORT
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS
+from pbem.games.elfball.words import BOARD, LINES, MATCHES
 
 _SUPPORT = {
     "referee": (
@@ -74,7 +77,7 @@ _EXPERIENCE = (
     ' "team learn 4 agile" for the player in slot 4. If the team is at its cap, cut a player or sell support first.'
     " See: help abilities.",
 )
-_WORDS = {
+_WORDS: dict[str, tuple[str, ...]] = {
     "ability": _ABILITIES,
     "abilities": _ABILITIES,
     "experience": _EXPERIENCE,
@@ -131,7 +134,20 @@ def _of_position(name: str) -> tuple[str, ...]:
     return told, _of_type(position.type)
 
 
-ENTRIES: dict[str, tuple[str, ...]] = {
+def _of_list(name: str) -> tuple[str, ...]:
+    each = LISTS[name]
+    usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
+    return (
+        f'{each.title} ({each.about}), a team list. The usual ten: {usual}. To play it: "team {name}". What each player can'
+        f" do: rules elfball {name}.",
+    )
+
+
+ENTRIES: dict[str, Sequence[str]] = {
+    **BOARD,
+    **LINES,
+    **MATCHES,
+    **{word: _of_list(name) for name in LISTS for word in (LISTS[name].title.lower(), name)},
     **_WORDS,
     **{kind.lower(): (_of_type(kind),) for kind in sorted({each.type for each in POSITIONS.values()})},
     **{name.lower(): _of_position(name) for name in POSITIONS},

@@ -12,6 +12,7 @@ from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
+from pbem.games.slargeball.glossary import ENTRIES
 from pbem.games.slargeball.orders import (
     FORMS,
     KIND_WORDS,
@@ -66,6 +67,7 @@ class Slargeball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    entries = ENTRIES
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS
 from pbem.games.toxic_gnome.facts import facts
+from pbem.games.toxic_gnome.glossary import ENTRIES
 from pbem.games.toxic_gnome.orders import (
     GRAMMAR,
     ORDERS,
@@ -69,6 +70,7 @@ class ToxicGnome(Game[Treadmill]):
     orders = ORDERS
     events = EVENTS
     forms = GRAMMAR.forms
+    entries = ENTRIES
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

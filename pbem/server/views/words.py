@@ -1,0 +1,116 @@
+"""What `help WORD` tells: the entry of a word, where the reader's own match shows it, and the lines that hold it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.mail.prose import fill
+from pbem.play.game import Game, masked
+from pbem.play.glossary import find_word, words_like
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.core.context import Context
+from pbem.server.language.glossary import SHARED
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.mailing.mailer import samples
+from pbem.server.matches.repository import LoadedMatch
+
+SHOWN = 2
+"""Maximum number of lines of a board that show what a word means."""
+
+FORMS = 8
+"""Maximum number of forms shown with a word."""
+
+TRIES = 40
+"""How many legal lines are looked at for one that holds a word."""
+
+
+class WordPages:
+    """The help on words of games, and on those that all games share."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._words = context.templates
+
+    def of_game(self, game: Game[Any], name: str, letter: LetterContext) -> str:
+        """The help on a word of a game: an entry of its own, a decision, or a word of its orders. Raises `Refused`."""
+        known = self._words.decisions(game.name)
+        word = find_word(game.entries, name)
+        if word is not None:
+            return self._entry(game, word, letter)
+        if name in known:
+            text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+            return "\n\n".join(map(fill, text.split("\n\n")))
+        forms = _forms(game, [name])
+        if forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
+        hint = did_you_mean(name, [*known, *game.entries]) or f"Its decisions: {', '.join(known)}."
+        raise Refused(
+            f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
+        )
+
+    def known_here(self, letter: LetterContext, name: str) -> str:
+        """All that is known of a word where a letter is written: in the game of its match, or without one in every game
+        that has an entry for it, and in all games; "" if nothing is."""
+        told = [self.of_game(game, name, letter) for game in self._games(letter) if self._has(game, name)]
+        shared = find_word(SHARED, name)
+        if shared is not None:
+            told.append(self._words.mail("help_shared", word=shared, told=SHARED[shared]))
+        return "\n".join(told)
+
+    def _games(self, letter: LetterContext) -> Sequence[Game[Any]]:
+        """The game that a letter is about, or else all of them."""
+        here = _game_here(letter)
+        return [here] if here is not None else list(self._context.games)
+
+    def _has(self, game: Game[Any], name: str) -> bool:
+        return find_word(game.entries, name) is not None or name in self._words.decisions(game.name)
+
+    def _entry(self, game: Game[Any], word: str, letter: LetterContext) -> str:
+        alike = words_like(game.entries, word)
+        loaded = letter.find_match_if_any(letter.current) if letter.player is not None else None
+        mine = loaded if loaded is not None and loaded.game is game else None
+        return self._words.mail(
+            "help_entry",
+            game=game,
+            word=word,
+            told=game.entries[word],
+            forms=_forms(game, alike)[:FORMS],
+            number=mine.number if mine is not None else None,
+            seen=_seen(mine, letter, alike) if mine is not None else [],
+            line=_line(mine, letter, alike) if mine is not None else "",
+        )
+
+
+def _game_here(letter: LetterContext) -> Game[Any] | None:
+    """The game of the match that a letter is about."""
+    if letter.current is None or letter.player is None:
+        return None
+    return letter.find_match().game
+
+
+def _holds(words: Sequence[str], text: str) -> bool:
+    """Whether a text holds one of these words, or its plural."""
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)", text, re.IGNORECASE) for word in words)
+
+
+def _forms(game: Game[Any], words: Sequence[str]) -> list[str]:
+    """The forms that hold one of these words, as it stands."""
+    return [form for form in game.forms if {*words}.intersection(re.findall(r"[\w']+", form.lower()))]
+
+
+def _seen(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> list[str]:
+    """Lines of the lists of a match, as its reader sees them, that hold one of these words."""
+    seat = letter.seat(loaded).seat
+    view = loaded.game.view(masked(loaded.match.state, seat), seat)
+    lines = (*view.header, *view.lists, *(line for table in view.tables for line in table))
+    return [" ".join(line.split()) for line in lines if _holds(words, line)][:SHOWN]
+
+
+def _line(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> str:
+    """A line with one of these words that the reader could send just now, or ""."""
+    ask = loaded.match.asks.get(letter.seat(loaded).seat)
+    if ask is None:
+        return ""
+    return min((line for line in samples(loaded, ask, TRIES) if _holds(words, line)), key=len, default="")

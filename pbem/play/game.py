@@ -316,8 +316,8 @@ class Game(Generic[P]):
 
     @property
     def has_conditions(self) -> bool:
-        """Whether its orders may have conditions of their own, such as `if loose: A2 fetch`: these are what help teaches
-        then, rather than the conditional lines of all games."""
+        """Whether its orders may have conditions of their own, such as `if loose: A2 fetch`. Help teaches these then,
+        rather than the conditional lines of all games."""
         return "if" in self.entries
 
     def example(self, state: P, ask: Ask[Any], pick: Pick, turn: int = 0) -> str:

@@ -12,11 +12,8 @@ Entries: TypeAlias = Mapping[str, Sequence[str]]
 def entries(texts: Mapping[str, str | Sequence[str]]) -> dict[str, Sequence[str]]:
     """Entries out of texts by their words: `{"loose, ground": "..."}` explains both words, and a text may have several
     paragraphs."""
-    return {
-        word: (told,) if isinstance(told, str) else tuple(told)
-        for words, told in texts.items()
-        for word in words.split(", ")
-    }
+    told = {words: (text,) if isinstance(text, str) else tuple(text) for words, text in texts.items()}
+    return {word: each for words, each in told.items() for word in words.split(", ")}
 
 
 def find_word(entries: Entries, word: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The words that a game uses: in its forms, options, decisions and facts, and in what boards and lists say of a match."""
+"""The words that a game uses: in forms, options, decisions and facts, and in what boards and lists say of a match."""
 
 from __future__ import annotations
 

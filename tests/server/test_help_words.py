@@ -19,17 +19,17 @@ from tests.server.office import Mail, Office, answer, ask
 
 ANN = "ann@example.org"
 
-SMALL = frozenset(
-    # Closed classes: articles, pronouns, prepositions, conjunctions, auxiliaries, numerals. No sentence is without them.
-    """
-    where when how a an the this that these those it its they their them there here who which what everybody nobody other others one
-    ones another some any each every either both again also only just now more less few many several
-    at by for from in into of off on onto over to up with without above below beside between before after
+# Closed classes: articles, pronouns, prepositions, conjunctions, auxiliaries, numerals. No sentence is without them.
+_CLOSED = """
+    where when how a an the this that these those it its they their them there here who which what everybody nobody
+    other others one ones another some any each every either both again also only just now more less few many several
+    at by for from in into of off on onto over to up down with without above below beside between before after
     and or but not if than then as so yet is are was be been being has have had can cannot may must will do does
     two three four five six seven eight nine ten second third
-    """.split()
-    + ["left", "sees", "write", "roll", "rolled"]  # what remains, whoever looks, a mail, a die: as everybody says it
-)
+"""
+# What remains, whoever looks, what one does with a mail and with a die: as everybody says it.
+_PLAIN = "left sees write roll rolled"
+SMALL = frozenset((_CLOSED + _PLAIN).split())
 """Exceptions: they need no entry, though some have one where a game means something by them."""
 
 
@@ -46,7 +46,7 @@ def boards() -> dict[str, tuple[Office, Mail]]:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_word_of_a_game_has_help(boards: dict[str, tuple[Office, Mail]], name: str) -> None:
-    """Of its forms, options, decisions and facts, and of what boards, lists, legends and sheets say; asked in a match."""
+    """Of its forms, options, decisions, facts, and of what boards, lists, legends and sheets say; asked in a match."""
     office, board = boards[name]
     words = [word for word in vocabulary(name) if word not in SMALL or word in OURS[name].entries]
     lacking = []
@@ -61,8 +61,108 @@ def test_every_word_of_a_game_has_help(boards: dict[str, tuple[Office, Mail]], n
 def _is_explained(game: str, word: str, told: str) -> bool:
     """Whether a mail has an entry for a word (or what it is the plural of), or for the decision of that name."""
     title = re.escape(OURS[game].title)
-    single = {word, *(word.removesuffix(ending) + one for ending, one in (("s", ""), ("es", ""), ("ies", "y")))}
+    single = {
+        word,
+        *(word.removesuffix(ending) + one for ending, one in (("s", ""), ("es", ""), ("ies", "y"))),
+    }
     return any(
         re.search(rf"^({title}, {re.escape(each)}:|{re.escape(each)}, in every game:)", told, re.MULTILINE)
         for each in single
     )
+
+
+def test_every_word_of_all_games_has_help() -> None:
+    """Terms of a match, steps of a policy, levels of the house, and what forms of commands have in capitals."""
+    usage = " ".join(form for command in COMMANDS for form in command.usage)
+    shown = re.findall(r"(?:[A-Z]+#)?#?[A-Z]{2,}", usage)
+    words = {*OF_EVERY_MATCH, *POLICIES, *LEVELS, *(word.lower() for word in shown)}
+    assert sorted(words - {*SHARED}) == []
+
+
+@pytest.mark.parametrize(
+    "word", ["pace", "policy", "nag", "vote", "vacation", "house", "order", "deadline", "draw"]
+)
+def test_words_of_all_games_in_and_out_of_a_match(office: Office, word: str) -> None:
+    """Beside the help on a command of that name."""
+    office.begin()
+    told = ask(office, ANN, f"help {word}").flat
+    assert "refused" not in told
+    assert f"{word}, in every game:" in told or word == "deadline"
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "told"),
+    [
+        (
+            "gnomeball",
+            "What is a copperback?",
+            "The one character of a team that may toss the gnome forwards",
+        ),
+        ("gnomeball", "what does 'hunt' mean?", '"A3 hunt holder" goes for the enemy'),
+        ("elfball", "what's a preset?", "Several options in one word"),
+        ("slargeball", "what are Goal Zones?", "In front of each end lies the Goal Zone"),
+        ("toxic-gnome", "what does danger zone mean", "the next run takes them away"),
+        ("dodgeball", "What is the pace?", "The time for each move"),
+    ],
+)
+def test_a_question_is_answered(
+    boards: dict[str, tuple[Office, Mail]], game: str, question: str, told: str
+) -> None:
+    office, board = boards[game]
+    office.time += 3600
+    assert told in answer(office, ANN, board, question).flat
+
+
+@pytest.mark.parametrize(
+    "line", ["what is this?", "what's up?", "what is your plan for the weekend?", "what a throw!"]
+)
+def test_other_questions_are_none_of_ours(line: str) -> None:
+    assert topic_of(line) not in {*SHARED, *(word for game in OURS.values() for word in game.entries)}
+
+
+def test_the_example_is_from_the_readers_own_match() -> None:
+    """What the list says of the word, and a line that could be sent."""
+    office = Office()
+    board = office.begin("", game="gnomeball")[ANN]
+    office.reply(ANN, board, "team tauren orc* troll human goblin; home a1; done")
+    office.write("ben@example.org", "team tauren orc troll* human goblin; home j10; done")
+    mail = dict(office.mails())[office.asked()]
+    seat = next(iter(office.find_match().match.asks))
+    told = answer(office, office.asked(), mail, "help copperback").flat
+    assert "In match 1: A2 Orc * " in told
+    assert "B3 Troll * " in told
+    told = answer(office, office.asked(), mail, "help pass").flat
+    assert re.search(rf"A line that you could send now: e.g. {seat}\d pass ", told)
+
+
+SENTENCES = 5
+"""Maximum number of sentences of an entry, besides list items."""
+
+
+@pytest.mark.parametrize("name", [*OURS, "all"])
+def test_entries_are_short_and_have_an_example(name: str) -> None:
+    """One to five sentences; an example stands in quotes, as an option, or behind a word that says so."""
+    entries = SHARED if name == "all" else OURS[name].entries
+    for word, told in entries.items():
+        text = " ".join(line for line in told if not line.startswith("  "))
+        sentences = re.findall(r"[.?!:](?=\s|$)", re.sub(r'"[^"]*"|\be\.g\.', "x", text))
+        assert len([each for each in sentences if each != ":"]) <= SENTENCES, word
+        assert re.search(r'"|=|\d|\b(?:for example|such as|as in|an example)\b', " ".join(told), re.IGNORECASE), word
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_no_line_reads_as_an_order(name: str) -> None:
+    """Somebody's mail program may lose the marks of a quotation."""
+    for word, told in OURS[name].entries.items():
+        for line in "\n".join(map(fill, told)).split("\n"):
+            with pytest.raises(Unreadable):
+                pytest.fail(f"{word}: {OURS[name].read(line.strip())}")
+
+
+def test_no_line_of_shared_words_reads_as_an_order_or_a_command() -> None:
+    """In any game."""
+    for word, told in SHARED.items():
+        for line in "\n".join(map(fill, told)).split("\n"):
+            for game in OURS.values():
+                with pytest.raises(Unreadable):
+                    pytest.fail(f"{word}: {game.read(line.strip())}")

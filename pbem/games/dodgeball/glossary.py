@@ -133,8 +133,8 @@ ENTRIES = entries(
         ),
         "off": "With stall=off the match goes on however long nobody throws.",
         "turn, turns, act": (
-            "In a turn one side spends its three dice; then the other side has its turn. The side to act is"
-            " the one whose turn it is."
+            "In a turn one side spends its three dice, for example on two moves and a throw; then the other"
+            " side has its turn. The side to act is the one whose turn it is."
         ),
         "several": (
             "More than one ball in a square or with a pawn: o2 is a square with two, S2*2 a pawn with two."

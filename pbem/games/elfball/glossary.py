@@ -41,7 +41,7 @@ _SUPPORT = {
         "  - *: cured, Bench, and two Basic abilities for this match",
         "  S *: cured, Bench, and a Basic and an Advanced ability of one attribute for this match",
         "  * *: cured, Bench, and +1 to an attribute for this match, up to 6",
-        "Cured are all injuries of this match, lasting ones and ended careers too. Abilities won cost no"
+        "Cured are all injuries of this match, lasting ones and ended careers too; abilities won cost no"
         " points.",
     ),
     "wizard": (
@@ -106,12 +106,15 @@ def _of_ability(ability: Ability) -> tuple[str, ...]:
         )
     if ability.advanced:
         told += f" It needs {hooks.ABILITIES[hooks.basic_of(ability)].title} first."
-    return (told,)
+    names = [hooks.basic_of(ability), ability.name] if ability.advanced else [ability.name]
+    who = next((name for name in POSITIONS if POSITIONS[name].type == ability.of), "Striker")
+    return told, f'In a team of the advanced level: "1 {who.lower()} with {" ".join(names)}".'
 
 
 def _of_type(kind: str) -> str:
     abilities = ", ".join(each.title for each in hooks.ABILITIES.values() if each.of == kind)
-    return f"Abilities of the Type {kind}: {abilities}."
+    players = ", ".join(name for name in POSITIONS if POSITIONS[name].type == kind)
+    return f"Players of the Type {kind} are, for example: {players}. Its abilities: {abilities}."
 
 
 def _of_position(name: str) -> tuple[str, ...]:
@@ -138,8 +141,8 @@ def _of_list(name: str) -> tuple[str, ...]:
     each = LISTS[name]
     usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
     return (
-        f'{each.title} ({each.about}), a team list. The usual ten: {usual}. To play it: "team {name}". What each player can'
-        f" do: rules elfball {name}.",
+        f'{each.title} ({each.about}), a team list. The usual ten: {usual}. To play it: "team {name}". What each'
+        f" player can do: rules elfball {name}.",
     )
 
 

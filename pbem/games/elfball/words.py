@@ -66,12 +66,12 @@ BOARD = entries(
             ' come in instead of an action: "enter G c14 face 3".'
         ),
         "recovery": (
-            "Where a hurt player sits out the next set-up; when that Test has begun, they are back on the"
-            " Bench."
+            "A hurt player in Recovery sits out the next set-up; when that Test has begun, they are back on"
+            " the Bench. For example: Recovery: J."
         ),
         "infirmary, ejected": (
-            "Players in the Infirmary are out for the rest of the match, hurt; ejected ones are out as"
-            " well, but unhurt."
+            "Players in the Infirmary are hurt and out for the rest of the match; ejected ones are out as"
+            " well, but unhurt. For example: Infirmary: K."
         ),
         "barred": (
             "A player who is barred sits on the Bench and cannot enter before the next Test. The list shows"
@@ -84,19 +84,19 @@ BOARD = entries(
         ),
         "might": (
             "How strong a player is: the dice of a Shove, and of the Impact against a stronger opponent. On"
-            " the sheet it is the M of J M T D S G."
+            " the sheet it is the M of J M T D S G, so the 3 in 6 3 2 4 4 2."
         ),
         "dodge": (
             "How well a player gets away: the dice for leaving an opponent who faces them (Disengage), and"
-            " what a tackler has to beat. On the sheet it is the D."
+            " what a tackler has to beat. On the sheet it is the D, so the first 4 in 6 3 2 4 4 2."
         ),
         "skill": (
             "How well a player handles the ball: the dice to pick up, throw, catch and intercept. On the"
-            " sheet it is the S."
+            " sheet it is the S, so the second 4 in 6 3 2 4 4 2."
         ),
         "grit": (
             "How tough a player is: the dice of an Injury, and what makes standing up cheaper. On the sheet"
-            " it is the G."
+            " it is the G, so the last 2 in 6 3 2 4 4 2."
         ),
         "attribute, attributes, choice": (
             "Each player has six numbers, J M T D S G: Jog, Might, Tackle, Dodge, Skill and Grit. A"
@@ -118,17 +118,19 @@ BOARD = entries(
             ' each, opponents who face them harder. A preview tells the odds: "preview A tackle q".'
         ),
         "flop, x": (
-            "A flop (X on a die) takes a success away. If there are more flops than successes the challenge"
-            " is flopped: mostly the player goes down and Momentum shifts."
+            "A flop (X on a die) takes a success away. With more flops than successes, as in X X S, the"
+            " challenge is flopped: mostly the player goes down and Momentum shifts."
         ),
-        "blank, -": "A blank (-) on a die counts for nothing.",
+        "blank, -": (
+            "A blank (-) on a die counts for nothing: S - X has one success and one flop, a net of 0."
+        ),
         "star, *, conditional, major": (
             "A star (*) on a die is a success that brings one more die. With the option star=major it is"
             " two successes instead, and no more dice; star=conditional is the usual way."
         ),
         "success, s": (
             "A success (S) on a die, two sides of six; a star counts as one as well. What is left when the"
-            " flops are taken off must reach the target."
+            " flops are taken off must reach the target: S S X reaches 1."
         ),
         "momentum, counter, counters, mom, shift": (
             "Successes beyond the target become counters of Momentum, six at most. The acting team can have"
@@ -154,8 +156,8 @@ BOARD = entries(
         ),
         "score": 'The goals of both sides, in the header; as a fact, "North score" and "South score".',
         "face-off, faceoff": (
-            "How a Test begins: one player of each side rolls Might, and the winner's team has a free"
-            ' challenge and the first turn. "pickup" goes for the ball. With the option faceoff=simple both'
+            "How a Test begins: one player of each side rolls Might. The winner has a free challenge, and their"
+            ' side the first turn; "pickup" goes for the ball. With the option faceoff=simple both'
             ' roll six dice, and nothing is asked but "ball" or "tackle" when Might and Skill are equal.'
         ),
         "guardian, rover, circles, places": (
@@ -173,8 +175,8 @@ BOARD = entries(
             ' l21 3, B e22" places them one by one, with the direction in which they look.'
         ),
         "last, moved, act, acts": (
-            "Your turn is one action of one of your players, but not of the one who moved last in your turn"
-            " before. The header names them: Moved last: North D, South R."
+            "Your turn is one action of one of your players, but not of the one who acted in your last"
+            " turn. The header names them, for example: Moved last: North D, South R."
         ),
         "turn, action, end": (
             "A turn is one action of one player: paces, a throw, a tackle and so on, all on one line, as in"

@@ -100,9 +100,9 @@ _WORDS = {
         ' conditions: "carrying", "T1 carrying", "we carry", "they carry", as in "T2 goal if carrying".'
     ),
     "goal": (
-        "To score, get a ball into the other side's Goal Bunker, by a fling or carried by a Goalie. \"T2"
-        ' goal" brings the ball that T2 carries into range, "T1 fling goal" throws at the bunker. A goal is'
-        " one point and ends the turn."
+        "To score, get a ball into the other side's Goal Bunker, by a fling or carried by a Goalie; it is"
+        ' one point and ends the turn. "T2 goal" brings the ball that T2 carries into range, "T1 fling'
+        ' goal" throws at the bunker.'
     ),
     "zone, bunker, :, #": (
         "In front of each end lies the Goal Zone (:), which only Goalies may enter, and in it the Goal"
@@ -115,26 +115,25 @@ _WORDS = {
         " square there."
     ),
     "lineup, behind": (
-        'The first mail, in secret: "T1 18,12" puts T1 there, behind your own slargeline, a Goalie in the'
-        ' other side\'s Goal Zone; "standard" leaves the rest to the rules. In a plan, "T1 lineup 18,12"'
-        " changes its place for the next Break Play. The option lineup=standard does without. As a"
-        ' condition, "behind" means fewer goals.'
+        'The first mail, in secret: "T1 18,12" puts T1 there, behind your own slargeline, and a Goalie in'
+        ' the other side\'s Goal Zone; "standard" leaves the rest to the rules. In a plan, "T1 lineup'
+        ' 18,12" changes its place for the next Break Play. With the option lineup=standard nobody is'
+        ' asked. As a condition, "behind" means fewer goals.'
     ),
     "standard": (
         'The usual squares of a line-up: "standard" puts all your figures there and ends your first mail.'
         ' The list says "standard square" where a figure stands on its own.'
     ),
     "break, break play": (
-        "Break Play: after a goal, or when everybody is down or every ball is off the field, those who"
+        "Break Play comes after a goal, or when everybody is down or every ball is off the field: those who"
         ' stand line up anew, and the balls go back to the middle. "agree break" votes for it; all must. A'
-        " break roll, 1 or 2 on a die, is what a figure needs to leave an opponent that touches it."
+        " break roll is another thing: a figure that an opponent holds needs 1 or 2 on a die to leave."
     ),
     "agree": '"agree break" votes for Break Play this turn; it comes if everybody does.',
     "initiative": (
         "The side with initiative goes first in each part of the turn. One that carries the only ball, or"
         " two of them, has it without a roll; otherwise both sides roll a die, and the higher has it, as"
-        ' in: Blue has initiative (rolled 2-5). As a condition: "T1 first if initiative" is not possible,'
-        ' but "T1 hold if initiative" is.'
+        ' in: Blue has initiative (rolled 2-5). As a condition: "T1 hold if initiative".'
     ),
     "rolled": "The dice for initiative, Red's first: rolled 2-5 means that Blue has it.",
     "up": (
@@ -152,9 +151,9 @@ _WORDS = {
     ),
     "pile, through": (
         'Those who lie make a pile. Figures walk round it, unless you add "through": "D chase bT1 through".'
-        " Entering needs a roll of half its Move or less; else the figure falls on top."
+        " To wade in, a figure rolls half its Move or less; otherwise it falls on top."
     ),
-    "touch": 'At the end of a move line: "R move 36,12 touch" stops at the first opponent it meets.',
+    "touch": ('At the end of a move line: "R move 36,12 touch" stops at the first opponent it meets.'),
     "held, free": (
         "A figure that touches an opponent who stands is held: before it can leave its square it must roll"
         ' 1 or 2. The list names who holds it: held by b1D. As conditions: "T1 goal if free", "D whap bT1'
@@ -229,18 +228,18 @@ _WORDS = {
         " turn 9 or later."
     ),
     "activate, coach, coaches, outings, talks, errand, frozen": (
-        'The Coach stands beside the field. "H activate 2T1" sends it at one of your own figures, at most'
-        " three times a match: on 3 or less on a die, then 2, then 1. On its way everybody near it faints"
-        " on 5 or less. The figure is frozen, and falls when the Coach has talked to it. The list says how"
-        " many outings are left."
+        'The Coach stands beside the field. "H activate 2T1" sends it at one of your own figures, three'
+        " times a match at most: on 3 or less on a die, then 2, then 1. That figure is frozen, and falls"
+        " when the Coach has talked to it; everybody near the Coach's way faints on 5 or less. The list"
+        " says how many outings are left."
     ),
     "grelker": (
         "Two kinds of figure: the Defensive Grelker (D), slow and strong, and the Rushing Grelker (R), fast"
         ' and light. An example: "D guard 12,16".'
     ),
     "seat, side": (
-        "A side has one seat or several, each with its squads; Red's seats plan with each other, and so do"
-        " Blue's. An example: Red 2 has squad 2."
+        "A side has one seat or several, each with squads of its own; Red 2, for example, has squad 2. With"
+        " the option huddle the seats of a side see each other's plans."
     ),
     "attacks, east, west, end, clock": (
         "Red attacks east, to the right of the board, Blue west. In the story directions are those of a"
@@ -278,7 +277,8 @@ _WORDS = {
         " within 5 is 3 columns and 4 rows away, for example."
     ),
     "way, back": (
-        "A Coach that is on the way back walks to its place beside the field, and everybody near it faints."
+        "A Coach that is on the way back walks to its place beside the field, and everybody near it faints"
+        " on 5 or less."
     ),
     "second": "The second square over which a body lies (=); see the option sprawl, as in sprawl=off.",
     "game": (
@@ -287,7 +287,7 @@ _WORDS = {
     ),
     "drawn, empty": (
         "Rows at the top and bottom of the field in which nothing is are not drawn, to keep the board"
-        " small; they are there, as in 30,2."
+        " small. They are there all the same: 30,2 is a square."
     ),
 }
 
@@ -295,8 +295,8 @@ _WORDS = {
 def _of_kind(kind: str, about: str) -> str:
     each = next(stats for letter, stats in STATS.items() if letter == kind)
     return (
-        f"{each.title} ({kind}): Move {each.move}, Whap {each.whap}, Fling {each.fling}, which reaches {each.reach} inches,"
-        f' Nab {each.nab}. {about} An example: "{kind if kind in "DRGC" else f"{kind}1"} fetch".'
+        f"{each.title} ({kind}): Move {each.move}, Whap {each.whap}, Fling {each.fling}, which reaches"
+        f' {each.reach} inches, Nab {each.nab}. {about} An example: "{kind if kind in "DRGC" else f"{kind}1"} fetch".'
     )
 
 

@@ -9,7 +9,8 @@ ENTRIES = entries(
         "treadmill, run, runs, running": (
             "The rows of letters that everybody climbs. When a word ends in the top row, the treadmill"
             " runs: the rows of the danger zone drop off with everybody on them, and as many new ones are"
-            " laid on top. The first run takes one row, the second two, and so on."
+            " laid on top. The first run takes one row, the second two, and so on. A word that goes high:"
+            ' "word TAFFY highest".'
         ),
         "danger, zone, danger zone, !": (
             "The lowest rows, marked ! on the board: the next run takes them away with everybody on them."
@@ -37,11 +38,12 @@ ENTRIES = entries(
         ),
         "top": (
             "The highest row. A word that ends there sets the treadmill running; one that only passes"
-            " through does not."
+            ' through does not. An example: "word TAFFY highest".'
         ),
         "wild, *": (
-            "A space marked * counts as any letter you like, and as another each time a word visits it. If"
-            " your token stands on one, your word may begin with any letter."
+            "A space marked * counts as any letter you like, and as another each time a word visits it: in"
+            ' "word TAFFY" it may be both an F and the Y. If your token stands on one, your word may begin'
+            " with any letter."
         ),
         "word": (
             '"word TAFFY" traces a word that begins on the letter of your token; each next letter is on a'
@@ -55,7 +57,7 @@ ENTRIES = entries(
         ),
         "used": (
             "A word that any player has formed cannot be formed again in the same match; the list under the"
-            " board has them all. YOURS is another word than YOUR."
+            " board has them all. For example, YOURS is another word than YOUR."
         ),
         "to, highest": (
             'Says where a word is to end if it can end on several spaces: "word TAFFY to c4" on c4, "word'
@@ -94,7 +96,7 @@ ENTRIES = entries(
         ),
         "stock": (
             "The tiles that have not been laid yet; nobody knows their order. When it is used up, the tiles"
-            " that have dropped off are shuffled and come again."
+            " that have dropped off are shuffled and come again. Under the board: Tiles in the stock: 36."
         ),
         "start": (
             'Before the first turn all players choose a column of the lowest row at once, in secret: "start'
@@ -149,7 +151,7 @@ ENTRIES = entries(
         "none, no, yet": "Nothing so far: words used so far: none means that no word has been formed yet.",
         "game": (
             "Toxic Gnome: climb a treadmill of letters by tracing words; the last player on it wins. The"
-            " line that you send most often is one like: word TAFFY highest. More: help toxic-gnome."
+            ' line that you send most often is like "word TAFFY highest". More: help toxic-gnome.'
         ),
     }
 )

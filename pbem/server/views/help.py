@@ -27,7 +27,7 @@ from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
-from pbem.server.views.words import WordPages
+from pbem.server.views.words import WordPages, shared
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
@@ -60,7 +60,11 @@ class HelpPages:
         name = " ".join(topics)
         general = self._general(letter, topics)
         if general:
-            told = self._pages.known_here(letter, name) if letter.current is not None else ""
+            told = (
+                self._pages.known_here(letter, name)
+                if letter.current is not None
+                else shared(self._words, name)
+            )
             return f"{general}\n{told}" if told else general
         named = topics[0].lower().rstrip("!") in self._context.games.names
         if not named and len(topics) == 1 and (told := self._pages.known_here(letter, name)):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.mail.prose import fill
+from pbem.mail.prose import Templates, fill
 from pbem.play.game import Game, masked
 from pbem.play.glossary import find_word, words_like
 from pbem.play.orders import Refused, did_you_mean
@@ -54,10 +54,7 @@ class WordPages:
         """All that is known of a word where a letter is written: in the game of its match, or without one in every game
         that has an entry for it, and in all games; "" if nothing is."""
         told = [self.of_game(game, name, letter) for game in self._games(letter) if self._has(game, name)]
-        shared = find_word(SHARED, name)
-        if shared is not None:
-            told.append(self._words.mail("help_shared", word=shared, told=SHARED[shared]))
-        return "\n".join(told)
+        return "\n".join(filter(None, (*told, shared(self._words, name))))
 
     def _games(self, letter: LetterContext) -> Sequence[Game[Any]]:
         """The game that a letter is about, or else all of them."""
@@ -81,6 +78,12 @@ class WordPages:
             seen=_seen(mine, letter, alike) if mine is not None else [],
             line=_line(mine, letter, alike) if mine is not None else "",
         )
+
+
+def shared(words: Templates, name: str) -> str:
+    """The help on a word that belongs to all games; "" where it is none."""
+    word = find_word(SHARED, name)
+    return words.mail("help_shared", word=word, told=SHARED[word]) if word is not None else ""
 
 
 def _game_here(letter: LetterContext) -> Game[Any] | None:

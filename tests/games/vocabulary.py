@@ -59,7 +59,7 @@ def vocabulary(name: str) -> dict[str, str]:
         for word in words_in(texts):
             found.setdefault(word, where)
 
-    add("a form", game.forms)
+    add("a form", (_without_tiles(game, form) for form in game.forms))
     add("an option", (word for option in game.options for word in (option.name, *option.values)))
     add("a decision", game.decisions)
     if game.teams is not None:
@@ -69,6 +69,11 @@ def vocabulary(name: str) -> dict[str, str]:
     return found
 
 
+def _without_tiles(game: Game[Any], text: str) -> str:
+    """A text without the tiles of Toxic Gnome and the words that players form: these mean what they mean."""
+    return re.sub(r"\b[A-Z]{2,}\b|[A-Z*]{5}", "", text) if game.name == "toxic-gnome" else text
+
+
 def _watch(game: Game[Any], options: dict[str, str], seed: int, add: Any) -> None:
     """A match, and all that is shown of it to those who are asked."""
     random = bot_named(game, "random")
@@ -76,9 +81,7 @@ def _watch(game: Game[Any], options: dict[str, str], seed: int, add: Any) -> Non
 
     def spy(state: Any, ask: Any, pick: Any) -> str:
         own = {*state.names.values()}
-        shown = text_of(game, game.view(state, ask.seat))
-        if game.name == "toxic-gnome":  # tiles, and the words that players have formed
-            shown = re.sub(r"\b[A-Z]{2,}\b|[A-Z*]{5}", "", shown)
+        shown = _without_tiles(game, text_of(game, game.view(state, ask.seat)))
         add("a board", [re.sub(rf"\b({'|'.join(own)})\b", "", shown)])
         add("a fact", game.facts(state, ask.seat))
         return random(state, ask, pick)

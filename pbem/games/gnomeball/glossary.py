@@ -211,7 +211,7 @@ _WORDS = {
         'The power of a Vrykul, once in a match: "A2 howl ne" reaches every enemy on the squares in that'
         ' direction, up to the edge. They "cannot move" in their next activation, but can act.'
     ),
-    "direction": 'One of n, ne, e, se, s, sw, w and nw, n being the end with row 10: "A2 howl ne".',
+    "direction, ne": 'One of n, ne, e, se, s, sw, w and nw, n being the end with row 10: "A2 howl ne".',
     "fish, penguins, bite": (
         'The power of a Tuskarr, twice in a match: "A2 fish B1" sends hungry penguins after any enemy. At'
         " the start of its next three activations it loses 1 hit point on a roll of 4 or more; the list"

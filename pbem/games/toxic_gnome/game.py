@@ -70,6 +70,7 @@ class ToxicGnome(Game[Treadmill]):
     orders = ORDERS
     events = EVENTS
     forms = GRAMMAR.forms
+    meanings = GRAMMAR.meanings
     entries = ENTRIES
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared

@@ -148,7 +148,9 @@ ENTRIES = entries(
             " player left, the treadmill runs by itself. For example, with three players that is after"
             " thirty."
         ),
-        "none, no, yet": "Nothing so far: words used so far: none means that no word has been formed yet.",
+        "none, no, yet": (
+            "Nothing so far. For example, words used so far: none means that no word has been formed yet."
+        ),
         "game": (
             "Toxic Gnome: climb a treadmill of letters by tracing words; the last player on it wins. The"
             ' line that you send most often is like "word TAFFY highest". More: help toxic-gnome.'

@@ -141,6 +141,7 @@ class Game(Generic[P]):
     events: ClassVar[tuple[type[Event], ...]]  # every kind of event
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
+    basics: ClassVar[tuple[str, ...]] = ()  # five forms to begin with; otherwise the first five
     entries: ClassVar[Entries] = {}  # what `help WORD` tells of the game's words
     decisions: ClassVar[
         tuple[str, ...]

@@ -147,7 +147,9 @@ def test_entries_are_short_and_have_an_example(name: str) -> None:
         text = " ".join(line for line in told if not line.startswith("  "))
         sentences = re.findall(r"[.?!:](?=\s|$)", re.sub(r'"[^"]*"|\be\.g\.', "x", text))
         assert len([each for each in sentences if each != ":"]) <= SENTENCES, word
-        assert re.search(r'"|=|\d|\b(?:for example|such as|as in|an example)\b', " ".join(told), re.IGNORECASE), word
+        assert re.search(
+            r'"|=|\d|\b(?:for example|such as|as in|an example)\b', " ".join(told), re.IGNORECASE
+        ), word
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -166,3 +168,50 @@ def test_no_line_of_shared_words_reads_as_an_order_or_a_command() -> None:
             for game in OURS.values():
                 with pytest.raises(Unreadable):
                     pytest.fail(f"{word}: {game.read(line.strip())}")
+
+
+HELP_LINES = 60
+"""Maximum number of lines of the help on a game."""
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_help_on_a_game_is_short(office: Office, name: str) -> None:
+    """How to win, a turn, and five lines to begin with; the rest has names, and is there under each."""
+    game = OURS[name]
+    office.register("Ann")
+    told = (
+        ask(office, ANN, f"help {name}")
+        .text.partition("done: see below")[2]
+        .rpartition("Answer this mail")[0]
+    )
+    assert 20 < len(told.strip().split("\n")) <= HELP_LINES
+    assert len(game.basics) == 5
+    assert all(f"  write:  {form} " in told for form in game.basics)
+    for part in re.findall(rf"help {name} ([a-z]+):", told):
+        assert f"{game.title.upper()}, " in ask(office, ANN, f"help {name} {part}").text, part
+    orders = ask(office, ANN, f"help {name} orders").text
+    assert all(f"  write:  {form}" in orders for form in game.forms)
+    options = ask(office, ANN, f"help {name} options").flat
+    assert all(f"{option.name}={option.default} by default" in options for option in game.options)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_form_says_what_it_does(name: str) -> None:
+    """In one line of a mail."""
+    game = OURS[name]
+    assert set(game.forms) == set(game.meanings)
+    width = max(map(len, game.forms))
+    assert all(len(f"  write:  {'':{width}}  {meaning}") <= 74 for meaning in game.meanings.values())
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_one_language_of_conditions_is_taught(boards: dict[str, tuple[Office, Mail]], name: str) -> None:
+    """A game that has conditions of its own teaches these, and names the conditional lines of all games once."""
+    office, board = boards[name]
+    office.time += 3600
+    told = answer(office, ANN, board, f"help if\nhelp {name} orders").flat
+    own = OURS[name].has_conditions
+    assert own == any("if" in form.split() for form in OURS[name].forms)
+    assert told.count("if FACT is VALUE then") == (0 if own else 1)
+    assert ("FACTS: what conditional lines may speak of" in told) == (not own)
+    assert told.count("help facts") == int(own)

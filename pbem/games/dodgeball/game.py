@@ -58,6 +58,7 @@ class Dodgeball(Game[Field]):
     events = EVENTS
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
     entries = ENTRIES
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared

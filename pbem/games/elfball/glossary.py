@@ -140,9 +140,10 @@ def _of_position(name: str) -> tuple[str, ...]:
 def _of_list(name: str) -> tuple[str, ...]:
     each = LISTS[name]
     usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
+    chosen = "It needs the option lists=all" if each.consent else f'To play it, write "team {name}"'
     return (
-        f'{each.title} ({each.about}), a team list. The usual ten: {usual}. To play it: "team {name}". What each'
-        f" player can do: rules elfball {name}.",
+        f"{each.title} ({each.about}), a team list. The usual ten: {usual}. {chosen}. What each player can do:"
+        f" rules elfball {name}.",
     )
 
 

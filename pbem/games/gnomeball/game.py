@@ -56,6 +56,7 @@ class Gnomeball(Game[Field]):
     events: ClassVar[tuple[type[Event], ...]] = TOLD
     forms = FORMS
     meanings = MEANINGS
+    basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
     entries = ENTRIES
     decisions = ("setup", "draenei", "activation", "rest", "intercept", "restart")
     bots: ClassVar[Mapping[str, Bot]] = {

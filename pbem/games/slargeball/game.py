@@ -67,6 +67,7 @@ class Slargeball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    basics = ("T1 18,12", "T1 fetch", "T2 goal", "D guard 12,16 5", "done")
     entries = ENTRIES
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared

@@ -252,7 +252,8 @@ class Fetch(MoveLine, frozen=True):
         "{who} fetch/fe/intercept/ball [{ball}]",
         ball=BALL,
         says={
-            "N1 fetch if ball within 8": "to the nearest ball, if one is near",
+            "T1 fetch": "go for the nearest ball",
+            "N1 fetch if ball within 8": "only if one is near",
             "N1 fetch ball2": "to that ball, or to who carries it",
             "all fetch if ball within 6": "a line for all your figures",
         },

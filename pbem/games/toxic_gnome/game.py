@@ -71,6 +71,7 @@ class ToxicGnome(Game[Treadmill]):
     events = EVENTS
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
     entries = ENTRIES
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared

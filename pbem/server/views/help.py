@@ -75,7 +75,7 @@ class HelpPages:
             return self._word_here(letter, name)
         if len(topics) > 1:
             return self._pages.of_game(game, " ".join(topics[1:]), letter)
-        return self.game_help(game, letter.player.preferences if letter.player else Preferences())
+        return self.game_help(game)
 
     def _general(self, letter: LetterContext, topics: list[str]) -> str:
         """The help on a command, or on what else is of no game; "" where the topic is nothing of that."""
@@ -159,13 +159,12 @@ class HelpPages:
             handle=handle,
         )
 
-    def game_help(self, game: Game[Any], preferences: Preferences) -> str:
-        """How a game is played by mail: what it is about, how its lines are written, its credit."""
-        picture = game.picture()
+    def game_help(self, game: Game[Any]) -> str:
+        """How a game is won, what a turn is, five lines to begin with, its credit, and where all the rest is told."""
         return self._words.mail(
             "help_game",
             game=game,
-            position=lay_out(picture, preferences) if picture else "",
+            position=game.picture() is not None,
             overview=self._words.overview(game.name),
             decisions=self._words.decisions(game.name),
         )

@@ -14,7 +14,12 @@ from pbem.server.core.context import Context
 from pbem.server.language.glossary import SHARED
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import samples
+from pbem.server.mailing.position import lay_out
 from pbem.server.matches.repository import LoadedMatch
+from pbem.store.rows import Preferences
+
+PARTS = ("orders", "options", "sample")
+"""What the help of a game leaves out, each under a name of its own."""
 
 SHOWN = 2
 """Maximum number of lines of a board that show what a word means."""
@@ -22,7 +27,7 @@ SHOWN = 2
 FORMS = 8
 """Maximum number of forms shown with a word."""
 
-TRIES = 40
+TRIES = 24
 """How many legal lines are looked at for one that holds a word."""
 
 
@@ -34,11 +39,15 @@ class WordPages:
         self._words = context.templates
 
     def of_game(self, game: Game[Any], name: str, letter: LetterContext) -> str:
-        """The help on a word of a game: an entry of its own, a decision, or a word of its orders. Raises `Refused`."""
+        """The help on a word of a game: an entry of its own, a decision, a word of its orders, or one of the parts of
+        its help. Raises `Refused`."""
+        if part := self._part(game, name, letter):
+            return part
         known = self._words.decisions(game.name)
         word = find_word(game.entries, name)
         if word is not None:
-            return self._entry(game, word, letter)
+            decision = self._words.decision(game.name, word).split("\n\n") if word in known else []
+            return self._entry(game, word, letter, decision)
         if name in known:
             text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
             return "\n\n".join(map(fill, text.split("\n\n")))
@@ -61,10 +70,23 @@ class WordPages:
         here = _game_here(letter)
         return [here] if here is not None else list(self._context.games)
 
-    def _has(self, game: Game[Any], name: str) -> bool:
-        return find_word(game.entries, name) is not None or name in self._words.decisions(game.name)
+    def _part(self, game: Game[Any], name: str, letter: LetterContext) -> str:
+        """All orders of a game, all its options, or a sample position; "" for any other word."""
+        if name == "orders":
+            return self._words.mail("help_orders", game=game)
+        if name == "options" and game.options:
+            return self._words.mail("help_options", game=game)
+        picture = game.picture() if name == "sample" else None
+        if picture is None:
+            return ""
+        preferences = letter.player.preferences if letter.player else Preferences()
+        return self._words.mail("help_sample", game=game, position=lay_out(picture, preferences))
 
-    def _entry(self, game: Game[Any], word: str, letter: LetterContext) -> str:
+    def _has(self, game: Game[Any], name: str) -> bool:
+        known = (*PARTS, *self._words.decisions(game.name))
+        return find_word(game.entries, name) is not None or name in known
+
+    def _entry(self, game: Game[Any], word: str, letter: LetterContext, decision: list[str]) -> str:
         alike = words_like(game.entries, word)
         loaded = letter.find_match_if_any(letter.current) if letter.player is not None else None
         mine = loaded if loaded is not None and loaded.game is game else None
@@ -73,6 +95,8 @@ class WordPages:
             game=game,
             word=word,
             told=game.entries[word],
+            decision=decision,
+            option=next((option for option in game.options if option.name == word), None),
             forms=_forms(game, alike)[:FORMS],
             number=mine.number if mine is not None else None,
             seen=_seen(mine, letter, alike) if mine is not None else [],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.slargeball.teams import STATS
+from pbem.games.slargeball.teams import STATS, Stats
 from pbem.play.glossary import entries
 
 _FIGURES = {
@@ -292,11 +292,15 @@ _WORDS = {
 }
 
 
+def _numbers(each: Stats) -> str:
+    return f"Move {each.move}, Whap {each.whap}, Fling {each.fling}, Nab {each.nab}"
+
+
 def _of_kind(kind: str, about: str) -> str:
     each = next(stats for letter, stats in STATS.items() if letter == kind)
     return (
-        f"{each.title} ({kind}): Move {each.move}, Whap {each.whap}, Fling {each.fling}, which reaches"
-        f' {each.reach} inches, Nab {each.nab}. {about} An example: "{kind if kind in "DRGC" else f"{kind}1"} fetch".'
+        f"{each.title} ({kind}: {_numbers(each)}). {about} A ball it flings goes up to {each.reach} inches. An example:"
+        f' "{kind if kind in "DRGC" else f"{kind}1"} fetch".'
     )
 
 

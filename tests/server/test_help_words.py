@@ -10,12 +10,12 @@ from pbem.mail.prose import fill
 from pbem.play.game import LEVELS
 from pbem.play.orders import Unreadable
 from pbem.server.core.terms import POLICIES
-from pbem.server.language.command_table import COMMANDS
+from pbem.server.language.command_table import COMMANDS, command_named
 from pbem.server.language.glossary import SHARED, topic_of
 from pbem.server.lobby.challenges import OF_EVERY_MATCH
 from tests.games.ours import OURS
 from tests.games.vocabulary import vocabulary
-from tests.server.office import Mail, Office, answer, ask
+from tests.server.office import TEMPLATES, Mail, Office, answer, ask
 
 ANN = "ann@example.org"
 
@@ -131,8 +131,20 @@ def test_the_example_is_from_the_readers_own_match() -> None:
     told = answer(office, office.asked(), mail, "help copperback").flat
     assert "In match 1: A2 Orc * " in told
     assert "B3 Troll * " in told
-    told = answer(office, office.asked(), mail, "help pass").flat
-    assert re.search(rf"A line that you could send now: e.g. {seat}\d pass ", told)
+    told = answer(office, office.asked(), mail, "help fetch").flat
+    assert re.search(rf"A line that you could send now: e.g. {seat}\d fetch ", told)
+
+
+def test_no_word_is_suggested() -> None:
+    """TOXIC-GNOME-20: a line that could be sent is one that prompts may show, too."""
+    office = Office()
+    board = office.begin("", game="toxic-gnome")[ANN]
+    office.reply(ANN, board, "start c")
+    office.write("ben@example.org", "start d")
+    mail = dict(office.mails())[office.asked()]
+    told = answer(office, office.asked(), mail, "help word\nhelp step").flat
+    assert told.count("A line that you could send now:") == 1
+    assert "A line that you could send now: e.g. step right" in told
 
 
 SENTENCES = 5
@@ -212,6 +224,19 @@ def test_one_language_of_conditions_is_taught(boards: dict[str, tuple[Office, Ma
     told = answer(office, ANN, board, f"help if\nhelp {name} orders").flat
     own = OURS[name].has_conditions
     assert own == any("if" in form.split() for form in OURS[name].forms)
+    assert not own or sum(line.startswith("  ") for line in OURS[name].entries["if"]) >= 5
     assert told.count("if FACT is VALUE then") == (0 if own else 1)
     assert ("FACTS: what conditional lines may speak of" in told) == (not own)
     assert told.count("help facts") == int(own)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_texts_refer_to_is_there(name: str) -> None:
+    """`help slargeball kinds`, `help coach`: in the help on a game, its decisions and its entries."""
+    game = OURS[name]
+    texts = [TEMPLATES.overview(name), *(TEMPLATES.decision(name, each) for each in game.decisions)]
+    texts += [line for told in game.entries.values() for line in told]
+    for text in texts:
+        for word in re.findall(rf"\bhelp (?:{name} )?([a-z-]+)", " ".join(text.split())):
+            known = word in (*game.entries, *game.decisions, *OURS, *SHARED, "time", "commands")
+            assert known or command_named(word) is not None, (word, text)

@@ -267,11 +267,11 @@ LINES = entries(
             'A condition stands before a part of a line: "A go ball, if ball: go goal". With "unless" it is'
             ' the other way round; "stop if theirs" and "wait if loose" take one as well. "not" turns a'
             ' condition round, "and" joins several. These there are:',
-            "down, ball, ok: the acting player is down, holds the ball, has made the last challenge",
-            "loose, near, ours, theirs: the ball lies loose, lies beside the player, is held by a side",
-            "q down, q up, q off, q ball: about another player",
-            "free k20: nobody stands there",
-            "jog 2, mom 1: so many paces or counters are left, or more",
+            "  down, ball, ok: the acting player is down, holds the ball, has made the last challenge",
+            "  loose, near, ours, theirs: the ball lies loose, lies beside the player, is held by a side",
+            "  q down, q up, q off, q ball: about another player",
+            "  free k20: nobody stands there",
+            "  jog 2, mom 1: so many paces or counters are left, or more",
         ),
         "loose, near, ours, theirs, ok": (
             "Conditions: the ball lies loose, or lies beside the player (near), or is held by your side"

@@ -307,11 +307,11 @@ _WORDS = {
         'A condition makes a line wait for its case: "if loose: A2 fetch" is used only if the gnome lies'
         ' loose when your next turn comes; otherwise the line is left out. Several are joined by "and", and'
         ' "not" turns one round. These there are:',
-        "loose, dead, we hold, they hold: how the gnome is, and which side has it",
-        "B2 holds, B2 down, B2 used: who has it, is off the field, has been activated",
-        "A1 hp 2: A1 has 2 hit points or fewer",
-        "A2 reach gnome, A2 near gnome: A2 could move next to it, or is next to it",
-        "yes: in any case",
+        "  loose, dead, we hold, they hold: how the gnome is, and which side has it",
+        "  B2 holds, B2 down, B2 used: who has it, is off the field, has been activated",
+        "  A1 hp 2: A1 has 2 hit points or fewer",
+        "  A2 reach gnome, A2 near gnome: A2 could move next to it, or is next to it",
+        "  yes: in any case",
     ),
     "or": 'Alternatives: "A4 move e5 or A4 pass" uses the first that is legal when it comes up.',
     "halt": (

@@ -206,12 +206,12 @@ _WORDS = {
         "A condition stands at the end of a line of your plan, and is judged when the figure's time comes:"
         ' "T1 fetch if ball within 8 and not held". With "unless" it is the other way round. Lines for one'
         " figure are tried in order, so that the next one is for the other case. These there are:",
-        "carrying, held, free: this figure has a ball, touches an opponent, touches none",
-        "ball within 8, foe within 3, T1 within 5: so many inches away",
-        "T1 up, T1 down, T1 carrying: about another figure",
-        "we carry, they carry, loose: who has a ball, or that one lies on the ground",
-        "initiative, ahead, behind, level: your side has it, or leads, or not",
-        "turn 9: in turn 9 and later",
+        "  carrying, held, free: this figure has a ball, touches an opponent, touches none",
+        "  ball within 8, foe within 3, T1 within 5: so many inches away",
+        "  T1 up, T1 down, T1 carrying: about another figure",
+        "  we carry, they carry, loose: who has a ball, or that one lies on the ground",
+        "  initiative, ahead, behind, level: your side has it, or leads, or not",
+        "  turn 9: in turn 9 and later",
     ),
     "within": (
         'A condition: "if ball within 8" means a ball on the ground no more than 8 inches away, "if foe'
@@ -304,5 +304,17 @@ def _of_kind(kind: str, about: str) -> str:
     )
 
 
-ENTRIES = entries({**{words: _of_kind(kind, about) for kind, (words, about) in _FIGURES.items()}, **_WORDS})
+_KINDS = (
+    "A kind of figure is the letter on the board, with four numbers. For example, a Tremple goes 6 inches a turn, and"
+    " whaps on a roll of 3 or less.",
+    *(f"  {_of_kind(kind, about)}" for kind, (_, about) in _FIGURES.items()),
+    f"  {STATS['H'].title} (H: {_numbers(STATS['H'])}). What everybody fears; see: help coach.",
+)
+ENTRIES = entries(
+    {
+        **{words: _of_kind(kind, about) for kind, (words, about) in _FIGURES.items()},
+        **_WORDS,
+        "kind, kinds": _KINDS,
+    }
+)
 """By word, paragraphs, and list items, which begin with two blanks; see `pbem.play.glossary`."""

@@ -57,6 +57,8 @@ class HelpPages:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
             return self._here(letter) or self.start(letter.player)
+        if topics[0] in CONDITIONAL:
+            return self._conditional(letter)
         name = " ".join(topics)
         general = self._general(letter, topics)
         if general:
@@ -90,8 +92,6 @@ class HelpPages:
                 games = [game for game in self._context.games if game.teams is not None]
                 return f"{help_text}\n{self._words.mail('help_teams', games=games)}"
             return help_text
-        if topics[0] in CONDITIONAL:
-            return self._conditional(letter)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._words.mail("help_time")
         return ""
@@ -100,8 +100,8 @@ class HelpPages:
         """How conditional lines are written: those that the game of this letter has, or else those of all games."""
         here = letter.find_match().game if letter.current is not None and letter.player is not None else None
         if here is not None and here.has_conditions:
-            forms = [form for form in here.forms if "if" in form.lower().split()]
-            return self._words.mail("help_condition", game=here, forms=forms)
+            told = self._pages.of_game(here, "if", letter)
+            return f"{told}\n{self._words.mail('help_condition')}"
         return self._words.mail("help_command", command=command_named("facts"))
 
     def _here(self, letter: LetterContext) -> str:

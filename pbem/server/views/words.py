@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from pbem.mail.prose import Templates, fill
+from pbem.play.conformance import seeded
 from pbem.play.game import Game, masked
 from pbem.play.glossary import find_word, words_like
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.context import Context
 from pbem.server.language.glossary import SHARED
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.mailing.mailer import samples
 from pbem.server.mailing.position import lay_out
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences
@@ -27,8 +28,8 @@ SHOWN = 2
 FORMS = 8
 """Maximum number of forms shown with a word."""
 
-TRIES = 24
-"""How many legal lines are looked at for one that holds a word."""
+TRIES = 8
+"""How many legal answers are looked at for a line that holds a word."""
 
 
 class WordPages:
@@ -136,8 +137,14 @@ def _seen(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> l
 
 
 def _line(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> str:
-    """A line with one of these words that the reader could send just now, or ""."""
+    """A line with one of these words that the reader could send just now and a prompt may show, or ""."""
     ask = loaded.match.asks.get(letter.seat(loaded).seat)
     if ask is None:
         return ""
-    return min((line for line in samples(loaded, ask, TRIES) if _holds(words, line)), key=len, default="")
+    state, pick = (
+        masked(loaded.match.state, ask.seat),
+        seeded(f"{loaded.number}/{loaded.match.stage}/{words[0]}"),
+    )
+    shown = itertools.islice(loaded.game.examples(state, ask, pick), TRIES)
+    lines = (line.strip() for each in shown for line in re.split("[\n;]", each))
+    return next((line for line in lines if _holds(words, line)), "")

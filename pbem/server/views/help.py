@@ -58,7 +58,7 @@ class HelpPages:
         if not topics:
             return self._here(letter) or self.start(letter.player)
         if topics[0] in CONDITIONAL:
-            return self._conditional(letter)
+            return self._conditional(letter, topics[0])
         name = " ".join(topics)
         general = self._general(letter, topics)
         if general:
@@ -96,11 +96,11 @@ class HelpPages:
             return self._words.mail("help_time")
         return ""
 
-    def _conditional(self, letter: LetterContext) -> str:
+    def _conditional(self, letter: LetterContext, word: str) -> str:
         """How conditional lines are written: those that the game of this letter has, or else those of all games."""
         here = letter.find_match().game if letter.current is not None and letter.player is not None else None
         if here is not None and here.has_conditions:
-            told = self._pages.of_game(here, "if", letter)
+            told = self._pages.of_game(here, word if word in here.entries else "if", letter)
             return f"{told}\n{self._words.mail('help_condition')}"
         return self._words.mail("help_command", command=command_named("facts"))
 

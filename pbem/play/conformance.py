@@ -112,9 +112,9 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
     missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
     if missing:
         raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
-    for form in game.meanings:
+    for form in (*game.meanings, *game.basics):
         if form not in game.forms:
-            raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
+            raise Nonconforming(f"{game.name}: {form!r} is explained or shown first, but is no form")
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default

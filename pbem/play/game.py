@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.facts import Facts
+from pbem.play.glossary import Entries
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
@@ -140,9 +141,8 @@ class Game(Generic[P]):
     events: ClassVar[tuple[type[Event], ...]]  # every kind of event
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
-    entries: ClassVar[
-        Mapping[str, Sequence[str]]
-    ] = {}  # what `help WORD` tells of the game's words: paragraphs, and list items, which begin with two blanks
+    basics: ClassVar[tuple[str, ...]] = ()  # five forms to begin with; otherwise the first five
+    entries: ClassVar[Entries] = {}  # what `help WORD` tells of the game's words
     decisions: ClassVar[
         tuple[str, ...]
     ] = ()  # the names of all asks, for the fact `asked`; empty: no such fact
@@ -337,6 +337,12 @@ class Game(Generic[P]):
         return state
 
     # What follows from these.
+
+    @property
+    def has_conditions(self) -> bool:
+        """Whether its orders may have conditions of their own, such as `if loose: A2 fetch`. Help teaches these then,
+        rather than the conditional lines of all games."""
+        return "if" in self.entries
 
     def example(self, state: P, ask: Ask[Any], pick: Pick, turn: int = 0) -> str:
         """The answer that a prompt shows, ready to send."""

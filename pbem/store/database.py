@@ -170,8 +170,18 @@ class Store:
         known_as = self.note(SEALED_WITH)
         key = read_key(folder, known_as)
         if not known_as:
-            self.set_note(SEALED_WITH, mark_of(key))
+            with self.transaction():
+                if not self.note(SEALED_WITH):  # another process may have been quicker
+                    self._seal_all(Seals(key))
+                    self.set_note(SEALED_WITH, mark_of(key))
         return key
+
+    def _seal_all(self, seals: Seals) -> None:
+        """Seal the seeds of a database that was made before there were seals."""
+        rows = self._conn.execute("SELECT id, seed FROM matches").fetchall()
+        self._conn.executemany(
+            "UPDATE matches SET seed = ? WHERE id = ?", [(seals.seal(seed), match) for match, seed in rows]
+        )
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

@@ -578,7 +578,7 @@ def test_only_forms_have_a_meaning() -> None:
     class Wordy(Duel):
         meanings: ClassVar[Mapping[str, str]] = {"jump": "high"}
 
-    with pytest.raises(Nonconforming, match="'jump' has a meaning, but is no form"):
+    with pytest.raises(Nonconforming, match="'jump' is explained or shown first, but is no form"):
         audit(Wordy(), ToyProse(), RESERVED)
 
 

@@ -96,10 +96,13 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     assert "DODGEBALL!" in game.text
     assert "Do not take internally" in game.flat
     assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
-    assert "\n     +====+====+====+====+====+====+====+====+  centre line\n" in game.text
-    assert "S1 b4 with ball 1; S2 d2" in game.flat
-    assert "(more: help dodgeball WORD)\n  placing, action, react, put\n" in game.text
-    for decision in re.findall(r"[a-z]+", game.text.partition("WORD)\n")[2].partition("\n\n")[0]):
+    sample = ask(office, ANN, "help dodgeball sample")
+    assert "\n     +====+====+====+====+====+====+====+====+  centre line\n" in sample.text
+    assert "S1 b4 with ball 1; S2 d2" in sample.flat
+    assert (
+        "what you may be asked: placing, action, react, put rules dodgeball: the whole rulebook" in game.flat
+    )
+    for decision in OURS["dodgeball"].decisions:
         assert f"Dodgeball!, {decision}: " in ask(office, ANN, f"help dodgeball {decision}").flat
     assert (
         'Dodgeball! asks nothing called "raect". Did you mean "react"?'
@@ -287,14 +290,15 @@ def test_challenges_that_cannot_be(office: Office, line: str, reason: str) -> No
 
 
 def test_help_on_a_word_of_a_games_orders(office: Office) -> None:
-    """A decision goes before an order of the same name; what is neither is refused with what there is."""
+    """An entry shows the lines that hold its word, and the decision of that name; what is neither is refused with what
+    there is."""
     office.register("Ann")
     mail = ask(office, ANN, "help dodgeball always")
-    assert (
-        "Dodgeball!, lines with the word always:\n  write:  always place a b d e g    place like" in mail.text
-    )
+    assert "Lines with the word always:\n  write:  always place a b d e g    place like" in mail.text
     assert "write:  S1 move b4" not in mail.text
-    assert "Slargeball!, whap: In mode strict" in ask(office, ANN, "help slargeball whap").flat
+    whap = ask(office, ANN, "help slargeball whap").flat
+    assert "Slargeball!, whap: To knock somebody out." in whap
+    assert "In mode strict everyone who has a figure in contact" in whap
     assert "Its decisions: lineup, plan, move, whap, fling" in ask(office, ANN, "help slargeball elbow").flat
 
 

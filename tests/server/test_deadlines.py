@@ -70,7 +70,7 @@ def test_terms_are_told_in_sentences() -> None:
         "Time for each move: 7 days.",
         "Clocks run on Saturdays and Sundays, too.",
         "Booked vacations stop the clocks.",
-        "When your time is up: you are reminded, and have new time.",
+        "When your time is up: you get a reminder and more time.",
         "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
         " you, or to take you out.",
     ]
@@ -190,7 +190,7 @@ def test_a_nag_before_another_step_gives_new_time_once() -> None:
     office = begin("pace=2d policy=nag,forfeit")
     assert pass_time(office, 2) == [("nag", "Ann")]
     mails = dict(office.mails())
-    assert "the others are waiting for you: you have new time, once." in mails[ANN].flat
+    assert "the others are waiting for you: you have more time, once." in mails[ANN].flat
     assert "After that the seat is out of the match." in mails[BEN].flat
     assert pass_time(office, 2) == [("forfeit", "Ann")]
 

@@ -141,7 +141,7 @@ def test_a_name_alone_is_asked_back(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("help gnomeball", "HOW TO WRITE ORDERS"),
+        ("help gnomeball", "FIVE LINES TO BEGIN WITH"),
         ("rules gnomeball 1", "GNOMEBALL-1"),
         ("games", "Toxic Gnome"),
         ("rules chess", 'There is no game "chess"'),

@@ -198,7 +198,7 @@ def test_each_is_shown_the_board_as_he_likes_it(office: Office) -> None:
     assert "South (Ann), 3 pawns: S1 b2;" in mails[BEN].flat
 
 
-@pytest.mark.parametrize("line", ["show", "show #1", "preview S1 move b2", "help dodgeball"])
+@pytest.mark.parametrize("line", ["show", "show #1", "preview S1 move b2", "help dodgeball sample"])
 def test_without_a_picture_no_mail_has_one(office: Office, line: str) -> None:
     office.write(ANN, "settings board off")
     office.mails()

@@ -9,6 +9,7 @@ from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
+from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.moving import reach
 from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
@@ -58,6 +59,8 @@ class Dodgeball(Game[Field]):
     events = EVENTS
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
+    entries = ENTRIES
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

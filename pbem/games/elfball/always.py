@@ -142,7 +142,9 @@ class AlwaysKeg(Always, frozen=True):
     """Whether a keg is opened for an Injury, or both (ELFBALL-181)."""
 
     form: ClassVar = Form(
-        "always keg {how}", how=one_of("yes", "no", "both"), says={"always keg both": "or yes, or no"}
+        "always keg {how}",
+        how=one_of("yes", "no", "both"),
+        says={"always keg both": "use two kegs; or yes, or no"},
     )
 
     how: Literal["yes", "no", "both"]

@@ -72,6 +72,13 @@ class Elfball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    basics = (
+        "team nightelves",
+        "setup spread A B C D E F",
+        "A go ball, if ball: go goal",
+        "A go behind q, tackle q",
+        "A throw d",
+    )
     entries = ENTRIES
     decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Ability
 from pbem.games.elfball.rosters import EXTRAS, RARE, SUPPORT
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS
+from pbem.games.elfball.words import BOARD, LINES, MATCHES
 
 _SUPPORT = {
     "referee": (
@@ -38,7 +41,7 @@ _SUPPORT = {
         "  - *: cured, Bench, and two Basic abilities for this match",
         "  S *: cured, Bench, and a Basic and an Advanced ability of one attribute for this match",
         "  * *: cured, Bench, and +1 to an attribute for this match, up to 6",
-        "Cured are all injuries of this match, lasting ones and ended careers too. Abilities won cost no"
+        "Cured are all injuries of this match, lasting ones and ended careers too; abilities won cost no"
         " points.",
     ),
     "wizard": (
@@ -74,7 +77,7 @@ _EXPERIENCE = (
     ' "team learn 4 agile" for the player in slot 4. If the team is at its cap, cut a player or sell support first.'
     " See: help abilities.",
 )
-_WORDS = {
+_WORDS: dict[str, tuple[str, ...]] = {
     "ability": _ABILITIES,
     "abilities": _ABILITIES,
     "experience": _EXPERIENCE,
@@ -103,12 +106,15 @@ def _of_ability(ability: Ability) -> tuple[str, ...]:
         )
     if ability.advanced:
         told += f" It needs {hooks.ABILITIES[hooks.basic_of(ability)].title} first."
-    return (told,)
+    names = [hooks.basic_of(ability), ability.name] if ability.advanced else [ability.name]
+    who = next((name for name in POSITIONS if POSITIONS[name].type == ability.of), "Striker")
+    return told, f'In a team of the advanced level: "1 {who.lower()} with {" ".join(names)}".'
 
 
 def _of_type(kind: str) -> str:
     abilities = ", ".join(each.title for each in hooks.ABILITIES.values() if each.of == kind)
-    return f"Abilities of the Type {kind}: {abilities}."
+    players = ", ".join(name for name in POSITIONS if POSITIONS[name].type == kind)
+    return f"Players of the Type {kind} are, for example: {players}. Its abilities: {abilities}."
 
 
 def _of_position(name: str) -> tuple[str, ...]:
@@ -131,7 +137,21 @@ def _of_position(name: str) -> tuple[str, ...]:
     return told, _of_type(position.type)
 
 
-ENTRIES: dict[str, tuple[str, ...]] = {
+def _of_list(name: str) -> tuple[str, ...]:
+    each = LISTS[name]
+    usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
+    chosen = "It needs the option lists=all" if each.consent else f'To play it, write "team {name}"'
+    return (
+        f"{each.title} ({each.about}), a team list. The usual ten: {usual}. {chosen}. What each player can do:"
+        f" rules elfball {name}.",
+    )
+
+
+ENTRIES: dict[str, Sequence[str]] = {
+    **BOARD,
+    **LINES,
+    **MATCHES,
+    **{word: _of_list(name) for name in LISTS for word in (LISTS[name].title.lower(), name)},
     **_WORDS,
     **{kind.lower(): (_of_type(kind),) for kind in sorted({each.type for each in POSITIONS.values()})},
     **{name.lower(): _of_position(name) for name in POSITIONS},

@@ -222,7 +222,7 @@ class Line(Turn, frozen=True):
             "A throw k20 with bank 3 at l23": "by way of a white line",
             "A throw b with scramble": "far, and not alone",
             "A go k20 once": "one try against Clipping",
-            "A tackle m save no": "no ability die",
+            "A tackle m save no": "tackle, without an ability die",
         },
     )
 
@@ -263,7 +263,7 @@ class Enter(Turn, frozen=True):
 class Cheer(Turn, frozen=True):
     """Some Cheerleaders put a counter each on the track (ELFBALL-105)."""
 
-    form: ClassVar = Form("cheer {count}", count=_OrOne(), says={"cheer 2": "a counter a Cheerleader"})
+    form: ClassVar = Form("cheer {count}", count=_OrOne(), says={"cheer 2": "two Cheerleaders give counters"})
 
     count: int
 
@@ -332,7 +332,7 @@ class Wizard(Turn, frozen=True):
         spell=one_of("shock", "inferno", "frog"),
         target=TARGET,
         policy=POLICY,
-        says={"wizard inferno k20": "or shock q, or frog q"},
+        says={"wizard inferno k20": "cast a spell: or shock q, frog q"},
     )
 
     spell: Literal["shock", "inferno", "frog"]

@@ -13,8 +13,9 @@ from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
+from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
-from pbem.games.gnomeball.orders import FORMS, ORDERS, read
+from pbem.games.gnomeball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
@@ -55,6 +56,9 @@ class Gnomeball(Game[Field]):
     orders = ORDERS
     events: ClassVar[tuple[type[Event], ...]] = TOLD
     forms = FORMS
+    meanings = MEANINGS
+    basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
+    entries = ENTRIES
     decisions = ("setup", "draenei", "activation", "rest", "intercept", "restart")
     bots: ClassVar[Mapping[str, Bot]] = {
         "random": random_bot,

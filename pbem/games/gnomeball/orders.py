@@ -17,9 +17,9 @@ from typing import Any, ClassVar, Literal
 from pbem.games.gnomeball.parts import (
     ANY,
     ID,
-    PART_FORMS,
     REFERENCE,
     RULES,
+    VERBS,
     Condition,
     OneCondition,
     Part,
@@ -154,7 +154,10 @@ class Activate(Play, frozen=True):
         also=("plan : {line}",),
         branches=_BRANCHES,
         line=_LINE,
-        says={"A1 move f6, pick up": "one activation"},
+        says={
+            **{line: does for verb in VERBS for line, does in verb.says.items()},
+            "A4 move e5 or A4 pass": "do the first that is legal",
+        },
     )
 
     who: str
@@ -169,7 +172,12 @@ class Activate(Play, frozen=True):
 class Choice(Play, frozen=True):
     """A line with a condition, with alternatives, or with both (GNOMEBALL-126)."""
 
-    form: ClassVar = Form("if {when} : {branches}", when=_CONDITIONS, branches=_BRANCHES)
+    form: ClassVar = Form(
+        "if {when} : {branches}",
+        when=_CONDITIONS,
+        branches=_BRANCHES,
+        says={"if loose: A2 fetch": "do it if that is so by then"},
+    )
 
     when: tuple[Condition, ...]
     branches: tuple[Activate, ...]
@@ -182,7 +190,9 @@ class Choice(Play, frozen=True):
 class Halt(Play, frozen=True):
     """Drop the rest of the queue and ask me, if the conditions hold (GNOMEBALL-127)."""
 
-    form: ClassVar = Form("halt [if {when}]", when=_CONDITIONS)
+    form: ClassVar = Form(
+        "halt [if {when}]", when=_CONDITIONS, says={"halt if they hold": "drop your other lines, ask me"}
+    )
 
     when: tuple[Condition, ...] = ()
 
@@ -196,13 +206,13 @@ class Reaction(Order, frozen=True):
 class Intercept(Reaction, frozen=True):
     """Try to intercept."""
 
-    form: ClassVar = Form("intercept")
+    form: ClassVar = Form("intercept", says={"intercept": "try to catch an enemy's toss"})
 
 
 class Ignore(Reaction, frozen=True):
     """Let the gnome fly by."""
 
-    form: ClassVar = Form("ignore/decline")
+    form: ClassVar = Form("ignore/decline", says={"ignore": "let it fly by"})
 
 
 # Set-up and restart.
@@ -215,7 +225,11 @@ class Placing(Order, frozen=True):
 class Team(Placing, frozen=True):
     """Five races in the order of the ids, `*` behind the copperback."""
 
-    form: ClassVar = Form("team/tm {races}", races=_Races("RACE[*] x5"))
+    form: ClassVar = Form(
+        "team/tm {races}",
+        races=_Races("RACE[*] x5"),
+        says={"team tauren orc* troll orc orc": "five races, * the copperback"},
+    )
 
     unasked: ClassVar[str] = "The teams have been chosen."
 
@@ -225,7 +239,11 @@ class Team(Placing, frozen=True):
 class Home(Placing, frozen=True):
     """Corners in the order of preference."""
 
-    form: ClassVar = Form("home/ho {corners}", corners=_Corners("CORNER ..."))
+    form: ClassVar = Form(
+        "home/ho {corners}",
+        corners=_Corners("CORNER ..."),
+        says={"home a1 j10": "ask for corners, dearest first"},
+    )
 
     unasked: ClassVar[str] = "The homes have been given."
 
@@ -235,7 +253,9 @@ class Home(Placing, frozen=True):
 class Place(Placing, frozen=True):
     """Squares for characters: pairs of id and square, the id empty where only squares were written."""
 
-    form: ClassVar = Form("place/pl {squares}", squares=_PLACES)
+    form: ClassVar = Form(
+        "place/pl {squares}", squares=_PLACES, says={"place A1 e4 A2 d5": "put characters on squares"}
+    )
 
     squares: tuple[tuple[str, str], ...]
 
@@ -243,13 +263,13 @@ class Place(Placing, frozen=True):
 class PlaceSame(Placing, frozen=True):
     """Everybody where he was last placed."""
 
-    form: ClassVar = Form("place/pl same")
+    form: ClassVar = Form("place/pl same", says={"place same": "put all where they last began"})
 
 
 class Done(Placing, frozen=True):
     """The draft is complete; what is missing is left to the rules."""
 
-    form: ClassVar = Form("done")
+    form: ClassVar = Form("done", says={"done": "leave the rest to the rules"})
 
     unasked: ClassVar[str] = "There is nothing to place now."
 
@@ -270,6 +290,12 @@ class AlwaysIntercept(Order, frozen=True):
                 "always ask intercept": "ask",
             }
         ),
+        says={
+            "always intercept": "try at every toss in reach",
+            "never intercept": "let all tosses fly by",
+            "always intercept except worgen": "but not with claws out",
+            "always ask intercept": "be asked at every toss",
+        },
     )
 
     how: Literal["yes", "no", "except worgen", "ask"]
@@ -286,6 +312,12 @@ class AlwaysPlace(Order, frozen=True):
             {"always place same": "same", "always place auto": "auto", "always ask place": "ask"}
         ),
         squares=_Standing("ID SQUARE ..."),
+        says={
+            "always place same": "stand as before after scores",
+            "always place auto": "stand on the first free squares",
+            "always place A1 e4 A2 d5": "stand there after scores",
+            "always ask place": "be asked after each score",
+        },
     )
 
     how: Literal["same", "auto", "squares", "ask"]
@@ -304,7 +336,12 @@ class Planning(Order, frozen=True):
 class Whenever(Planning, frozen=True):
     """A plan line."""
 
-    form: ClassVar = Form("whenever {when} : {branches}", when=_CONDITIONS, branches=_BRANCHES)
+    form: ClassVar = Form(
+        "whenever {when} : {branches}",
+        when=_CONDITIONS,
+        branches=_BRANCHES,
+        says={"whenever loose: any fetch": "a plan, for when no line waits"},
+    )
 
     when: tuple[Condition, ...]
     branches: tuple[Activate, ...]
@@ -313,13 +350,13 @@ class Whenever(Planning, frozen=True):
 class DropPlan(Planning, frozen=True):
     """Forget the plan."""
 
-    form: ClassVar = Form("drop plan")
+    form: ClassVar = Form("drop plan", says={"drop plan": "have no plan any more"})
 
 
 class KeepOn(Planning, frozen=True):
     """Let the plan go on when the gnome changes sides."""
 
-    form: ClassVar = Form("keep on")
+    form: ClassVar = Form("keep on", says={"keep on": "plan on when the gnome changes"})
 
 
 ORDERS: tuple[type[Order], ...] = (
@@ -359,10 +396,8 @@ GRAMMAR = Grammar(
         guess=_guess,
     ),
 )  # fmt: skip
-FORMS = (
-    *(f"ID {form.label}" for form in PART_FORMS.values()),
-    *(form for form in GRAMMAR.forms if form != "A1 move f6, pick up"),
-)
+MEANINGS = GRAMMAR.meanings
+FORMS = tuple(MEANINGS)
 
 
 def read(text: str) -> Order:

@@ -19,7 +19,8 @@ Argument: TypeAlias = Literal["", "square", "target", "enemy", "quarry", "direct
 
 
 class Verb(Struct, frozen=True):
-    """A part of a line: its word, its short forms, what follows it, and its step in the activation.
+    """A part of a line: its word, its short forms, what follows it, its step in the activation, and what a line with it
+    does, for help.
 
     Steps come in rising order: 1 before the move, 2 the move, 3 the action; 0 is free to stand anywhere.
     """
@@ -28,29 +29,30 @@ class Verb(Struct, frozen=True):
     short: tuple[str, ...]
     takes: Argument
     step: int
+    says: Mapping[str, str]
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("move", ("m",), "square", 2),
-    Verb("hearth", ("h",), "square", 2),
-    Verb("pick up", ("pick", "get", "p"), "", 3),
-    Verb("toss", ("t",), "square", 3),
-    Verb("attack", ("a",), "target", 3),
-    Verb("punt", ("k",), "home", 3),
-    Verb("stomp", ("s",), "", 3),
-    Verb("plague", ("b",), "enemy", 3),
-    Verb("regenerate", ("r",), "", 3),
-    Verb("plant", ("e",), "", 3),
-    Verb("howl", ("w",), "direction", 3),
-    Verb("fish", ("f",), "enemy", 3),
-    Verb("tend", ("n",), "", 3),
-    Verb("frenzy", ("z",), "", 0),
-    Verb("detonate", ("d",), "", 1),
-    Verb("look pretty", ("look", "l"), "anything", 0),
-    Verb("pass", ("-",), "", 3),
-    Verb("fetch", (), "", 3),
-    Verb("hunt", (), "quarry", 3),
-    Verb("carry", (), "home", 2),
+    Verb("move", ("m",), "square", 2, {"A3 move f5": "go there, up to 3 squares away"}),
+    Verb("hearth", ("h",), "square", 2, {"A4 hearth b2": "Human: appear in your own home"}),
+    Verb("pick up", ("pick", "get", "p"), "", 3, {"A3 move f5, pick up": "go, and take the gnome"}),
+    Verb("toss", ("t",), "square", 3, {"A3 toss c4": "throw the gnome there"}),
+    Verb("attack", ("a",), "target", 3, {"A1 move g5, attack B2": "go, and hit somebody beside"}),
+    Verb("punt", ("k",), "home", 3, {"A1 punt": "kick it over a home within 4"}),
+    Verb("stomp", ("s",), "", 3, {"A2 stomp": "Tauren: stun the enemies around"}),
+    Verb("plague", ("b",), "enemy", 3, {"A2 plague B4": "Undead: throw a plague barrel"}),
+    Verb("regenerate", ("r",), "", 3, {"A3 regenerate": "Troll: get hit points back"}),
+    Verb("plant", ("e",), "", 3, {"A5 plant": "Goblin: leave explosives here"}),
+    Verb("howl", ("w",), "direction", 3, {"A2 howl ne": "Vrykul: stop all in that line"}),
+    Verb("fish", ("f",), "enemy", 3, {"A2 fish B1": "Tuskarr: let penguins bite B1"}),
+    Verb("tend", ("n",), "", 3, {"A4 tend": "Night Elf: help the gnome escape"}),
+    Verb("frenzy", ("z",), "", 0, {"A1 frenzy, attack B2": "Orc: hit with 1 damage more"}),
+    Verb("detonate", ("d",), "", 1, {"A5 detonate": "Goblin: set off the explosives"}),
+    Verb("look pretty", ("look", "l"), "anything", 0, {"A1 look pretty at B3": "Blood Elf: be admired"}),
+    Verb("pass", ("-",), "", 3, {"A2 pass": "do nothing with A2"}),
+    Verb("fetch", (), "", 3, {"A2 fetch": "run to the gnome and take it"}),
+    Verb("hunt", (), "quarry", 3, {"A3 hunt holder": "run to its holder and attack"}),
+    Verb("carry", (), "home", 2, {"A1 carry, punt": "run for a home, punt if near"}),
 )
 VERB: Mapping[str, Verb] = {verb.word: verb for verb in VERBS}
 MACROS = ("fetch", "hunt", "carry")

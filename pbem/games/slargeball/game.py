@@ -12,6 +12,7 @@ from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
+from pbem.games.slargeball.glossary import ENTRIES
 from pbem.games.slargeball.odds import odds, reach
 from pbem.games.slargeball.orders import (
     FORMS,
@@ -67,6 +68,8 @@ class Slargeball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    basics = ("T1 18,12", "T1 fetch", "T2 goal", "D guard 12,16 5", "done")
+    entries = ENTRIES
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

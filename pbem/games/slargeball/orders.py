@@ -61,7 +61,7 @@ class Done(Planning, frozen=True):
         turns=TURNS,
         says={
             "done": "the plan is ready",
-            "done 3": "and stands for three turns",
+            "done 3": "the plan stands for three turns",
         },
     )
     turns: int = 1
@@ -73,7 +73,7 @@ class Standard(Planning, frozen=True):
     form: ClassVar = Form(
         "standard",
         says={
-            "standard": "at set-up: all there; needs no done",
+            "standard": "all on their usual squares, and done",
         },
     )
     unasked: ClassVar[str] = (
@@ -136,7 +136,7 @@ class Last(Line, frozen=True):
         who=WHO,
         none=NoCondition("last"),
         says={
-            "T2 last": "act after them",
+            "T2 last": "act after your other figures",
         },
     )
 
@@ -151,7 +151,7 @@ class Stop(Line, frozen=True):
         none=NoCondition("stop"),
         says={
             "T1 stop": "forget the plan of T1",
-            "T1 stop move": "only move, whap, fling, nab, place",
+            "T1 stop move": "or whap, fling, nab, place",
         },
     )
     part: PartName | Literal[""] = ""
@@ -213,8 +213,8 @@ class Hold(MoveLine, frozen=True):
         "{who} hold/h",
         says={
             "D hold": "stay",
-            "squad 2 hold": "for the six of a squad",
-            "nickelbacks hold": "for all your Nickelbacks",
+            "squad 2 hold": "all six of squad 2 stay",
+            "nickelbacks hold": "all your Nickelbacks stay",
         },
     )
 
@@ -226,7 +226,7 @@ class Move(MoveLine, frozen=True):
         "{who} move/m/run {squares}",
         squares=Many(ONE_SQUARE, between=(",", "and", "then")),
         says={
-            "R move 28,10 36,12 touch": "by way of 28,10, up to the first foe",
+            "R move 28,10 36,12 touch": "go by way of 28,10, to the first foe",
         },
     )
     squares: tuple[str, ...]
@@ -239,7 +239,7 @@ class Chase(MoveLine, frozen=True):
         "{who} chase/ch/attack {targets}",
         targets=FIGURES,
         says={
-            "D chase bT1 bN1 through": "the first who stands, over piles too",
+            "D chase bT1 bN1 through": "go after these, over piles too",
         },
     )
     targets: tuple[str, ...]
@@ -252,9 +252,10 @@ class Fetch(MoveLine, frozen=True):
         "{who} fetch/fe/intercept/ball [{ball}]",
         ball=BALL,
         says={
-            "N1 fetch if ball within 8": "to the nearest ball, if one is near",
-            "N1 fetch ball2": "to that ball, or to who carries it",
-            "all fetch if ball within 6": "a line for all your figures",
+            "T1 fetch": "go for the nearest ball",
+            "N1 fetch if ball within 8": "only if a ball is near",
+            "N1 fetch ball2": "go for ball 2, or for its carrier",
+            "all fetch if ball within 6": "all go for a ball that is near",
         },
     )
     ball: int = 0
@@ -267,7 +268,7 @@ class Goal(MoveLine, frozen=True):
         "{who} goal/gl",
         says={
             "T2 goal": "bring the ball in range of the goal",
-            "tremples goal": "for all your Tremples",
+            "tremples goal": "the same for all your Tremples",
         },
     )
 
@@ -280,7 +281,7 @@ class Score(MoveLine, frozen=True):
         own=flag("own"),
         says={
             "G score": "carry the ball in; only Goalies can",
-            "G score own": "into the bunker of your own side",
+            "G score own": "carry it into your own bunker",
         },
     )
     own: bool = False
@@ -327,8 +328,8 @@ class Whap(PlanLine, frozen=True):
         only=flag("only"),
         fall=FALL,
         says={
-            "D whap bT1 bN2 fall e": "the first in contact, to fall east",
-            "D whap bT1 only": "that one or nobody",
+            "D whap bT1 bN2 fall e": "strike one; the body falls east",
+            "D whap bT1 only": "strike that one or nobody",
         },
     )
     part: ClassVar[PartName] = "whap"
@@ -356,9 +357,9 @@ class Fling(PlanLine, frozen=True):
         "{who} fling/f {target}",
         target=MARK,
         says={
-            "T1 fling N2 if N2 up": "to N2's square, unless N2 lies",
-            "T1 fling goal": "a shot, as by default when in range",
-            "T1 fling 40,16": "to a square",
+            "T1 fling N2 if N2 up": "throw to N2, unless N2 lies",
+            "T1 fling goal": "shoot; the default when in range",
+            "T1 fling 40,16": "throw to a square",
         },
     )
     part: ClassVar[PartName] = "fling"
@@ -383,7 +384,7 @@ class Nab(PlanLine, frozen=True):
     form: ClassVar = planned(
         "{who} nab/n",
         says={
-            "N1 nab": "try for groundballs (done unasked)",
+            "N1 nab": "try for groundballs (the default)",
         },
     )
     part: ClassVar[PartName] = "nab"
@@ -395,7 +396,7 @@ class NoNab(PlanLine, frozen=True):
     form: ClassVar = planned(
         "{who} nonab/nn",
         says={
-            "N1 nonab if foe within 1": "leave them alone",
+            "N1 nonab if foe within 1": "leave groundballs alone",
         },
     )
     part: ClassVar[PartName] = "nab"
@@ -413,7 +414,7 @@ class Always(Order, frozen=True):
         kind=one_of(*KIND_WORDS.values()),
         says={
             "always plan": "my plan stands; do not wait for me",
-            "always plan move tremples": "in strict: not before Tremples move",
+            "always plan move tremples": "strict: no question about Tremples",
             "always ask": "ask me about everything again",
         },
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS, BestWord
 from pbem.games.toxic_gnome.facts import facts
 from pbem.games.toxic_gnome.finder import Finder
+from pbem.games.toxic_gnome.glossary import ENTRIES
 from pbem.games.toxic_gnome.orders import (
     GRAMMAR,
     ORDERS,
@@ -71,13 +72,9 @@ class ToxicGnome(Game[Treadmill]):
     orders = ORDERS
     events = EVENTS
     forms = GRAMMAR.forms
-    entries: ClassVar[Mapping[str, Sequence[str]]] = {
-        "hints": (
-            "With the command settings hints on, each of your turn mails and previews tells how many rows the best word"
-            " from where you stand climbs, as in: the best word from here climbs 5 rows. It never tells which word"
-            " that is.",
-        ),
-    }
+    meanings = GRAMMAR.meanings
+    basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
+    entries = ENTRIES
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -101,7 +101,9 @@ class Start(Order, frozen=True):
     """Where the token goes on the bottom tile."""
 
     unasked: ClassVar[str] = "Tokens are placed once, before the first turn"
-    form: ClassVar = Form("start {column}", column=_COLUMN)
+    form: ClassVar = Form(
+        "start {column}", column=_COLUMN, says={"start c": "put your token on the space c1"}
+    )
 
     column: str
 
@@ -129,6 +131,13 @@ class Word(Move, frozen=True):
         "word/w {branches} [red {red}]",
         branches=Many(Branch.form, "or"),
         red=Many(Choice(WAYS, "WAY"), most=len(RED)),
+        says={
+            "word TAFFY": "form a word from the space you are on",
+            "word TAFFY to c4": "the same, ending on the space c4",
+            "word TAFFY highest": "the same, ending as high as it can",
+            "word TAFFY or TREAD": "form the first of these that is legal",
+            "word TAFFY red left": "and lay a red tile one to the left",
+        },
     )
 
     branches: tuple[Branch, ...]
@@ -138,7 +147,15 @@ class Word(Move, frozen=True):
 class Step(Move, frozen=True):
     """Step one space level or backwards: a direction or a square."""
 
-    form: ClassVar = Form("step/s {to}", to=_Where())
+    form: ClassVar = Form(
+        "step/s {to}",
+        to=_Where(),
+        says={
+            "step left": "go one space to the side; or right",
+            "step back": "go down a row; or backleft, backright",
+            "step b4": "go to that space beside or below you",
+        },
+    )
 
     to: str
 
@@ -147,7 +164,14 @@ class Shift(Order, frozen=True):
     """How red tiles are laid, the lowest first."""
 
     unasked: ClassVar[str] = "There is no red tile to lay"
-    form: ClassVar = Form("shift/sh {ways}", ways=Many(Choice(WAYS), most=len(RED)))
+    form: ClassVar = Form(
+        "shift/sh {ways}",
+        ways=Many(Choice(WAYS), most=len(RED)),
+        says={
+            "shift left": "lay the red tile left; or right, straight",
+            "shift left straight": "lay two red tiles, the lower one first",
+        },
+    )
 
     ways: tuple[Way, ...]
 
@@ -155,7 +179,11 @@ class Shift(Order, frozen=True):
 class AlwaysStart(Order, frozen=True):
     """A standing order for the start."""
 
-    form: ClassVar = Form("always start {column}", column=_COLUMN)
+    form: ClassVar = Form(
+        "always start {column}",
+        column=_COLUMN,
+        says={"always start c": "begin on column c without being asked"},
+    )
 
     column: str
 
@@ -163,7 +191,15 @@ class AlwaysStart(Order, frozen=True):
 class AlwaysShift(Order, frozen=True):
     """A standing order for red tiles; empty: ask."""
 
-    form: ClassVar = Form("always shift {way}", also=("always ask shift",), way=Choice(WAYS))
+    form: ClassVar = Form(
+        "always shift {way}",
+        also=("always ask shift",),
+        way=Choice(WAYS),
+        says={
+            "always shift straight": "lay all red tiles so; or left, right",
+            "always ask shift": "be asked about red tiles again",
+        },
+    )
 
     way: Way | Literal[""] = ""
 
@@ -171,7 +207,14 @@ class AlwaysShift(Order, frozen=True):
 class ListRows(Order, frozen=True):
     """Whether the rows are spelled out below the board."""
 
-    form: ClassVar = Form("{on} list rows", on=Choice({"always": True, "never": False}))
+    form: ClassVar = Form(
+        "{on} list rows",
+        on=Choice({"always": True, "never": False}),
+        says={
+            "always list rows": "have every space spelled out in words",
+            "never list rows": "have only the drawing again",
+        },
+    )
 
     on: bool
 
@@ -203,7 +246,7 @@ def _guess(words: Sequence[str]) -> Iterator[str]:
 
 _NO_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile", Start.form.label
 _NO_PASSING = "You may not pass: form a word or step one space level or backwards"
-_STANDING = [label for each in (AlwaysStart, AlwaysShift, ListRows) for label in each.form.listed]
+_STANDING = [str(rule) for each in (AlwaysStart, AlwaysShift, ListRows) for rule in each.form.rules]
 _NO_STANDING = f"Standing orders are: {', '.join(_STANDING)}"
 GRAMMAR = Grammar(
     "Toxic Gnome",

@@ -41,8 +41,8 @@ def _late_yourself(loaded: LoadedMatch, seat: SeatRow) -> str:
     if seat.next_reminder is None:
         return "Your time is up. From now on nothing happens by itself, but the match waits for you."
     if step(loaded, seat) == "nag":
-        return "Your time is up, and the others are waiting for you: you have new time."
-    return "Your time is up, and the others are waiting for you: you have new time, once."
+        return "Your time is up, and the others are waiting for you: you have more time."
+    return "Your time is up, and the others are waiting for you: you have more time, once."
 
 
 def _late_told(loaded: LoadedMatch, late: Sequence[SeatRow]) -> list[str]:
@@ -54,9 +54,9 @@ def _late_told(loaded: LoadedMatch, late: Sequence[SeatRow]) -> list[str]:
         elif seat.next_reminder is None:
             what = "is up; a last reminder has gone out."
         elif step(loaded, seat) == "nag":
-            what = "is up; a reminder has gone out, and new time runs."
+            what = "is up; a reminder has gone out, with more time."
         else:
-            what = "is up; new time runs for a last answer."
+            what = "is up; there is more time for a last answer."
         told.setdefault(what, []).append(loaded.title(seat.seat))
     return [f"The time of {listed(who)} {what}" for what, who in told.items()]
 

@@ -132,7 +132,7 @@ class Votes:
             self._matches.set_missed(loaded.number, late.index, 0, False)
             loaded.refresh(self._store)
             self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
-            return "a majority wants to wait: new time runs", f"It is decided to wait for {who}."
+            return "a majority wants to wait: the deadline is extended", f"It is decided to wait for {who}."
         if choice == "house":
             self.replace(loaded, late, house_player(self._store, self._context.now()))
             return "the house plays on in that seat", f"It is decided that the house plays on for {who}."

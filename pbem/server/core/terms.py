@@ -9,7 +9,7 @@ from pbem.server.core.times import HOUR, read_span, span
 from pbem.store.rows import Terms
 
 POLICIES = {
-    "nag": "you are reminded, and have new time",
+    "nag": "you get a reminder and more time",
     "skip": "the server answers for you",
     "vote": "the others decide: to wait, to let the house or another player go on for you, or to take you out",
     "forfeit": "you are out",

@@ -15,9 +15,11 @@ from typing import Any
 
 from pbem.play.conditional import is_conditional, lines_of, read_line
 from pbem.play.game import Game
+from pbem.play.glossary import find_word
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, MATCH, command_named
+from pbem.server.language.glossary import SHARED, topic_of
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
@@ -131,6 +133,8 @@ class Splitter:
         pieces = [without_please(piece) for piece in lines_of(line)]
         if pieces and all(map(self.is_order, pieces)):
             return [Line(piece, match=self.turned) for piece in pieces]
+        if topic := self._topic(line):
+            return [Line(line.strip(), _named("help"), topic)]
         if answer := self._answer(line):
             return [Line(line.strip(), *answer, answer=True)]
         command = self.command(line)
@@ -260,6 +264,13 @@ class Splitter:
         if len(first) + len(second) > LONGEST_ORDER:
             return False
         return any(_says_more(game, f"{first} {second}", first) for game in self._games)
+
+    def _topic(self, line: str) -> str:
+        """What a line asks the meaning of (`what is a copperback?`), if help knows it; else it is a question like any
+        other."""
+        topic = topic_of(line)
+        known = (SHARED, *(game.entries for game in [*self._games] or self._letter.context.games))
+        return topic if topic and any(find_word(each, topic) for each in known) else ""
 
     # Answers.
 

@@ -27,6 +27,7 @@ from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
+from pbem.server.views.words import WordPages, shared
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
@@ -48,6 +49,7 @@ class HelpPages:
         self._summaries = summaries
         self._words = context.templates
         self._store = context.store
+        self._pages = WordPages(context)
 
     # Help.
 
@@ -55,6 +57,30 @@ class HelpPages:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
             return self._here(letter) or self.start(letter.player)
+        if topics[0] in CONDITIONAL:
+            return self._conditional(letter, topics[0])
+        name = " ".join(topics)
+        general = self._general(letter, topics)
+        if general:
+            told = (
+                self._pages.known_here(letter, name)
+                if letter.current is not None
+                else shared(self._words, name)
+            )
+            return f"{general}\n{told}" if told else general
+        named = topics[0].lower().rstrip("!") in self._context.games.names
+        if not named and len(topics) == 1 and (told := self._pages.known_here(letter, name)):
+            return told  # before the game that it may be the beginning of: dodge
+        try:
+            game = self._context.games.named(topics[0])
+        except UnknownGame:
+            return self._word_here(letter, name)
+        if len(topics) > 1:
+            return self._pages.of_game(game, " ".join(topics[1:]), letter)
+        return self.game_help(game)
+
+    def _general(self, letter: LetterContext, topics: list[str]) -> str:
+        """The help on a command, or on what else is of no game; "" where the topic is nothing of that."""
         if topics[0] in ("commands", "command", "all"):
             return self.commands(letter.player)
         command = command_named(topics[0])
@@ -66,26 +92,17 @@ class HelpPages:
                 games = [game for game in self._context.games if game.teams is not None]
                 return f"{help_text}\n{self._words.mail('help_teams', games=games)}"
             return help_text
-        if topics[0] in CONDITIONAL:
-            return self._conditional(letter)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._words.mail("help_time")
-        try:
-            game = self._context.games.named(topics[0])
-        except UnknownGame:
-            return self._word_here(letter, " ".join(topics))
-        if len(topics) > 1:
-            return self._word(game, " ".join(topics[1:]))
-        return self.game_help(game, letter.player.preferences if letter.player else Preferences())
+        return ""
 
-    def _conditional(self, letter: LetterContext) -> str:
-        """How conditional lines are written; and, where the game of this letter has an `if` of its own, that too."""
-        told = self._words.mail("help_command", command=command_named("facts"))
-        game = letter.find_match().game if letter.current is not None and letter.player is not None else None
-        forms = [form for form in game.forms if "if" in form.lower().split()] if game is not None else []
-        if game is None or not forms:
-            return told
-        return f"{told}\n{self._words.mail('help_forms', game=game, word='if', forms=forms)}"
+    def _conditional(self, letter: LetterContext, word: str) -> str:
+        """How conditional lines are written: those that the game of this letter has, or else those of all games."""
+        here = letter.find_match().game if letter.current is not None and letter.player is not None else None
+        if here is not None and here.has_conditions:
+            told = self._pages.of_game(here, word if word in here.entries else "if", letter)
+            return f"{told}\n{self._words.mail('help_condition')}"
+        return self._words.mail("help_command", command=command_named("facts"))
 
     def _here(self, letter: LetterContext) -> str:
         """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
@@ -142,40 +159,23 @@ class HelpPages:
             handle=handle,
         )
 
-    def game_help(self, game: Game[Any], preferences: Preferences) -> str:
-        """How a game is played by mail: what it is about, how its lines are written, its credit."""
-        picture = game.picture()
+    def game_help(self, game: Game[Any]) -> str:
+        """How a game is won, what a turn is, five lines to begin with, its credit, and where all the rest is told."""
         return self._words.mail(
             "help_game",
             game=game,
-            position=lay_out(picture, preferences) if picture else "",
+            position=game.picture() is not None,
             overview=self._words.overview(game.name),
             decisions=self._words.decisions(game.name),
         )
 
-    def _word(self, game: Game[Any], name: str) -> str:
-        """The help on a word of a game: a decision, an entry of its own, or a word of its orders. Raises `Refused`."""
-        known = self._words.decisions(game.name)
-        forms = [form for form in game.forms if name in form.lower().split()]
-        if name in game.entries:
-            return self._words.mail("help_entry", game=game, word=name, told=game.entries[name], forms=forms)
-        if name not in known and forms:
-            return self._words.mail("help_forms", game=game, word=name, forms=forms)
-        if name not in known:
-            hint = did_you_mean(name, [*known, *game.entries]) or f"Its decisions: {', '.join(known)}."
-            raise Refused(
-                f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
-            )
-        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
-        return "\n\n".join(map(fill, text.split("\n\n")))
-
     def _word_here(self, letter: LetterContext, name: str) -> str:
         """A word of the game of the match this letter is about; without one, of every game that has an entry for it.
         Raises `Refused`."""
+        if told := self._pages.known_here(letter, name):
+            return told
         if letter.current is not None and letter.player is not None:
-            return self._word(letter.find_match().game, name)
-        if games := [game for game in self._context.games if name in game.entries]:
-            return "\n".join(self._word(game, name) for game in games)
+            return self._pages.of_game(letter.find_match().game, name, letter)
         words = [word.name for word in COMMANDS] + self._context.games.names
         hint = (
             did_you_mean(name, words)

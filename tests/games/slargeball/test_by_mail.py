@@ -47,7 +47,7 @@ def test_the_mail_says_that_standard_ends_the_line_up() -> None:
     """SLARGEBALL-33: prompt and answer say what the rule says, that it needs no `done`."""
     office = Office()
     boards = office.begin("turns=5", game="slargeball")
-    assert '"standard" ends it, too' in boards[ANN].flat
+    assert 'or with "standard" to put everybody' in boards[ANN].flat
     office.reply(ANN, boards[ANN], "standard")
     assert "on their standard squares; that needs no done" in office.mail_to(ANN).flat
     assert "S" not in office.find_match().match.asks

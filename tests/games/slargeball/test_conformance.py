@@ -105,7 +105,7 @@ def test_rare_events_have_their_prose() -> None:
         == "bN1 reaches for ball1 and fumbles (nab 5, needs 4); Ballbonk 6 (4 or less fells), and it keeps its feet."
     )
     assert told["Settled"] == "Ball1 rolls to rest on 40,18 (settle 1)."
-    assert told["Scored"] == "GOAL for Red! rG has carried ball1 into the bunker. It stands Red 1, Blue 0."
+    assert told["Scored"] == "GOAL for Red! rG has carried ball1 into the bunker. The score: Red 1, Blue 0."
     assert told["BreakPlay"] == (
         "Break Play: the turn is over with the goal. Whoever can stand goes back to their place."
     )
@@ -206,7 +206,8 @@ def test_every_event_and_decision_has_words_and_no_others() -> None:
 
 def test_help_tells_what_every_figure_can_do() -> None:
     """SLARGEBALL-1, SLARGEBALL-2: the four numbers of each position."""
-    told = " ".join(TEMPLATES.overview("slargeball").split())
+    assert "help slargeball kinds" in " ".join(TEMPLATES.overview("slargeball").split())
+    told = " ".join(GAME.entries["kinds"])
     for kind, each in STATS.items():
         numbers = f"({kind}: Move {each.move}, Whap {each.whap}, Fling {each.fling}, Nab {each.nab})"
         assert f"{each.title} {numbers}" in told

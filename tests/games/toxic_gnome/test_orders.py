@@ -16,7 +16,8 @@ from pbem.play.requests import Order
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn, match
 
 GAME = ToxicGnome()
-WORD_FORM = "word WORD [to SQUARE | highest] [or WORD ...] [red WAY ...]"
+A_WORD = "a word: words have the letters A to Z only, as in"
+A_STEP = 'a direction or a square, as in "step left"'
 
 
 @pytest.mark.parametrize(
@@ -62,21 +63,25 @@ def test_reading(line: str, order: Order) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "expected"),
     [
-        ("word", 'The line cannot be read after "word"', WORD_FORM),
-        ("word don't", '"don\'t" is no word: words have the letters A to Z only', WORD_FORM),
-        ("word your or", 'The line cannot be read after "word your or"', WORD_FORM),
+        ("word", 'The line cannot be read after "word"', f'{A_WORD} "word TAFFY"'),
+        ("word don't", '"don\'t" is no word: words have the letters A to Z only', f'{A_WORD} "word TAFFY"'),
+        ("word your or", 'The line cannot be read after "word your or"', f'{A_WORD} "word TAFFY or TREAD"'),
         ("word your to", 'The line cannot be read after "word your to"', ""),
         ("word your c4", '"c4" is not understood here', ""),
-        ("word your red", 'The line cannot be read after "word your red"', WORD_FORM),
+        (
+            "word your red",
+            'The line cannot be read after "word your red"',
+            '"left", "right" or "straight", as in "word TAFFY red left"',
+        ),
         (
             "step",
             'The line cannot be read after "step"',
-            "step left | right | back | backleft | backright | SQUARE",
+            A_STEP,
         ),
         (
             "step to",
             'The line cannot be read after "step to"',
-            "step left | right | back | backleft | backright | SQUARE",
+            A_STEP,
         ),
         (
             "shift up",

@@ -106,8 +106,8 @@ def test_prompts_say_how_to_answer() -> None:
     found = match(drawn(BOARD_A))
     assert told_of(found.asks["1"], masked(found.state, "1")) == (
         "It is your turn, from the T on d1. Your word begins with T, where you stand. "
-        'Answer with "word", the word, and where it can end in several '
-        'places "to" and a square, or "highest". Or step, to c1 or e1: "step" and the square.'
+        'Answer with "word" and your word; if it can end in several '
+        'places, add "to" and a square, or "highest". Or step to c1 or e1: "step" and the square.'
     )
     wild = match(drawn(BOARD_A, tokens={"1": "c4", "2": "d1", "3": "b1"}))
     assert told_of(wild.asks["1"], wild.state).startswith(

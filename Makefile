@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena examples catalogue pictures clean
+.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena examples catalogue man pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -73,6 +73,9 @@ pictures: .venv/.ready    ## what mails look like on a phone and on a wide scree
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \
 		--omit-header --no-wrap --sort-by-file --add-location file .
+
+man: .venv/.ready         ## the man page, from the help of all commands: docs/pbem.1
+	@$(BIN)/python -m tools.manual > docs/pbem.1
 
 clean:                    ## take away what was made here: .venv and all caches
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

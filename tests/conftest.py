@@ -25,9 +25,10 @@ for name in os.environ.keys() - KEPT:
         del os.environ[name]
 os.environ["HOME"] = "/nonexistent"
 
-# A game that is not ours is installed wherever tests run, and in every program that they start.
+# A game that is not ours is installed wherever tests run, and in every program that they start. These programs run this
+# tree.
 FOREIGN = str(Path(__file__).parent / "foreign")
-os.environ["PYTHONPATH"] = FOREIGN
+os.environ["PYTHONPATH"] = os.pathsep.join((str(Path(__file__).parent.parent), FOREIGN))
 sys.path.append(FOREIGN)
 
 

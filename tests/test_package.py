@@ -13,7 +13,7 @@ from tests.docs.pages import ROOT, page
 
 MAKEFILE = page("Makefile")
 TARGETS = re.findall(r"^(\w+):", MAKEFILE, re.M)
-FOLDERS = ("pbem", "templates", "locale", "docs", "tests", "tools", "benchmarks")
+FOLDERS = ("pbem", "templates", "locale", "docs", "tests", "tools", "benchmarks", "deploy")
 FILES = (
     *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
     *("Makefile", "pyproject.toml", ".pre-commit-config.yaml", ".gitignore"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import mailbox
 import os
+import shlex
+import shutil
 import smtplib
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 
+from pbem.cli.completion import GAME
 from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
 from pbem.play.conformance import seeded
@@ -35,7 +38,7 @@ MAIL_SECONDS = 20
 
 
 @main.command()
-@click.argument("name", metavar="[GAME]", default="dodgeball")
+@click.argument("name", metavar="[GAME]", default="dodgeball", type=GAME)
 @click.option("--players", type=int, help="Number of players; the fewest the game allows by default.")
 @click.option(
     "-o", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
@@ -64,12 +67,37 @@ def demo(
         play = _Demo(console, folder, port, HANDLES[:count], seed or str(time.time_ns()), slow)
         if not play.run(game.name, options):
             raise Failed("the match has not ended")
-    console.print(
-        "\n[bold]Now you.[/bold] Start a server of your own with [bold]make serve[/bold] (or: pbem serve), and in a"
-        "\nsecond terminal become a player:\n"
-        "\n    .venv/bin/pbem send --from you@localhost --show 'register NAME'\n"
-        "\nThe README goes on from there."
-    )
+    console.print(_next_steps(game.name, options), soft_wrap=True, markup=False)
+
+
+def _next_steps(game: str, options: tuple[str, ...]) -> str:
+    """The commands with which somebody who has seen the demo plays a match, as they can be typed here."""
+    pbem = called_as(sys.argv[0], Path.cwd())
+    challenge = shlex.quote(" ".join(("challenge", game, "house", *options)))
+    return f"""
+Now you. Start a server of your own in this folder, and leave it running:
+
+    {pbem} serve
+
+In a second terminal, in the same folder, become a player and challenge the house:
+
+    {pbem} send --from cat@localhost --show 'register cat'
+    {pbem} send --from cat@localhost --reply --show yes
+    {pbem} send --from cat@localhost --show {challenge}
+
+Each mail has a line to answer with; send it as you sent the yes. Any line may be: help
+"""
+
+
+def called_as(program: str, folder: Path) -> str:
+    """How to call this program again from a folder: `pbem` if that finds it, else its path, else as a module."""
+    path = Path(program).absolute()
+    if path.name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m pbem"
+    found = shutil.which(path.name)
+    if found is not None and Path(found).resolve() == path.resolve():
+        return path.name
+    return shlex.quote(str(path.relative_to(folder) if path.is_relative_to(folder) else path))
 
 
 @contextmanager

@@ -5,13 +5,16 @@ from __future__ import annotations
 import click
 from rich.table import Table as Grid
 
+from pbem.cli.completion import GAME, PLAYER
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
 from pbem.play.leagues import CHANGES
 from pbem.server.admin import leagues
 from pbem.server.core.times import moment
 
-game_option = click.option("--game", metavar="GAME", default="", help="Needed if several games have teams.")
+game_option = click.option(
+    "--game", metavar="GAME", type=GAME, default="", help="Needed if several games have teams."
+)
 
 
 @main.group()
@@ -22,7 +25,7 @@ def league() -> None:
 @league.command("new")
 @db_option
 @click.argument("name")
-@click.option("--commissioner", metavar="PLAYER", required=True, help="Who runs it.")
+@click.option("--commissioner", metavar="PLAYER", type=PLAYER, required=True, help="Who runs it.")
 @game_option
 @click.option(
     "-o", "options", multiple=True, metavar="KEY=VALUE", help="An option of its matches, or of their time."
@@ -124,7 +127,7 @@ def team() -> None:
 @db_option
 @click.argument("name")
 @click.argument("text", nargs=-1, required=True, metavar="LIST...")
-@click.option("--manager", metavar="PLAYER", required=True, help="Whose team it is.")
+@click.option("--manager", metavar="PLAYER", type=PLAYER, required=True, help="Whose team it is.")
 @game_option
 @setting
 def team_new(where: Setting, name: str, text: tuple[str, ...], manager: str, game: str) -> None:

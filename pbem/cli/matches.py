@@ -8,6 +8,7 @@ import click
 import msgspec
 from rich.table import Table as Grid
 
+from pbem.cli.completion import GAME, MATCH, PLAYER
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
 from pbem.mail.markdown import as_mail
@@ -46,7 +47,7 @@ def game_list(as_json: bool) -> None:
 
 @game.command("rules")
 @db_option
-@click.argument("name")
+@click.argument("name", type=GAME)
 def game_rules(name: str) -> None:
     """The rulebook of a game."""
     games = Games()
@@ -60,8 +61,8 @@ def match() -> None:
 
 @match.command("create")
 @db_option
-@click.argument("name", metavar="GAME")
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.argument("name", metavar="GAME", type=GAME)
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...", type=PLAYER)
 @click.option(
     "-o",
     "options",
@@ -113,7 +114,7 @@ def match_list(where: Setting, status: str | None, as_json: bool) -> None:
 
 @match.command("show")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @json_option
 @setting
 def match_show(where: Setting, number: int, as_json: bool) -> None:
@@ -162,7 +163,7 @@ def _when(seconds: int | None) -> str:
 
 @match.command("board")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @click.option("--seat", help="As this seat sees it.")
 @setting
 def match_board(where: Setting, number: int, seat: str | None) -> None:
@@ -172,7 +173,7 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 
 @match.command("undo")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @setting
 def match_undo(where: Setting, number: int) -> None:
     """Take back the last letter of a match; everybody is told. The dice stay the same."""
@@ -181,7 +182,7 @@ def match_undo(where: Setting, number: int) -> None:
 
 @match.command("pause")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @setting
 def match_pause(where: Setting, number: int) -> None:
     """Stop the clocks of a match; everybody is told."""
@@ -191,7 +192,7 @@ def match_pause(where: Setting, number: int) -> None:
 
 @match.command("resume")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @setting
 def match_resume(where: Setting, number: int) -> None:
     """Let the clocks run again from where they were stopped; everybody is told."""
@@ -201,7 +202,7 @@ def match_resume(where: Setting, number: int) -> None:
 
 @match.command("revoke")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @setting
 def match_revoke(where: Setting, number: int) -> None:
     """Make all reply addresses of a match void, and mail everybody the board with a new one."""
@@ -211,7 +212,7 @@ def match_revoke(where: Setting, number: int) -> None:
 
 @match.command("adjudicate")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @click.argument("places", metavar="PLACES")
 @click.option("--reason", required=True, help="Told to everybody, and kept in the record.")
 @setting
@@ -264,7 +265,7 @@ def match_annul(where: Setting, number: int, reason: str) -> None:
 
 @match.command("export")
 @db_option
-@click.argument("number", type=int)
+@click.argument("number", type=MATCH)
 @click.option("--secrets", is_flag=True, help="Of a running match too: only for moving it to another server.")
 @click.option(
     "--to", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file; else it is printed."

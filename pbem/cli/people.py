@@ -12,6 +12,7 @@ from typing import TextIO
 import click
 from rich.table import Table as Grid
 
+from pbem.cli.completion import PLAYER
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
@@ -69,7 +70,7 @@ def _state(player: Player) -> str:
 
 @player.command("show")
 @db_option
-@click.argument("handle")
+@click.argument("handle", type=PLAYER)
 @json_option
 @setting
 def player_show(where: Setting, handle: str, as_json: bool) -> None:
@@ -92,7 +93,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 
 @player.command("reachable")
 @db_option
-@click.argument("handle")
+@click.argument("handle", type=PLAYER)
 @setting
 def player_reachable(where: Setting, handle: str) -> None:
     """Treat a player as reachable again: send them their boards, and restart their clocks."""
@@ -102,7 +103,7 @@ def player_reachable(where: Setting, handle: str) -> None:
 
 @player.command("revoke")
 @db_option
-@click.argument("handle")
+@click.argument("handle", type=PLAYER)
 @setting
 def player_revoke(where: Setting, handle: str) -> None:
     """Make all reply addresses of a player void, and mail them their boards with new ones."""
@@ -112,7 +113,7 @@ def player_revoke(where: Setting, handle: str) -> None:
 
 @player.command("address")
 @db_option
-@click.argument("handle")
+@click.argument("handle", type=PLAYER)
 @click.argument("address")
 @setting
 def player_address(where: Setting, handle: str, address: str) -> None:
@@ -123,7 +124,7 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 
 @player.command("disable")
 @db_option
-@click.argument("handle")
+@click.argument("handle", type=PLAYER)
 @click.option("--enable", is_flag=True, help="Let the player in again.")
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
@@ -134,7 +135,7 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 
 @player.command("remove")
 @db_option
-@click.argument("handle")
+@click.argument("handle", type=PLAYER)
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @setting
 def player_remove(where: Setting, handle: str, yes: bool) -> None:

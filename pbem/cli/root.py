@@ -49,9 +49,11 @@ class Readable(click.Group):
     """A group that reports errors in one readable line."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Parse the command line, or print help."""
+        """Parse the command line, or print help. When a shell completes a command, this is all that is run."""
         with _readable():
-            return super().make_context(*args, **more)
+            ctx = super().make_context(*args, **more)
+        ctx.obj = Setting(ctx.params["path"], {"db": ctx.params["db"]})
+        return ctx
 
     def invoke(self, ctx: click.Context) -> Any:
         with _readable(debug=ctx.params["debug"]):
@@ -104,15 +106,13 @@ def _told(error: Exception) -> str:
 )
 @click.option("--debug", is_flag=True, help="Show tracebacks and the log.")
 @click.version_option(package_name="pbem")
-@click.pass_context
-def main(ctx: click.Context, db: str | None, path: Path | None, debug: bool) -> None:
+def main(db: str | None, path: Path | None, debug: bool) -> None:
     """A play-by-email turn server: players mail moves, the server mails back boards."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # the terminal may lack some characters
         sys.stdout.reconfigure(errors="backslashreplace")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Discreet("%(asctime)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
-    ctx.obj = Setting(path, {"db": db})
 
 
 class Setting:

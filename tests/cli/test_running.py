@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.demo import called_as
 from tests.cli.conftest import Pbem
 from tests.operation.sending import until
 from tests.server.office import Office
@@ -85,13 +86,32 @@ def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "The match is over: " in done.stdout
-    assert "register NAME" in done.stdout
+    assert f"    {sys.executable} -m pbem serve\n" in done.stdout
+    assert f"    {sys.executable} -m pbem send --from cat@localhost --reply --show yes\n" in done.stdout
+    assert "--show 'challenge dodgeball house pawns=3 stall=8'\n" in done.stdout
     assert "\x1b[" not in done.stdout
     told = [line for line in done.stdout.splitlines() if line.startswith("     ")]
     assert told
     assert max(map(len, told)) <= 80
     office = Office(path=folder / "kept" / "games.db")
     assert office.store.matches.all()[0].status == "over"
+
+
+def test_what_the_demo_says_next_can_be_typed_where_it_was_started(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a clone, in an environment in or out of the PATH, and without any script."""
+    program = folder / "clone" / ".venv" / "bin" / "pbem"
+    program.parent.mkdir(parents=True)
+    program.touch(0o755)
+    monkeypatch.chdir(folder / "clone")
+    assert called_as(".venv/bin/pbem", folder / "clone") == ".venv/bin/pbem"
+    assert called_as(str(program), folder / "clone") == ".venv/bin/pbem"
+    assert called_as(str(program), folder / "with a blank") == str(program)
+    assert called_as(str(folder / "a b" / "pbem"), folder / "clone") == f"'{folder}/a b/pbem'"
+    assert called_as("/site/pbem/__main__.py", folder) == f"{sys.executable} -m pbem"
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    assert called_as(str(program), folder) == "pbem"
 
 
 def test_the_demo_of_a_game_that_is_not_there(pbem: Pbem) -> None:

@@ -1,7 +1,7 @@
 """docs/hosts.md names every setting and every command, and its files hold together."""
 
-import configparser
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -23,6 +23,7 @@ from pbem.server.core.settings import names_of
 from tests.docs.pages import ROOT, code, page, section, table
 
 HOSTS = page("docs/hosts.md")
+UNITS = ROOT / "deploy" / "systemd"
 
 
 def file(name: str) -> str:
@@ -84,7 +85,7 @@ def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None
     socket = config.lmtp.removeprefix("/var/spool/postfix/")  # to which Postfix's paths are relative
     assert f"lmtp:unix:{socket} }}" in file("main.cf")
     assert str(Path(config.lmtp).parent) in file("shell, once")
-    assert f"ReadWritePaths={Path(config.lmtp).parent}" in file("pbem.service")
+    assert f"ReadWritePaths={Path(config.lmtp).parent}" in (UNITS / "pbem.service").read_text()
 
 
 def test_every_command_is_in_the_table() -> None:
@@ -110,35 +111,58 @@ def test_commands_of_the_text_exist_with_their_options() -> None:
         if name is None:
             continue
         seen += 1
-        options = {option for each in known[name].params for option in each.opts}
+        options = {"--help", *(option for each in known[name].params for option in each.opts)}
         assert {word for word in words if word.startswith("--")} <= options, line
     assert seen > 40
 
 
 def test_units_and_crontab_call_commands_that_exist() -> None:
     known = dict(commands(main))
-    for unit in ("pbem.service", "pbem-remind.service"):
-        parser = configparser.ConfigParser(strict=True)
-        parser.optionxform = str  # type: ignore[assignment, method-assign]
-        parser.read_string(file(unit))
-        assert f"pbem {parser['Service']['ExecStart'].split()[-1]}" in known
+    called = {}
+    for path in UNITS.glob("pbem*.service"):
+        called[path.stem] = re.findall(r"/opt/pbem/bin/pbem --\w+ \S+ (\w+)", path.read_text())
+    assert called == {
+        "pbem": ["serve"],
+        "pbem-remind": ["remind"],
+        "pbem-backup": ["backup"],
+        "pbem-check": ["check", "doctor"],
+    }
+    assert {f"pbem {name}" for names in called.values() for name in names} <= set(known)
     assert f"pbem {file('crontab').split()[-1]}" in known
-    assert "OnCalendar" in file("pbem-remind.timer")
+
+
+def test_every_unit_is_explained_and_every_timer_started() -> None:
+    told = {code(row[0])[0] for row in table(section(HOSTS, "Running as a service"))}
+    timed = {path.stem for path in UNITS.glob("*.timer")}
+    assert told == {path.name for path in UNITS.glob("*.*") if path.is_file()} - {
+        f"{name}.service" for name in timed
+    }
+    started = file("shell, units").splitlines()[-1].removeprefix("systemctl enable --now ").split()
+    assert set(started) == {"pbem.service", *(f"{name}.timer" for name in timed)}
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
-    """Neither an unknown key nor a wrong value; the program is one that is here."""
-    units = ("pbem.service", "pbem-remind.service", "pbem-remind.timer")
+    """No unknown key, no wrong value, and no process that may do more than it must. The program is one that is here."""
+    shutil.copytree(UNITS, tmp_path, dirs_exist_ok=True)
+    units = sorted(path for path in tmp_path.iterdir() if path.is_file())
     for unit in units:
-        (tmp_path / unit).write_text(file(unit).replace("/opt/pbem/bin/pbem", sys.executable))
-    checked = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit) for unit in units)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
+        unit.write_text(unit.read_text().replace("/opt/pbem/bin/pbem", sys.executable))
+    called = [["verify", "--man=no", *map(str, units)]]
+    called += [
+        ["security", "--offline=true", "--threshold=20", str(each)]
+        for each in units
+        if each.match("pbem*.service")
+    ]
+    for arguments in called:
+        done = subprocess.run(
+            ["systemd-analyze", *arguments],
+            env={**os.environ, "SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
 
 
 def test_what_to_watch_for_is_what_the_log_says() -> None:

@@ -197,7 +197,7 @@ class World:
 
     def start_server(self) -> None:
         """As the unit does it."""
-        (command,) = re.findall(r"^ExecStart=(.*)$", file("pbem.service"), re.M)
+        (command,) = re.findall(r"^ExecStart=(.*)$", page("deploy/systemd/pbem.service"), re.M)
         command = self.here(command).replace("${CREDENTIALS_DIRECTORY}", str(self.root))
         self.server = subprocess.Popen(
             command.split(),

@@ -79,7 +79,7 @@ def test_the_first_match_works_as_written(clone: Path) -> None:
     assert "match 2 begins" in whole
     assert "The teams line up." in whole
     assert "S1 b1; S2 d1; S3 g1" in whole
-    assert "HOW TO WRITE ORDERS" in told[-2]
+    assert "FIVE LINES TO BEGIN WITH" in told[-2]
     assert "S2 steps from d1 to d2" in told[-1] or "Your queue: S2 move d2" in told[-1]
 
 

@@ -19,6 +19,7 @@ from pbem.store.confirmations import Confirmations
 from pbem.store.daily import Daily
 from pbem.store.leagues import Leagues
 from pbem.store.log import Log
+from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -144,6 +145,7 @@ class Store:
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)
+        self.mailboxes = Mailboxes(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

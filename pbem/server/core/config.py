@@ -17,6 +17,7 @@ from msgspec import Struct
 from pbem.mail.addresses import normalise
 from pbem.mail.delivery import Tls
 from pbem.mail.limits import Limits
+from pbem.server.core.mailbox_settings import Mailbox, PasswordError
 
 
 class ConfigError(Exception):
@@ -97,8 +98,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
 
-    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
-    `dkim` are tables in `pbem.toml`.
+    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces`, `dkim`
+    and `mailbox` are tables in `pbem.toml`. With a mailbox, the settings of the other doors follow from it.
     """
 
     db: str = "games.db"
@@ -121,6 +122,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     caps: Caps = Caps()
     bounces: Bounces = Bounces()
     dkim: Dkim = Dkim()
+    mailbox: Mailbox = Mailbox()
 
     @property
     def trial(self) -> bool:
@@ -149,6 +151,8 @@ class Given(Struct, frozen=True):
             config = msgspec.convert(self.values, Config, strict=False)
         except msgspec.ValidationError as error:
             raise ConfigError(f"configuration: {error}") from error
+        if config.mailbox != Mailbox():
+            config = _with_mailbox(config, self.places)
         for text in (config.listen, config.relay, "" if "/" in config.lmtp else config.lmtp):
             if text:
                 Address.parse(text)
@@ -180,6 +184,31 @@ class Given(Struct, frozen=True):
         return config
 
 
+def _with_mailbox(config: Config, places: Mapping[str, str]) -> Config:
+    """The settings that follow from a mailbox: it is the only door, in and out."""
+    box = config.mailbox
+    if problem := box.problem():
+        raise ConfigError(f"mailbox: {problem}")
+    Address.parse(box.imap)
+    local, _, domain = box.address.lower().rpartition("@")
+    follows = {
+        "listen": "",
+        "lmtp": "",
+        "name": local,
+        "domain": domain,
+        "relay": box.smtp,
+        "relay_tls": box.smtp_tls,
+        "relay_user": box.login,
+    }
+    for name, value in follows.items():
+        if name in places and getattr(config, name) != value:
+            raise ConfigError(
+                f"{places[name]}: {name} = {getattr(config, name)!r}, but letters come and go by the mailbox"
+                f" {box.address}; leave {name} out, or leave out [mailbox]"
+            )
+    return msgspec.structs.replace(config, **follows)
+
+
 def given(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Given:
     """Put the three sources together. `options` that are None have not been given. Raises `ConfigError`."""
     file = path or Path(environment.get("PBEM_CONFIG", "pbem.toml"))
@@ -192,8 +221,8 @@ def given(path: Path | None, environment: Mapping[str, str], options: Mapping[st
     elif path is not None:
         raise ConfigError(f"there is no configuration file {path}")
     places = dict.fromkeys(found, str(file))
-    repository = ("limits", "caps", "bounces", "dkim")
-    names = [name for name in Config.__struct_fields__ if name not in repository]
+    tables = ("limits", "caps", "bounces", "dkim", "mailbox")
+    names = [name for name in Config.__struct_fields__ if name not in tables]
     variables = {name: f"PBEM_{name.upper()}" for name in names if f"PBEM_{name.upper()}" in environment}
     set_here = {name: value for name, value in options.items() if value is not None}
     values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}
@@ -204,6 +233,11 @@ def relay_login(config: Config) -> tuple[str, str] | None:
     """Name and password for the relay, if it wants any. Raises `ConfigError`."""
     if not config.relay_user:
         return None
+    if config.mailbox.address:
+        try:
+            return config.relay_user, config.mailbox.password()
+        except PasswordError as error:
+            raise ConfigError(str(error)) from error
     try:
         password = Path(config.relay_password_file).read_text().strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -230,6 +264,9 @@ def settings_in_force(config: Config) -> dict[str, Any]:
     shared = msgspec.to_builtins(config)
     for name in _ITS_OWN:
         del shared[name]
+    for name in ("password_file", "ca_file"):
+        if shared["mailbox"][name]:
+            shared["mailbox"][name] = str(Path(shared["mailbox"][name]).absolute())
     return {**shared, "maildir": str(Path(config.maildir).absolute()), "believe_from": config.trusts_from}
 
 

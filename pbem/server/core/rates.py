@@ -86,6 +86,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "say": Limit(caps.said_a_day),  # by player: not passed on
         "tell": Limit(20, refused="{most} messages a day are enough"),  # by player
         "record": Limit(10, refused="{most} records a day are enough"),  # by player
+        "too large": Limit(3),  # by player: a letter in a mailbox that is too large, not answered
         "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time from which on it is not
         "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
         "guest": Limit(  # by player

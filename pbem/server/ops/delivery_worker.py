@@ -22,9 +22,9 @@ from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.tokens import Token, without_tokens
 from pbem.server.core.config import Address, Config, ConfigError, relay_login
 from pbem.server.core.context import Context
+from pbem.server.departures.limits import Departures
 from pbem.server.mailing.alarms import ALARMS, Alarms
 from pbem.server.mailing.notices import Notice, Writer, merge, read
-from pbem.server.ops.departures import Departures
 from pbem.server.people.bounces import Bounces
 from pbem.store import SqlError
 from pbem.store.rows import Outgoing

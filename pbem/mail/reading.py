@@ -185,9 +185,7 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
     """
     own_local, _, own_domain = own.partition("@")
     local, _, domain = sender.replace("%2b", "+").partition("@")
-    if domain == own_domain != "" and (
-        local == own_local or local.startswith((f"{own_local}+", f"{own_local}-"))
-    ):
+    if domain == own_domain != "" and local.partition("+")[0] in (own_local, f"{own_local}-b"):
         return "own", f"from: {sender}"  # I16
     if any(own in value.lower() for value in headers.get("x-loop", ()) if own_domain):
         return "own", f"x-loop: {own}"

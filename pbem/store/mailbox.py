@@ -208,16 +208,16 @@ class Mailboxes:
     # What has gone out.
 
     def count_sent(self, account: str, now: int) -> None:
-        """Count a mail that the provider has been handed."""
+        """Count a mail that the provider has been handed; what is older than two days is forgotten."""
+        self._conn.execute("DELETE FROM mailbox_sent WHERE account = ? AND at < ?", (account, now - 172_800))
         self._conn.execute("INSERT INTO mailbox_sent (account, at) VALUES (?, ?)", (account, now))
 
     def sent_since(self, account: str, since: int) -> list[int]:
-        """When mails have been sent since a moment, the oldest first; older ones are forgotten."""
-        self._conn.execute("DELETE FROM mailbox_sent WHERE account = ? AND at <= ?", (account, since))
+        """When mails have been sent since a moment, the oldest first."""
         return [
             at
             for (at,) in self._conn.execute(
-                "SELECT at FROM mailbox_sent WHERE account = ? ORDER BY at", (account,)
+                "SELECT at FROM mailbox_sent WHERE account = ? AND at > ? ORDER BY at", (account, since)
             )
         ]
 

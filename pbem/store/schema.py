@@ -402,7 +402,7 @@ def leagues(db: Database) -> None:
     )
 
 
-@migrations(name="0003_mailbox")
+@migrations(name="0004_mailbox")
 def mailbox(db: Database) -> None:
     """An ordinary mailbox as the door: what has been fetched from it and sent through it."""
     _run(

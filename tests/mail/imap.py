@@ -55,8 +55,8 @@ class Folder:
 
 class FakeImap:
     """`says[verb]` lists what is done instead of the next answers to a command: a line that begins with NO or BAD, or
-    one of DROP, BYE, SILENCE and HALF. The verbs are those of IMAP without UID, `IDLE` before `+ idling`, `idling` after
-    it. `before[verb]` lists functions that are called before an answer.
+    one of DROP, BYE, SILENCE and HALF. The verbs are those of IMAP without UID; `IDLE` is before `+ idling`, `idling`
+    after it. `before[verb]` lists functions that are called before an answer.
 
     `heard` are the commands, without the password; `logins` counts tries to log in.
     """

@@ -15,7 +15,7 @@ from pbem.server.ops.server import Server
 from pbem.store import Store
 from tests.mail.imap import FakeImap, imap_beside
 from tests.server.fetching import ACCOUNT, config, quick
-from tests.server.running import running, statuses
+from tests.server.running import letter, running, statuses
 
 
 def until(condition: Callable[[], object]) -> None:
@@ -41,10 +41,8 @@ def test_letters_out_of_a_mailbox_are_done(tmp_path: Path, monkeypatch: pytest.M
         def work(running_server: Server, port: int) -> None:
             assert running_server.bound == [f"the mailbox {ACCOUNT}"]
             until(lambda: begun(settings))
-            server.deliver(
-                f"From: ann@example.org\r\nTo: {ACCOUNT}\r\nMessage-ID: <1@example.org>\r\n\r\nregister Ann\r\n".encode()
-            )
-            until(lambda: statuses(settings) == ["done"])
+            server.deliver(letter("ann@example.org", "register Ann", 1, ACCOUNT))
+            until(lambda: statuses(settings) == ["done"] and server.box("pbem-done"))
 
         running(settings, work, parts=("listener", "desk"))
         assert len(server.box("pbem-done")) == 1

@@ -18,6 +18,8 @@ from pbem.mail.addresses import normalise
 
 PASSWORD_VARIABLE = "PBEM_MAILBOX_PASSWORD"  # noqa: S105  # where it is, not what it is
 COMMAND_SECONDS = 30
+PAUSE_SECONDS = 3600
+"""How long all mail waits whose provider says that it is enough for now."""
 LONGEST_TOKEN = 33
 """Characters of a reply address from the plus on; 64 are allowed in front of the @."""
 

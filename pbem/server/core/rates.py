@@ -24,6 +24,9 @@ ANY = 2**62
 VARIED = 4
 """Letters that differ, or hold lines which are known, are answered so many times as often as alike ones."""
 
+BY_MAILBOX = 20
+"""Mails an hour to strangers where letters go through a provider."""
+
 REMEMBERED = 10_000
 """Maximum number of keys of one limit that are kept in memory."""
 
@@ -59,6 +62,9 @@ def limits_of(config: Config) -> dict[str, Limit]:
     caps = caps_in_force(config)
     asked = caps.questions_a_day
     varied = caps.misread_a_day * VARIED
+    outside = caps.strangers_an_hour
+    if config.mailbox.address:  # providers lock accounts that write to many whom they do not know
+        outside = min(outside or BY_MAILBOX, BY_MAILBOX)
     taken = (
         caps.letters_an_hour + caps.letters_waiting if caps.letters_an_hour and caps.letters_waiting else 0
     )
@@ -125,7 +131,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "mails an hour": Limit(caps.mails_an_hour, HOUR),  # by address, those that only tell apart
         "mails a day": Limit(caps.mails_a_day),  # likewise
         "all mails": Limit(caps.all_mails_an_hour, HOUR),  # to players; the host is told
-        "mails outside": Limit(caps.strangers_an_hour, HOUR),  # to strangers; the host is told
+        "mails outside": Limit(outside, HOUR),  # to strangers; the host is told
         "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers
     }
 

@@ -4,7 +4,7 @@ Exit codes: 0 done, 1 failed or found something, 2 wrong usage. Errors say what 
 `--debug` only.
 """
 
-from pbem.cli import demo, leagues, matches, people, running, tools
+from pbem.cli import demo, leagues, matches, people, running, setup, tools
 from pbem.cli.root import main
 
-__all__ = ["demo", "leagues", "main", "matches", "people", "running", "tools"]
+__all__ = ["demo", "leagues", "main", "matches", "people", "running", "setup", "tools"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,14 +16,22 @@ from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 from pbem.server.admin import host
-from pbem.server.admin.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
+from pbem.server.admin.doctor import (
+    Finding,
+    come_back,
+    findings,
+    judge_own_mail,
+    probe_mailbox,
+    send_to_self,
+)
 from pbem.server.core.games import Games
+from pbem.server.mailbox.probe import SECONDS
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import signer_for
 from pbem.server.ops.tidy import tidy as clear_out
 
 MAIL_SECONDS = 60
-_COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
+COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
 
 
 @main.command()
@@ -107,14 +116,20 @@ def backup(where: Setting, path: Path) -> None:
 @main.command()
 @db_option
 @click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
+@click.option(
+    "--mailbox", is_flag=True, help="Only try out the mailbox of [mailbox], for five minutes at most."
+)
 @setting
-def doctor(where: Setting, mail: bool) -> None:
+def doctor(where: Setting, mail: bool, mailbox: bool) -> None:
     """Check that everything is in place: configuration, database, ports, relay, DNS, disk."""
-    app = where.app()
+    app = where.app(create=mailbox)
+    if mailbox and not app.config.mailbox.address:
+        raise Failed("there is no [mailbox] in the configuration; pbem setup makes one")
     bad = False
-    for finding in [*findings(app), *(_whole_circle(app) if mail else ())]:
+    found = probe_mailbox(app, SECONDS) if mailbox else findings(app)
+    for finding in itertools.chain(found, _whole_circle(app) if mail else ()):
         bad = bad or finding.level == "bad"
-        out.print(Text(f"{finding.level:4}", _COLOURS[finding.level]), finding.text)
+        out.print(Text(f"{finding.level:4}", COLOURS[finding.level]), finding.text)
     if bad:
         raise SystemExit(1)
 

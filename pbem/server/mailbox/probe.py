@@ -1,7 +1,8 @@
 """Trying a mailbox out: what its provider does to mail is measured, since providers promise little and differ much.
 
-Two letters go from the account to itself, one to account+tag. Where they arrive, in which fields the tag is, and what
-has become of our Message-ID and envelope sender decides how the mailbox can be used. Without a passed probe it is not.
+Letters go from the account to itself, one of them to account+tag if that is to be used. Where they arrive, in which
+fields the tag is, and what has become of our Message-ID and envelope sender decides how the mailbox can be used: not at
+all without a passed probe.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from email.policy import compat32
 from typing import Literal
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from pbem.mail.delivery import Delivery, Outcome
 from pbem.mail.mailbox import Box, BoxError, Denied, Garbled
@@ -56,6 +57,7 @@ def read_profile(text: str) -> Profile | None:
 
 class _Found(Struct, frozen=True):
     folder: str
+    uid: int
     header: bytes
 
     def fields(self, name: str) -> list[str]:
@@ -114,17 +116,22 @@ class Probe:
         before = {name: set(_uids(box, name)) for name in folders}
         local, _, domain = self._settings.address.lower().rpartition("@")
         letters = {"plain": self._settings.address.lower()}
-        letters["tagged"] = f"{local}+probe{self._key}@{domain}"
+        if self._settings.plus:
+            letters["tagged"] = f"{local}+probe{self._key}@{domain}"
         for name, outcome in self._send(letters).items():
             if outcome.status != "sent":
                 yield Step("bad", f"SMTP {self._settings.smtp}: {name}: {outcome.reply}")
                 if name == "plain":
                     return
         yield Step(
-            "ok", f"SMTP {self._settings.smtp}: logged in, two letters sent to {self._settings.address}"
+            "ok",
+            f"SMTP {self._settings.smtp}: logged in, {len(letters)} letters sent to {self._settings.address}",
         )
-        found = self._wait(box, folders, before)
+        found = self._wait(box, folders, before, list(letters))
         yield from self._judge(found, folders)
+        for letter in found.values():
+            box.select(letter.folder)
+            box.delete([letter.uid])
 
     def _send(self, letters: dict[str, str]) -> dict[str, Outcome]:
         async def run() -> dict[str, Outcome]:
@@ -155,27 +162,29 @@ class Probe:
     def _id(self, name: str) -> str:
         return f"<probe-{name}.{self._key}@{self._settings.address.lower().rpartition('@')[2]}>"
 
-    def _wait(self, box: Box, folders: Sequence[str], before: dict[str, set[int]]) -> dict[str, _Found]:
+    def _wait(
+        self, box: Box, folders: Sequence[str], before: dict[str, set[int]], names: Sequence[str]
+    ) -> dict[str, _Found]:
         """The letters that have arrived, by their names."""
         found: dict[str, _Found] = {}
         end = self._clock() + self._seconds
-        while len(found) < 2 and self._clock() < end:
+        while len(found) < len(names) and self._clock() < end:
             for folder in folders:
                 for uid in _uids(box, folder):
                     if uid not in before[folder]:
                         before[folder].add(uid)
                         header = _header(box, uid)
-                        for name in ("plain", "tagged"):
+                        for name in names:
                             if self._id(name).encode() in header:
-                                found[name] = _Found(folder, header)
-            if len(found) < 2:
+                                found[name] = _Found(folder, uid, header)
+            if len(found) < len(names):
                 self._pause(PAUSE_SECONDS)
         return found
 
     def _judge(self, found: dict[str, _Found], folders: Sequence[str]) -> Iterator[Step]:
         plain, tagged = found.get("plain"), found.get("tagged")
         if plain is None and tagged is None:
-            yield Step("bad", f"neither letter has arrived within {self._seconds:.0f} seconds")
+            yield Step("bad", f"no letter has arrived within {self._seconds:.0f} seconds")
             return
         arrived = tagged or plain
         assert arrived is not None
@@ -184,11 +193,8 @@ class Probe:
         profile = Profile(plus=bool(fields), ids=self._keeps_ids(arrived), junk=junk)
         if fields:
             yield Step("ok", f"account+tag arrives; the tag is in {', '.join(fields)}")
-        else:
-            yield Step(
-                "bad" if self._settings.plus else "note",
-                "account+tag does not arrive with its tag: set plus = false in [mailbox]",
-            )
+        elif self._settings.plus:
+            yield Step("bad", "account+tag does not arrive with its tag: set plus = false in [mailbox]")
         kept = "is kept" if profile.ids else "is replaced; answers are known by References"
         yield Step("ok" if profile.ids else "note", f"our Message-ID {kept}")
         if junk:
@@ -201,9 +207,7 @@ class Probe:
 
     def _fields_with_tag(self, letter: _Found) -> list[str]:
         return [
-            name
-            for name in _TAGGED
-            if any(f"+probe{self._key}" in value for value in letter.fields(name))
+            name for name in _TAGGED if any(f"+probe{self._key}" in value for value in letter.fields(name))
         ]
 
     def _keeps_ids(self, letter: _Found) -> bool:
@@ -224,18 +228,14 @@ class Probe:
         received = len(letter.fields("Received"))
         if names:
             yield Step(
-                "ok", f"Authentication-Results of {', '.join(names)}; {received} Received fields on the way here"
+                "ok",
+                f"Authentication-Results of {', '.join(names)}; {received} Received fields on the way here",
             )
         elif not self._settings.plus and not self._settings.authserv_id:
             yield Step(
                 "note",
                 "no authserv_id is set: without account+tag each order has to be confirmed by a second mail",
             )
-
-
-def with_plus(config: Config, *, plus: bool) -> Config:
-    """The same configuration with or without addresses account+token."""
-    return structs.replace(config, mailbox=structs.replace(config.mailbox, plus=plus))
 
 
 def _uids(box: Box, folder: str) -> list[int]:

@@ -25,6 +25,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 from pbem.server.mailbox.decisions import TRIES, decide
 from pbem.server.mailbox.letters import TOO_LARGE, BoxLetters, Fetched
+from pbem.server.mailbox.probe import read_profile
 from pbem.server.mailbox.states import Connection, Event, follow
 from pbem.server.mailbox.thread import Caller
 from pbem.server.mailing.alarms import Alarms
@@ -94,12 +95,14 @@ class MailboxWorker:
                 idles = self._box is not None and self._box.idles
                 connection = follow(connection, event, idles=idles, jitter=random.uniform(0.5, 1))  # noqa: S311
         finally:
+            # Nothing is awaited before the lease is given back: a server that stops may cancel this at any time.
             heart.cancel()
-            await asyncio.gather(heart, return_exceptions=True)
-            await self._close()
-            self._caller.close()
             with contextlib.suppress(SqlError):
                 self._boxes.release(self._account, self._holder)
+            try:
+                await self._close()
+            finally:
+                self._caller.close()
 
     def stop(self) -> None:
         """End, and whatever is under way at once: nothing of it is lost."""
@@ -152,8 +155,9 @@ class MailboxWorker:
     # The connection.
 
     async def _connect(self) -> Event:
-        if not self._boxes.status(self._account).profile:
-            self._told = "it has not been tried out yet; run: pbem doctor --mailbox"
+        profile = read_profile(self._boxes.status(self._account).profile)
+        if profile is None or (self._settings.plus and not profile.plus):
+            self._told = "it has not been tried out as it is to be used; run: pbem doctor --mailbox"
             return "shut"
         if not self._renew_lease():
             self._told = "another process has it"

@@ -1,6 +1,6 @@
 """Letters are fetched out of a mailbox: each once, whatever the server there does.
 
-The numbers are those of the cases in docs/cases.md.
+The numbers are those of docs/cases.md.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def test_the_host_may_want_old_letters_read(server: FakeImap, tmp_path: Path) ->
     assert box.bodies() == ["old"]
 
 
-def test_05_the_folder_made_anew_begins_with_number_1_again(box: Fetching, server: FakeImap) -> None:
+def test_p05_the_folder_made_anew_begins_with_number_1_again(box: Fetching, server: FakeImap) -> None:
     server.deliver(letter("first", 1))
     box.fetch()
     server.folders["INBOX"] = Folder(2)
@@ -78,7 +78,7 @@ def test_05_the_folder_made_anew_begins_with_number_1_again(box: Fetching, serve
     assert box.bodies() == ["first", "second"]
 
 
-def test_06_numbered_anew_under_the_same_uidvalidity(box: Fetching, server: FakeImap) -> None:
+def test_p06_numbered_anew_under_the_same_uidvalidity(box: Fetching, server: FakeImap) -> None:
     """Stored but not moved when it happens: none is lost, and none moved unread."""
     server.says["MOVE"] = ["NO [CANNOT] not now"]
     server.deliver(letter("one", 1))
@@ -92,7 +92,7 @@ def test_06_numbered_anew_under_the_same_uidvalidity(box: Fetching, server: Fake
     assert server.box() == []
 
 
-def test_07_uidnext_wound_back(box: Fetching, server: FakeImap) -> None:
+def test_p07_uidnext_wound_back(box: Fetching, server: FakeImap) -> None:
     server.deliver(letter("one", 1))
     box.fetch()
     server.inbox.next = 1
@@ -101,7 +101,7 @@ def test_07_uidnext_wound_back(box: Fetching, server: FakeImap) -> None:
     assert box.bodies() == ["one", "two"]
 
 
-def test_08_no_uidvalidity(server: FakeImap, tmp_path: Path) -> None:
+def test_p08_no_uidvalidity(server: FakeImap, tmp_path: Path) -> None:
     """Nor UIDNEXT, which is never told."""
     server.inbox.validity = None
     box = Fetching(server, tmp_path)
@@ -111,13 +111,13 @@ def test_08_no_uidvalidity(server: FakeImap, tmp_path: Path) -> None:
     assert box.bodies() == ["one"]
 
 
-def test_09_read_on_a_phone_first(box: Fetching, server: FakeImap) -> None:
+def test_p09_read_on_a_phone_first(box: Fetching, server: FakeImap) -> None:
     server.deliver(letter("one")).flags.add("\\Seen")
     box.fetch()
     assert box.bodies() == ["one"]
 
 
-def test_10_deleted_between_search_and_fetch(box: Fetching, server: FakeImap) -> None:
+def test_p10_deleted_between_search_and_fetch(box: Fetching, server: FakeImap) -> None:
     server.deliver(letter("one", 1))
     server.deliver(letter("two", 2))
     server.before["FETCH"] = [lambda: server.inbox.messages.pop(0)]  # type: ignore[list-item]
@@ -126,7 +126,7 @@ def test_10_deleted_between_search_and_fetch(box: Fetching, server: FakeImap) ->
     assert server.connections == 2
 
 
-def test_11_a_done_letter_put_back(box: Fetching, server: FakeImap) -> None:
+def test_p11_a_done_letter_put_back(box: Fetching, server: FakeImap) -> None:
     """It is moved again, and has no second effect."""
     server.deliver(letter("one"))
     box.fetch()
@@ -137,7 +137,7 @@ def test_11_a_done_letter_put_back(box: Fetching, server: FakeImap) -> None:
     assert server.box("pbem-done") == [letter("one")]
 
 
-def test_12_two_fetchers_share_no_mailbox(box: Fetching, server: FakeImap) -> None:
+def test_p12_two_fetchers_share_no_mailbox(box: Fetching, server: FakeImap) -> None:
     """The lease of one that was killed runs out."""
     now = box.office.time
     assert box.boxes.lease(ACCOUNT, "another", now, now + 60)
@@ -145,7 +145,7 @@ def test_12_two_fetchers_share_no_mailbox(box: Fetching, server: FakeImap) -> No
     connections = server.connections
     box.fetch(lambda: box.state == "backoff")
     assert server.connections == connections
-    assert box.boxes.status(ACCOUNT).told == "another process has it"
+    assert "another process has it" in box.boxes.status(ACCOUNT).told
     box.office.time += 61
     box.fetch()
     assert box.bodies() == ["one"]
@@ -153,7 +153,7 @@ def test_12_two_fetchers_share_no_mailbox(box: Fetching, server: FakeImap) -> No
 
 @pytest.mark.parametrize("fault", [BYE, DROP, HALF])
 @pytest.mark.parametrize("moment", ["connect", "SELECT", "SEARCH", "FETCH", "MOVE", "IDLE", "idling"])
-def test_13_15_16_the_server_ends_the_connection(
+def test_p13_p15_p16_the_server_ends_the_connection(
     box: Fetching, server: FakeImap, moment: str, fault: str
 ) -> None:
     """By BYE, at once, or within a line: it is opened again, and not in a busy loop."""
@@ -168,7 +168,7 @@ def test_13_15_16_the_server_ends_the_connection(
     assert 2 <= server.connections - before <= 5
 
 
-def test_14_silence(box: Fetching, server: FakeImap, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p14_silence(box: Fetching, server: FakeImap, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.mail.mailbox.COMMAND_SECONDS", 0.2)
     server.says["SEARCH"] = [SILENCE]
     server.deliver(letter("one"))
@@ -176,7 +176,7 @@ def test_14_silence(box: Fetching, server: FakeImap, monkeypatch: pytest.MonkeyP
     assert box.bodies() == ["one"]
 
 
-def test_17_a_letter_that_comes_just_before_idling(
+def test_p17_a_letter_that_comes_just_before_idling(
     box: Fetching, server: FakeImap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing wakes us then; the next look finds it."""
@@ -216,7 +216,7 @@ def test_without_idle_it_is_looked_now_and_then(tmp_path: Path, monkeypatch: pyt
         assert box.bodies() == ["one"]
 
 
-def test_18_many_letters_are_listed_in_groups(box: Fetching, server: FakeImap) -> None:
+def test_p18_many_letters_are_listed_in_groups(box: Fetching, server: FakeImap) -> None:
     for number in range(1200):
         server.deliver(letter(str(number), number))
     box.fetch(lambda: not server.box())
@@ -225,7 +225,7 @@ def test_18_many_letters_are_listed_in_groups(box: Fetching, server: FakeImap) -
     assert listed[0].startswith("FETCH 1:500 ") or listed[0].count(",") == 499
 
 
-def test_19_too_large_a_letter(box: Fetching, server: FakeImap) -> None:
+def test_p19_too_large_a_letter(box: Fetching, server: FakeImap) -> None:
     """Only its header is fetched, its writer told, and the next one read."""
     box.office.register("Ann")
     box.office.mails()
@@ -253,14 +253,14 @@ def test_19_too_large_a_letter(box: Fetching, server: FakeImap) -> None:
         letter("x) UID 7 {3}\r\nabc"),
     ],
 )
-def test_20_letters_are_stored_as_served(box: Fetching, server: FakeImap, raw: bytes) -> None:
+def test_p20_letters_are_stored_as_served(box: Fetching, server: FakeImap, raw: bytes) -> None:
     server.deliver(raw)
     box.fetch()
     assert [row.raw for row in box.inbox()] == [raw]
     assert server.box() == []
 
 
-def test_21_an_answer_that_cannot_be_understood(box: Fetching, server: FakeImap) -> None:
+def test_p21_an_answer_that_cannot_be_understood(box: Fetching, server: FakeImap) -> None:
     """After three tries the letter is left there, the rest is read, and it is never asked for again."""
     server.deliver(letter("one", 1))
     bad = server.deliver(letter("bad", 2))
@@ -277,7 +277,7 @@ def test_21_an_answer_that_cannot_be_understood(box: Fetching, server: FakeImap)
 
 @pytest.mark.parametrize("capabilities", ["IDLE MOVE UIDPLUS", "IDLE UIDPLUS"])
 @pytest.mark.parametrize("answer", ["NO [TRYCREATE] make it", "NO [EXPUNGEISSUED] gone", "OK as usual"])
-def test_22_moving(tmp_path: Path, capabilities: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p22_moving(tmp_path: Path, capabilities: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is made once; what has vanished is no error."""
     quick(monkeypatch)
     with imap_beside(FakeImap(capabilities=capabilities)) as server:
@@ -295,7 +295,7 @@ def test_22_moving(tmp_path: Path, capabilities: str, answer: str, monkeypatch: 
         assert sum(line.startswith("CREATE") for line in server.heard) <= 1
 
 
-def test_22_a_server_that_cannot_move(tmp_path: Path) -> None:
+def test_p22_a_server_that_cannot_move(tmp_path: Path) -> None:
     """Letters stay where they are; the ledger knows them, and they are not fetched again."""
     with imap_beside(FakeImap(capabilities="IDLE")) as server:
         box = Fetching(server, tmp_path)
@@ -309,7 +309,7 @@ def test_22_a_server_that_cannot_move(tmp_path: Path) -> None:
         assert not any("BODY.PEEK[]" in line for line in server.heard)
 
 
-def test_23_a_wrong_password(box: Fetching, server: FakeImap) -> None:
+def test_p23_a_wrong_password(box: Fetching, server: FakeImap) -> None:
     """Three tries, and no more: providers lock accounts."""
     server.password = "another"
     before = server.logins
@@ -318,14 +318,14 @@ def test_23_a_wrong_password(box: Fetching, server: FakeImap) -> None:
     assert "AUTHENTICATIONFAILED" in box.boxes.status(ACCOUNT).told
 
 
-def test_24_a_provider_that_wants_oauth(box: Fetching, server: FakeImap) -> None:
+def test_p24_a_provider_that_wants_oauth(box: Fetching, server: FakeImap) -> None:
     server.password = "another"
     server.login_refusal = "NO [AUTHENTICATIONFAILED] Basic authentication is disabled."
     box.fetch(lambda: box.state == "stopped")
     assert "OAuth2" in box.boxes.status(ACCOUNT).told
 
 
-def test_24_a_login_that_is_refused_for_now(box: Fetching, server: FakeImap) -> None:
+def test_p24_a_login_that_is_refused_for_now(box: Fetching, server: FakeImap) -> None:
     """Too many connections and the like say nothing against the password."""
     server.says["LOGIN"] = ["NO [UNAVAILABLE] come again"] * 4
     server.deliver(letter("one"))
@@ -341,7 +341,7 @@ def test_24_a_login_that_is_refused_for_now(box: Fetching, server: FakeImap) -> 
         ({"tls": "none"}, "offers no encryption"),
     ],
 )
-def test_25_no_certificate_or_no_encryption(
+def test_p25_no_certificate_or_no_encryption(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, object], why: str
 ) -> None:
     """Nothing is said before TLS, least of all the password."""
@@ -356,14 +356,14 @@ def test_25_no_certificate_or_no_encryption(
         assert server.logins == 0
 
 
-def test_25_starttls(tmp_path: Path) -> None:
+def test_p25_starttls(tmp_path: Path) -> None:
     with imap_beside(FakeImap(tls="starttls")) as server:
         box = Fetching(server, tmp_path)
         box.fetch()
         assert server.heard.index("STARTTLS ") < server.heard.index("LOGIN")
 
 
-def test_26_the_store_is_full(box: Fetching, server: FakeImap) -> None:
+def test_p26_the_store_is_full(box: Fetching, server: FakeImap) -> None:
     """Nothing is moved, and all is read when there is room again."""
     box.full = True
     server.deliver(letter("one"))
@@ -409,7 +409,7 @@ def test_done_letters_are_deleted_after_some_weeks(box: Fetching, server: FakeIm
     assert box.bodies() == ["one"]
 
 
-def test_30_junk(box: Fetching, server: FakeImap) -> None:
+def test_p30_junk(box: Fetching, server: FakeImap) -> None:
     """A letter to a valid reply address is played; all else is left alone."""
     office = box.office
     office.register("Ann")

@@ -162,7 +162,7 @@ def test_without_plus_the_thread_tells_what_is_answered() -> None:
         ("Received: from a by b", "Received: from c by d", PASS),  # forged, lower down
     ],
 )
-def test_30_without_a_pass_of_the_provider_a_player_is_asked(headers: tuple[str, ...]) -> None:
+def test_p30_without_a_pass_of_the_provider_a_player_is_asked(headers: tuple[str, ...]) -> None:
     strict = office(plus=False)
     invitation = challenged(strict)
     assert answer(strict, BEN, invitation, "accept", *headers) == "held"
@@ -226,7 +226,7 @@ def returned(office: Office, raw: bytes) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("field", ["Message-ID", "X-Microsoft-Original-Message-ID"])
-def test_29_a_bounce_with_our_id_and_its_recipient_counts(field: str) -> None:
+def test_p29_a_bounce_with_our_id_and_its_recipient_counts(field: str) -> None:
     strict = office()
     invitation = challenged(strict)
     gone = bounce(invitation, BEN, "5.1.1", "550 5.1.1 no such user", field)
@@ -235,14 +235,14 @@ def test_29_a_bounce_with_our_id_and_its_recipient_counts(field: str) -> None:
 
 
 @pytest.mark.parametrize("recipient", [ANN, EVE])
-def test_29_a_bounce_of_somebody_else_does_not(recipient: str) -> None:
+def test_p29_a_bounce_of_somebody_else_does_not(recipient: str) -> None:
     strict = office()
     invitation = challenged(strict)
     returned(strict, bounce(invitation, recipient, "5.1.1", "550 5.1.1 no such user"))
     assert strict.store.people.bounces(1) == strict.store.people.bounces(2) == []
 
 
-def test_29_a_notice_of_a_limit_marks_no_player() -> None:
+def test_p29_a_notice_of_a_limit_marks_no_player() -> None:
     """All mail waits, and the letter goes out again; a forged notice can do that once a day."""
     strict = office()
     invitation = challenged(strict)
@@ -264,7 +264,7 @@ def test_29_a_notice_of_a_limit_marks_no_player() -> None:
 # Deadlines.
 
 
-def test_28_no_deadline_closes_before_a_look_that_began_after_it() -> None:
+def test_p28_no_deadline_closes_before_a_look_that_began_after_it() -> None:
     """The order may lie in the mailbox."""
     strict = office()
     invitation = challenged(strict)

@@ -68,7 +68,7 @@ def mortal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mortal:
     ("step", "rows"),
     [("whole", 0), ("commit", 0), ("committed", 1), ("move", 1), ("moved one", 1), ("moved", 1)],
 )
-def test_01_02_03_killed_before_the_commit_after_it_and_after_the_move(
+def test_p01_p02_p03_killed_before_the_commit_after_it_and_after_the_move(
     mortal: Mortal, step: str, rows: int
 ) -> None:
     """One row, and the letter is moved, whenever that was."""
@@ -82,7 +82,7 @@ def test_01_02_03_killed_before_the_commit_after_it_and_after_the_move(
     assert mortal.boxes.counts(ACCOUNT) == {"filed": 1}
 
 
-def test_04_random_kills(mortal: Mortal) -> None:
+def test_p04_random_kills(mortal: Mortal) -> None:
     """Each of the letters once, though some lie there twice, and the mailbox is numbered anew now and then."""
     chance = random.Random(4)
     sent: list[str] = []

@@ -120,9 +120,9 @@ class Probe:
             letters["tagged"] = f"{local}+probe{self._key}@{domain}"
         for name, outcome in self._send(letters).items():
             if outcome.status != "sent":
-                yield Step("bad", f"SMTP {self._settings.smtp}: {name}: {outcome.reply}")
-                if name == "plain":
-                    return
+                yield Step("bad", f"SMTP {self._settings.smtp}: to {letters.pop(name)}: {outcome.reply}")
+        if not letters:
+            return
         yield Step(
             "ok",
             f"SMTP {self._settings.smtp}: logged in, {len(letters)} letters sent to {self._settings.address}",

@@ -34,7 +34,7 @@ from pbem.store.mailbox import Place
 
 log = logging.getLogger("pbem.mailbox")
 
-LEASE_SECONDS = 60
+LEASE_SECONDS = 30
 """For so long nobody else may fetch, after this server's last sign of life."""
 SYNC_LETTERS, SYNC_SECONDS = 2000, 600.0
 """At most so much is fetched in one go."""
@@ -160,7 +160,7 @@ class MailboxWorker:
             self._told = "it has not been tried out as it is to be used; run: pbem doctor --mailbox"
             return "shut"
         if not self._renew_lease():
-            self._told = "another process has it"
+            self._told = "another process has it, or had it when it was killed"
             return "busy"
         self._box = await self._caller.call(self._open_box)
         if self._stop.is_set():

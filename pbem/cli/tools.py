@@ -119,14 +119,17 @@ def backup(where: Setting, path: Path) -> None:
 @click.option(
     "--mailbox", is_flag=True, help="Only try out the mailbox of [mailbox], for five minutes at most."
 )
+@click.option(
+    "--outside", is_flag=True, help="With --mailbox: also wait for a letter of yours from elsewhere."
+)
 @setting
-def doctor(where: Setting, mail: bool, mailbox: bool) -> None:
+def doctor(where: Setting, mail: bool, mailbox: bool, outside: bool) -> None:
     """Check that everything is in place: configuration, database, ports, relay, DNS, disk."""
     app = where.app(create=mailbox)
     if mailbox and not app.config.mailbox.address:
         raise Failed("there is no [mailbox] in the configuration; pbem setup makes one")
     bad = False
-    found = probe_mailbox(app, SECONDS) if mailbox else findings(app)
+    found = probe_mailbox(app, SECONDS, outside=outside) if mailbox else findings(app)
     for finding in itertools.chain(found, _whole_circle(app) if mail else ()):
         bad = bad or finding.level == "bad"
         out.print(Text(f"{finding.level:4}", COLOURS[finding.level]), finding.text)

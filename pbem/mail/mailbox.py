@@ -36,7 +36,7 @@ ADDRESSED = (
     *("X-FORWARDED-TO", "RECEIVED", "IN-REPLY-TO", "REFERENCES"),
 )
 
-_PASSING = re.compile(r"\[(?:unavailable|inuse|limit|serverbug|alert)\]|too many|try again|later", re.I)
+_PASSING = re.compile(r"\[(?:unavailable|inuse|limit|serverbug)\]|too many|try again|later", re.I)
 _MODERN = re.compile(r"oauth|basic ?auth\w*|authentication is disabled|modern auth", re.I)
 _VANISHED = re.compile(r"\[expungeissued\]|some of the requested messages no longer exist", re.I)
 _JUNK_NAMES = ("junk", "spam", "junk mail", "junk e-mail", "junk-e-mail", "bulk mail", "spamverdacht")

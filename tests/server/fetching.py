@@ -136,3 +136,4 @@ def quick(monkeypatch: Any) -> None:
     monkeypatch.setattr(states, "REFUSED_SECONDS", 0.02)
     monkeypatch.setattr(states, "BUSY_SECONDS", 0.05)
     monkeypatch.setattr(states, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(states, "UNTRIED_SECONDS", 0.05)

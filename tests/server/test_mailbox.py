@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import trustme
 
+from pbem.mail.mailbox import Box
 from pbem.mail.tokens import Token
 from pbem.server.mailbox import states
 from tests.mail.imap import BYE, DROP, HALF, SILENCE, FakeImap, Folder, Message, imap_beside
@@ -426,12 +427,39 @@ def test_p30_junk(box: Fetching, server: FakeImap) -> None:
     assert all(not message.flags for message in server.folders["Spamverdacht"].messages)
 
 
-def test_without_a_probe_the_door_stays_shut(server: FakeImap, tmp_path: Path) -> None:
+def test_without_a_probe_the_door_stays_shut(
+    server: FakeImap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it has been tried out, for which the server need not be started anew."""
+    quick(monkeypatch)
     box = Fetching(server, tmp_path)
     box.boxes.note_profile(ACCOUNT, "")
     box.fetch(lambda: box.state == "stopped")
     assert server.connections == 0
     assert "pbem doctor --mailbox" in box.boxes.status(ACCOUNT).told
+
+    def tried_out() -> bool:
+        if box.state == "stopped":
+            box.boxes.note_profile(ACCOUNT, "{}")
+        return box.state == "watch"
+
+    box.fetch(tried_out)
+
+
+def test_an_error_of_ours_stops_nothing_else(box: Fetching, server: FakeImap) -> None:
+    """The rest of the server goes on, and so does this after a while."""
+    errors = [ZeroDivisionError("ours")]
+    open_box = box.open
+
+    def fails() -> Box:
+        if errors:
+            raise errors.pop()
+        return open_box()
+
+    box.open = fails
+    server.deliver(letter("one"))
+    box.fetch()
+    assert box.bodies() == ["one"]
 
 
 def test_the_password_is_in_no_log(box: Fetching, server: FakeImap, caplog: pytest.LogCaptureFixture) -> None:

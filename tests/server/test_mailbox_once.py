@@ -17,7 +17,7 @@ from tests.server.memory_box import MemoryBox
 KILLS = int(os.environ.get("PBEM_KILLS", "200"))
 
 
-class Killed(Exception):
+class Killed(BaseException):
     """The process is gone."""
 
 

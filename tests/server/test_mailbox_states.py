@@ -22,7 +22,7 @@ from pbem.server.mailbox.states import (
 from pbem.store.mailbox import UNREAD, LedgerRow, LetterState
 
 EVENTS: tuple[Event, ...] = (
-    *("connected", "synced", "more", "woken", "broken", "refused", "busy", "shut", "rested"),
+    *("connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"),
 )
 
 
@@ -36,7 +36,7 @@ EVENTS: tuple[Event, ...] = (
         ("broken", "backoff", 5.0),
         ("refused", "backoff", REFUSED_SECONDS),
         ("busy", "backoff", 20.0),
-        ("shut", "stopped", 0.0),
+        ("untried", "stopped", 30.0),
         ("rested", "connect", 0.0),
     ],
 )
@@ -56,7 +56,7 @@ def test_pauses_grow_until_a_connection_has_lasted() -> None:
         connection = follow(connection, "broken")
         pauses.append(connection.seconds)
         for event in ("rested", "connected", "synced"):
-            connection = follow(connection, event)  # type: ignore[arg-type]  # three of them
+            connection = follow(connection, event)
     assert pauses == [5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 320.0, 640.0, LONGEST_BACKOFF]
     assert follow(follow(connection, "woken"), "broken").seconds == 5.0
 
@@ -67,7 +67,7 @@ def test_no_more_logins_are_tried_than_a_provider_bears(events: list[Event]) -> 
     connection, refused = Connection(), 0
     for event in events:
         connection = follow(connection, event)
-        if event in ("connected", "woken", "shut"):
+        if event in ("connected", "woken", "untried"):
             refused = 0
         refused += event == "refused"
         assert connection.seconds <= LONGEST_BACKOFF

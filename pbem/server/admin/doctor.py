@@ -159,10 +159,16 @@ def _mailbox(app: Application) -> Iterator[Finding]:
     )
 
 
-def probe_mailbox(app: Application, seconds: float) -> Iterator[Finding]:
+def probe_mailbox(app: Application, seconds: float, *, outside: bool = False) -> Iterator[Finding]:
     """Try the mailbox out, and keep the result: without a good one it is not used."""
     config = app.config
-    probe = Probe(config, lambda: open_box(config.mailbox), lambda: delivery_for(config), seconds=seconds)
+    probe = Probe(
+        config,
+        lambda: open_box(config.mailbox),
+        lambda: delivery_for(config),
+        outside=outside,
+        seconds=seconds,
+    )
     for step in probe.run():
         yield Finding(step.level, step.text)
     profile = "" if probe.profile is None else msgspec.json.encode(probe.profile).decode()

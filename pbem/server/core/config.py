@@ -127,7 +127,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def trial(self) -> bool:
         """Whether the server is one for trying things out, on one machine."""
-        return not self.relay and not self.lmtp and Address.parse(self.listen).loopback
+        open_door = self.lmtp or (self.listen and not Address.parse(self.listen).loopback)
+        return not self.relay and not open_door
 
     @property
     def trusts_from(self) -> bool:

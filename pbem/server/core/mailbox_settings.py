@@ -115,11 +115,15 @@ def _of_file(path: Path) -> str:
 def _of_command(command: str) -> str:
     """The first line that a command prints."""
     try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise PasswordError(f"mailbox: password_command: {error}") from None
+    try:
         done = subprocess.run(  # noqa: S603  # the host's own command, without a shell
-            shlex.split(command), capture_output=True, text=True, timeout=COMMAND_SECONDS, check=True
+            words, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=True
         )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
+    except (OSError, subprocess.SubprocessError) as error:
         raise PasswordError(
-            f"mailbox: password_command {shlex.split(command)[:1]} has failed: {type(error).__name__}"
+            f"mailbox: password_command {words[:1]} has failed: {type(error).__name__}"
         ) from None
     return done.stdout.partition("\n")[0]

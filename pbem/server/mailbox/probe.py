@@ -20,6 +20,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from pbem.mail.bounds import received_above
 from pbem.mail.delivery import Delivery, Outcome
 from pbem.mail.mailbox import Box, BoxError, Denied, Garbled
 from pbem.server.core.config import Config
@@ -74,15 +75,17 @@ class Probe:
         open_box: Callable[[], Box],
         way: Callable[[], Delivery],
         *,
+        outside: bool = False,
         seconds: float = SECONDS,
         pause: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`seconds`: how long to wait for the letters."""
+        """`outside`: wait for a letter of the host from elsewhere, too; `seconds`: how long to wait for letters."""
         self._config = config
         self._settings = config.mailbox
         self._open_box = open_box
         self._way = way
+        self._outside = outside
         self._seconds = seconds
         self._pause = pause
         self._clock = clock
@@ -127,11 +130,17 @@ class Probe:
             "ok",
             f"SMTP {self._settings.smtp}: logged in, {len(letters)} letters sent to {self._settings.address}",
         )
-        found = self._wait(box, folders, before, list(letters))
+        found = self._wait(box, folders, before, {name: self._id(name) for name in letters})
         yield from self._judge(found, folders)
         for letter in found.values():
             box.select(letter.folder)
             box.delete([letter.uid])
+        if self._outside and self.profile is not None:
+            yield Step(
+                "note", f"now write from another address to {self._settings.address}, Subject: {self._key}"
+            )
+            found = self._wait(box, folders, before, {"outside": self._key})
+            yield from self._judge_outside(found.get("outside"))
 
     def _send(self, letters: dict[str, str]) -> dict[str, Outcome]:
         async def run() -> dict[str, Outcome]:
@@ -163,21 +172,21 @@ class Probe:
         return f"<probe-{name}.{self._key}@{self._settings.address.lower().rpartition('@')[2]}>"
 
     def _wait(
-        self, box: Box, folders: Sequence[str], before: dict[str, set[int]], names: Sequence[str]
+        self, box: Box, folders: Sequence[str], before: dict[str, set[int]], marks: dict[str, str]
     ) -> dict[str, _Found]:
-        """The letters that have arrived, by their names."""
+        """The letters that have arrived, by their names; each has a mark in its header."""
         found: dict[str, _Found] = {}
         end = self._clock() + self._seconds
-        while len(found) < len(names) and self._clock() < end:
+        while len(found) < len(marks) and self._clock() < end:
             for folder in folders:
                 for uid in _uids(box, folder):
                     if uid not in before[folder]:
                         before[folder].add(uid)
                         header = _header(box, uid)
-                        for name in names:
-                            if self._id(name).encode() in header:
+                        for name, mark in marks.items():
+                            if mark.encode() in header:
                                 found[name] = _Found(folder, uid, header)
-            if len(found) < len(names):
+            if len(found) < len(marks):
                 self._pause(PAUSE_SECONDS)
         return found
 
@@ -236,6 +245,22 @@ class Probe:
                 "note",
                 "no authserv_id is set: without account+tag each order has to be confirmed by a second mail",
             )
+
+    def _judge_outside(self, letter: _Found | None) -> Iterator[Step]:
+        """What the provider says of letters from elsewhere, and where it says so."""
+        if letter is None:
+            yield Step("bad", f"no such letter has arrived within {self._seconds:.0f} seconds")
+            return
+        values = letter.fields("Authentication-Results")
+        for value, above in zip(values, received_above(letter.header, self._config.limits), strict=False):
+            name = re.split(r"[;\s]", value)[0]
+            yield Step(
+                "note",
+                f"Authentication-Results below {above} Received fields: {value[:300]}; if that is the provider's own:"
+                f' authserv_id = "{name}", received = {above + 1}',
+            )
+        if not values:
+            yield Step("note", "the provider adds no Authentication-Results: leave authserv_id empty")
 
 
 def _uids(box: Box, folder: str) -> list[int]:

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 State: TypeAlias = Literal["connect", "sync", "watch", "backoff", "stopped"]
 Event: TypeAlias = Literal[
-    "connected", "synced", "more", "woken", "broken", "refused", "busy", "shut", "rested"
+    "connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"
 ]
 
 IDLE_SECONDS = 300.0
@@ -26,10 +26,12 @@ TRIES = 3
 """So many refused logins in a row, and no more."""
 BUSY_SECONDS = 20.0
 """How long to wait while another process has the mailbox."""
+UNTRIED_SECONDS = 30.0
+"""How often it is looked whether the host has tried the mailbox out."""
 
 
 class Connection(Struct, frozen=True):
-    """The state of a connection: how long it lasts at most, and what has gone wrong in a row."""
+    """The state of a connection, for how long at most (0: as long as it takes), and what has gone wrong in a row."""
 
     state: State = "connect"
     seconds: float = 0.0
@@ -59,7 +61,7 @@ def follow(connection: Connection, event: Event, *, idles: bool = True, jitter: 
             return Connection("backoff", REFUSED_SECONDS, connection.faults, refusals)
         case "busy":
             return structs.replace(connection, state="backoff", seconds=BUSY_SECONDS)
-        case "shut":
-            return Connection("stopped")
+        case "untried":
+            return Connection("stopped", UNTRIED_SECONDS)
         case "rested":
             return structs.replace(connection, state="connect", seconds=0.0)

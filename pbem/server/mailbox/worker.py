@@ -120,19 +120,19 @@ class MailboxWorker:
                     return await self._sync()
                 case "watch":
                     return await self._watch(connection.seconds)
-                case "backoff":
+                case "backoff" | "stopped":
                     await self._close()
-                    await self._sleep(connection.seconds)
+                    await self._sleep(connection.seconds or None)
                     return "rested"
-                case "stopped":
-                    await self._close()
-                    await self._stop.wait()
-                    return "shut"
         except LoginRefused as error:
             self._told = f"the login is refused: {error}"
             return "refused"
         except (BoxError, Denied, SqlError, OSError) as error:
             self._told = str(error)
+            return "broken"
+        except Exception as error:  # of ours: matches, mails and deadlines go on without the mailbox
+            log.exception("the mailbox %s cannot be looked into", self._account)
+            self._told = f"{type(error).__name__}: {error}"
             return "broken"
 
     def _note(self, connection: Connection) -> None:
@@ -158,7 +158,7 @@ class MailboxWorker:
         profile = read_profile(self._boxes.status(self._account).profile)
         if profile is None or (self._settings.plus and not profile.plus):
             self._told = "it has not been tried out as it is to be used; run: pbem doctor --mailbox"
-            return "shut"
+            return "untried"
         if not self._renew_lease():
             self._told = "another process has it, or had it when it was killed"
             return "busy"
@@ -222,7 +222,7 @@ class MailboxWorker:
                 if self._box is not None and not self._renew_lease():
                     self._box.abort()
 
-    async def _sleep(self, seconds: float) -> None:
+    async def _sleep(self, seconds: float | None) -> None:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), seconds)
 

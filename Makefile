@@ -43,7 +43,7 @@ coverage: .venv/.ready    ## the same tests, and which lines and branches they r
 	$(PYTEST) --cov --cov-report=term
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
-	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
+	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/test_mailbox_once.py
 
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true

@@ -126,6 +126,16 @@ class Setting:
         """The configuration, overridden by a command's options."""
         return self._given(more).config()
 
+    @property
+    def path(self) -> Path:
+        """The configuration file, which need not be there."""
+        return self._path or Path(os.environ.get("PBEM_CONFIG", "pbem.toml"))
+
+    @property
+    def database(self) -> str:
+        """The database, by option or variable; as yet there may be no configuration."""
+        return str(self._options["db"] or os.environ.get("PBEM_DB", Config().db))
+
     def part(self, **more: Any) -> Config:
         """The same for one part of a server: options not given are taken from the parts started before it."""
         return self._beside(self.store(create=True), self._given(more), leading=True)

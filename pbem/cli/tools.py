@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,14 +16,22 @@ from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 from pbem.server.admin import host, restoring
-from pbem.server.admin.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
+from pbem.server.admin.doctor import (
+    Finding,
+    come_back,
+    findings,
+    judge_own_mail,
+    probe_mailbox,
+    send_to_self,
+)
 from pbem.server.core.games import Games
+from pbem.server.mailbox.probe import SECONDS
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import signer_for
 from pbem.server.ops.tidy import tidy as clear_out
 
 MAIL_SECONDS = 60
-_COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
+COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
 
 
 @main.command()
@@ -133,17 +142,27 @@ def restore(where: Setting, path: Path | None, yes: bool) -> None:
 @main.command()
 @db_option
 @click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
+@click.option(
+    "--mailbox", is_flag=True, help="Only try out the mailbox of [mailbox], for five minutes at most."
+)
+@click.option(
+    "--outside", is_flag=True, help="With --mailbox: also wait for a letter of yours from elsewhere."
+)
 @json_option
 @setting
-def doctor(where: Setting, mail: bool, as_json: bool) -> None:
+def doctor(where: Setting, mail: bool, mailbox: bool, outside: bool, as_json: bool) -> None:
     """Check that everything is in place: configuration, database, ports, relay, DNS, disk."""
-    app = where.app()
-    found = [*findings(app), *(_whole_circle(app) if mail else ())]
+    app = where.app(create=mailbox)
+    if mailbox and not app.config.mailbox.address:
+        raise Failed("there is no [mailbox] in the configuration; pbem setup makes one")
+    looked = probe_mailbox(app, SECONDS, outside=outside) if mailbox else findings(app)
+    found = []
+    for finding in itertools.chain(looked, _whole_circle(app) if mail else ()):
+        found.append(finding)
+        if not as_json:  # at once: some take their time
+            out.print(Text(f"{finding.level:4}", COLOURS[finding.level]), finding.text)
     if as_json:
         say_json(found)
-    else:
-        for finding in found:
-            out.print(Text(f"{finding.level:4}", _COLOURS[finding.level]), finding.text)
     if any(finding.level == "bad" for finding in found):
         raise SystemExit(1)
 

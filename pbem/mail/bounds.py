@@ -38,6 +38,7 @@ _FIELDS = {
     b"in-reply-to": _LONG,
     b"references": 4 * _LONG,
     b"delivered-to": _LONG,
+    b"x-delivered-to": _LONG,
     b"x-original-to": _LONG,
     b"envelope-to": _LONG,
     b"x-envelope-to": _LONG,
@@ -52,8 +53,10 @@ _FIELDS = {
     b"x-auto-reply": _LONG,
     b"x-loop": _LONG,
     b"authentication-results": _LONG,
+    b"received": MAX_LETTER,
     **{name.encode(): MAX_LETTER for name in LIST_FIELDS},
 }
+_TRACE = re.compile(rb"^(received|authentication-results)[ \t]*:", re.I | re.M)
 _NESTING = re.compile(rb"^content-type:[ \t\n]*((?:multipart|message)/[^\n]*(?:\n[ \t][^\n]*)*)", re.I | re.M)
 
 Headers = dict[str, list[str]]
@@ -105,6 +108,15 @@ def hops(raw: bytes, limits: Limits) -> int:
     """Number of servers that the letter came through: its Received fields (I24)."""
     header = raw[: limits.header_bytes].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     return (b"\n" + header.lower()).count(b"\nreceived:")
+
+
+def received_above(raw: bytes, limits: Limits) -> tuple[int, ...]:
+    """For each Authentication-Results field, top first, the number of Received fields above it."""
+    header = raw[: limits.header_bytes].replace(b"\r\n", b"\n").replace(b"\r", b"\n").partition(b"\n\n")[0]
+    names = [name.lower() for name in _TRACE.findall(header)]
+    return tuple(
+        names[:at].count(b"received") for at, name in enumerate(names) if name == b"authentication-results"
+    )
 
 
 def check_parts(content_type: str, body: bytes, limits: Limits) -> None:

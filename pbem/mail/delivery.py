@@ -8,6 +8,7 @@ sent once more under the same Message-ID: twice is allowed, never is not (O5).
 import asyncio
 import hashlib
 import os
+import ssl
 from contextlib import suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -40,12 +41,12 @@ class Outcome(msgspec.Struct, frozen=True):
     """The result of one attempt. `later` includes an unknown result; `reply` is one line for the log.
 
     `about`: was the refusal about the recipient's address or about the letter (or its sender), or was the connection
-    itself in trouble, so that the next letter would fail, too?
+    itself in trouble, so that the next letter would fail, too? Or does a provider take no more for now (`limit`)?
     """
 
     status: Literal["sent", "later", "failed"]
     reply: str
-    about: Literal["", "recipient", "letter", "way"] = ""
+    about: Literal["", "recipient", "letter", "way", "limit"] = ""
 
 
 class Delivery(Protocol):
@@ -70,10 +71,14 @@ class Relay:
         hostname: str,
         tls: Tls = "",
         login: tuple[str, str] | None = None,
+        ca_file: str = "",
         seconds: float = 60.0,
     ) -> None:
         """`hostname` is the name we greet with; `tls` demands encryption and a good certificate; `login` are name and
-        password; `seconds` bounds a step."""
+        password; `ca_file` has authorities to trust besides those of the system; `seconds` bounds a step."""
+        trust = ssl.create_default_context()
+        if ca_file:
+            trust.load_verify_locations(ca_file)
         user, password = login or (None, None)
         self._client = aiosmtplib.SMTP(
             hostname=host,
@@ -83,6 +88,7 @@ class Relay:
             start_tls=tls == "starttls",
             username=user,
             password=password,
+            tls_context=trust,
             timeout=seconds,
         )
         self._turn = asyncio.Lock()

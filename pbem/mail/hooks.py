@@ -16,13 +16,13 @@ from pbem.mail.pool import Client
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """A letter as it was handed over: the bytes unchanged except for the transparency dots."""
+    """A letter as it was handed over, or fetched: the bytes unchanged except for the transparency dots."""
 
     raw: bytes
     return_path: str  # MAIL FROM without brackets; "" is the null sender
     recipients: tuple[str, ...]  # as accepted, in order; the same one may come twice
     peer: str  # the client's IP address, "" for a local socket
-    protocol: Literal["smtp", "lmtp"]
+    protocol: Literal["smtp", "lmtp", "imap"]
 
 
 class Session(Client, Protocol):

@@ -30,6 +30,7 @@ from pbem.mail.bounds import (
     Headers,
     LetterError,
     check_parts,
+    received_above,
     split,
 )
 from pbem.mail.limits import Limits
@@ -50,6 +51,7 @@ Part = Message
 
 _MAX_NOTES = 4  # attachments named one by one
 _ID = re.compile(r"<[^<>]{1,250}>")
+_FOR = re.compile(r"\bfor\s+<?([^\s<>;]{3,320})>?", re.IGNORECASE)
 # Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`, and one
 # reads and writes as `abuse`, `hostmaster`, `webmaster`, `info` (RFC 2142).
 _MACHINES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -62,6 +64,7 @@ _MACHINES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _RECIPIENT_FIELDS = (
     "delivered-to",
+    "x-delivered-to",
     "x-original-to",
     "envelope-to",
     "x-envelope-to",
@@ -98,6 +101,7 @@ class Letter(msgspec.Struct, frozen=True):
     digest: str  # hex SHA-256 of the subject and the decoded text, to recognise a duplicate (M7, I26)
     failure: Failure | None  # the worst in a delivery report (RFC 3464); otherwise None
     auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
+    auth_hops: tuple[int, ...] = ()  # the number of Received fields above each of them
 
 
 def read(
@@ -139,12 +143,13 @@ def read(
         subject=peel(subject),
         message_id=clean(_first(headers, "message-id"), 250),
         references=returned(part) if failure else _references(headers),
-        recipients=_recipients(recipients, headers),
+        recipients=find_recipients(recipients, headers),
         lines=tuple(lines),
         notes=(*notes, *more_notes),
         digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
+        auth_hops=received_above(raw, limits),
     )
 
 
@@ -180,9 +185,7 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
     """
     own_local, _, own_domain = own.partition("@")
     local, _, domain = sender.replace("%2b", "+").partition("@")
-    if domain == own_domain != "" and (
-        local == own_local or local.startswith((f"{own_local}+", f"{own_local}-"))
-    ):
+    if domain == own_domain != "" and local.partition("+")[0] in (own_local, f"{own_local}-b"):
         return "own", f"from: {sender}"  # I16
     if any(own in value.lower() for value in headers.get("x-loop", ()) if own_domain):
         return "own", f"x-loop: {own}"
@@ -233,11 +236,15 @@ def _references(headers: Headers) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clean(i, 250) for i in answered + thread))
 
 
-def _recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...]:
+def find_recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...]:
+    """For whom a letter may be: the addresses of its envelope, and those that its header names, each once. Some mail
+    systems keep the one with the token only in a Received field."""
     found = dict.fromkeys(a for r in envelope if (a := addresses.normalise(r)))
     for name in _RECIPIENT_FIELDS:
         for value in headers.get(name, ()):
             found.update(dict.fromkeys(addresses.candidates(value)))
+    for value in headers.get("received", ()):
+        found.update(dict.fromkeys(a for to in _FOR.findall(value) if (a := addresses.normalise(to))))
     return tuple(found)[:MAX_RECIPIENTS]
 
 

@@ -28,7 +28,9 @@ HARD, SOFT, NONE = 1.0, 0.5, 0.0
 _STATUS = ("message/delivery-status", "message/global-delivery-status")
 _CODE = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")  # RFC 3463
 _REPLY = re.compile(r"\b([45]\d\d)\b")
-_MESSAGE_ID = re.compile(r"^message-id:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
+_MESSAGE_ID = re.compile(
+    r"^(?:x-microsoft-original-)?message-id:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE
+)
 _SAID = re.compile(r"(?<![\w.])[45]\d\d[ -]+#?[45]\.\d{1,3}\.\d{1,3}\b")
 """The code of a reply followed by the one of RFC 3463: no date or other number looks like that."""
 _RETURNED = re.compile(r"(?:message-id|return-path|received):", re.IGNORECASE)
@@ -108,7 +110,11 @@ def _failure(action: str, block: Message) -> Failure | None:
 
 def returned(part: Message) -> tuple[str, ...]:
     """The Message-IDs of the returned letters in a report: each whole, or its header alone."""
-    text = "".join(f"message-id: {inner.get('message-id')}\n" for inner in part.walk())
+    names = (
+        "message-id",
+        "x-microsoft-original-message-id",
+    )  # Outlook.com replaces the one, and keeps it in the other
+    text = "".join(f"message-id: {inner.get(name)}\n" for inner in part.walk() for name in names)
     for inner in part.walk():
         data = inner.get_payload(decode=True)
         if inner.get_content_type() == "text/rfc822-headers" and isinstance(data, bytes):

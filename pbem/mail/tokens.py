@@ -10,7 +10,7 @@ import binascii
 import functools
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, get_args
 
 import msgspec
@@ -80,10 +80,17 @@ class TokenSigner:
         return f"<{kind}.{match}.{name.hex()}@{self.domain}>"
 
     def find(self, recipients: Iterable[str]) -> Token | None:
-        """The first valid token among `recipients`, in any letter case, also with `%2B` for the plus.
+        """The first valid token among `recipients`."""
+        return next(self._valid(recipients), None)
+
+    def find_all(self, recipients: Iterable[str]) -> list[Token]:
+        """The valid tokens among `recipients`, each once, in any letter case, also with `%2B` for the plus.
 
         A bounce token counts only at a bounce address, and no other token does there.
         """
+        return list(dict.fromkeys(self._valid(recipients)))
+
+    def _valid(self, recipients: Iterable[str]) -> Iterator[Token]:
         for address in recipients:
             local = self._local_part(address)
             for prefix in (f"{self.local}+", f"{self.local}-b+"):
@@ -91,8 +98,7 @@ class TokenSigner:
                     continue
                 token = self._read(local.removeprefix(prefix))
                 if token is not None and (token.kind == "bounce") == prefix.endswith("-b+"):
-                    return token
-        return None
+                    yield token
 
     def owns(self, address: str) -> bool:
         """Is `address` the server's: its plain address, postmaster, or one with a valid token?"""

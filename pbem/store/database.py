@@ -20,6 +20,7 @@ from pbem.store.daily import Daily
 from pbem.store.figures import Figures
 from pbem.store.leagues import Leagues
 from pbem.store.log import Log
+from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -164,6 +165,7 @@ class Store:
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)
         self.figures = Figures(self._conn)
+        self.mailboxes = Mailboxes(self._conn)
 
     def _key(self, folder: Path) -> bytes:
         """The key of the seals; the database remembers which one it is."""

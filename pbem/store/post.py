@@ -280,6 +280,14 @@ class Post:
             (due, now, but),
         )
 
+    def put_off_everything(self, now: int, due: int) -> None:
+        """Delay all due letters."""
+        self._conn.execute(
+            "UPDATE outbox SET due = ?, reply = 'waits: the provider takes no more for now'"
+            " WHERE status = 'new' AND due <= ?",
+            (due, now),
+        )
+
     def hold(self, recipient: str) -> None:
         """Hold all mail to an address until it can be reached again."""
         self._conn.execute(

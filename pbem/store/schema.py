@@ -435,3 +435,52 @@ def figures(db: Database) -> None:
 def views(db: Database) -> None:
     """What a host may look at."""
     _run(db, VIEWS)
+
+
+@migrations(name="0006_mailbox")
+def mailbox(db: Database) -> None:
+    """An ordinary mailbox as the door: what has been fetched from it and sent through it."""
+    _run(
+        db,
+        """
+        CREATE TABLE mailboxes (
+            account TEXT PRIMARY KEY,       -- its address
+            holder TEXT NOT NULL DEFAULT '',
+            leased INTEGER NOT NULL DEFAULT 0,      -- to the holder, until
+            began INTEGER,                  -- when it was first looked at
+            epoch INTEGER NOT NULL DEFAULT 0,       -- its UIDVALIDITY then
+            synced INTEGER,
+            state TEXT NOT NULL DEFAULT 'off',
+            told TEXT NOT NULL DEFAULT '',
+            since INTEGER NOT NULL DEFAULT 0,
+            profile TEXT NOT NULL DEFAULT '',       -- JSON: the result of the probe
+            paused INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE mailbox_letters (
+            id INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            uidvalidity INTEGER NOT NULL,
+            uid INTEGER NOT NULL,
+            sha256 TEXT NOT NULL,           -- of the raw letter: what it is known by
+            message_id TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            arrived INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            tries INTEGER NOT NULL DEFAULT 0,
+            note TEXT NOT NULL DEFAULT '',
+            UNIQUE (account, folder, uidvalidity, uid)
+        ) STRICT;
+        CREATE INDEX mailbox_letters_by_digest ON mailbox_letters (account, sha256);
+        CREATE INDEX mailbox_letters_by_state ON mailbox_letters (account, folder, uidvalidity, state);
+        CREATE INDEX mailbox_letters_filed ON mailbox_letters (account, message_id) WHERE state = 'filed';
+
+        CREATE TABLE mailbox_sent (
+            id INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX mailbox_sent_by_time ON mailbox_sent (account, at);
+        """,
+    )

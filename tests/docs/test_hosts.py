@@ -19,6 +19,7 @@ from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Token, TokenSigner
 from pbem.server.core.config import Bounces, Caps, Config, Dkim, given
+from pbem.server.core.mailbox_settings import Mailbox
 from pbem.server.core.settings import names_of
 from tests.docs.pages import ROOT, code, page, section, table
 
@@ -60,6 +61,13 @@ def test_every_setting_has_its_row(name: str) -> None:
     """Those of tables, too, of whatever table."""
     _, _, key = name.rpartition(".")
     assert re.search(rf"^\| `{key}` \| .* \|$", HOSTS, re.M), f"docs/hosts.md has no row for {name}"
+
+
+def test_every_setting_of_the_mailbox_is_explained_with_its_default() -> None:
+    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Settings of the mailbox"))}
+    assert told == {
+        name: f"`{json.dumps(value)}`" for name, value in msgspec.structs.asdict(Mailbox()).items()
+    }
 
 
 def test_what_is_needed_to_sign_is_explained() -> None:

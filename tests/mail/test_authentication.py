@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.authentication import verdict_on_from
+from pbem.mail.authentication import verdict_of_provider, verdict_on_from
 
 ANN = "ann@example.org"
 
@@ -88,3 +88,36 @@ def test_i04_without_a_server_of_our_own_nobody_is_believed() -> None:
     assert verdict("; dmarc=pass", server="") == ""
     assert verdict(" ; dmarc=pass", server="") == ""
     assert verdict() == ""
+
+
+# A provider's own.
+
+PASS = "mx7.p.example; dmarc=pass header.from=example.org"
+FAIL = "mx8.p.example; dmarc=fail (p=reject) header.from=example.org"
+SIGNED = "mx7.p.example; dkim=pass header.d=example.org"
+
+
+@pytest.mark.parametrize(
+    ("fields", "above", "expected"),
+    [
+        ([PASS], [1], "true"),
+        ([PASS], [2], ""),  # below the provider's own Received fields
+        (["gmx.example; dmarc=pass"], [0], ""),
+        ([SIGNED], [0], "true"),
+        (["mx7.p.example; dkim=pass header.i=@example.org; spf=fail"], [0], "true"),
+        (["mx7.p.example; dkim=pass header.d=evil.example"], [0], ""),
+        (["mx7.p.example; dkim=pass header.d=org"], [0], ""),
+        (["mx7.p.example; dkim=pass header.d=example.org header.i=@evil.example"], [0], ""),
+        (["mx7.p.example; dkim=fail header.d=example.org"], [0], ""),
+        (["mx7.p.example; spf=pass", PASS], [0, 0], "true"),  # several fields
+        ([PASS, FAIL], [0, 1], "false"),  # a fail beats a pass
+        ([PASS, FAIL], [0, 2], "true"),  # but not a forged one
+        ([SIGNED, FAIL], [0, 0], "false"),
+        (["mx7.p.example; dmarc=fail header.from=example.org", SIGNED], [0, 0], ""),
+        (["mx7.p.example; dmarc=none", SIGNED], [0, 0], ""),
+        ([], [], ""),
+        (['mx7.p.example; "dmarc=pass'], [0], ""),
+    ],
+)
+def test_p30_the_fields_of_a_provider(fields: list[str], above: list[int], expected: str) -> None:
+    assert verdict_of_provider(fields, above, lambda name: name.startswith("mx"), 2, ANN) == expected

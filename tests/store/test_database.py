@@ -41,6 +41,9 @@ TABLES = {
     "sayings",
     "heard",
     "outbox",
+    "mailboxes",
+    "mailbox_letters",
+    "mailbox_sent",
 }
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 
 import dns.exception
 import dns.resolver
+import msgspec
 from msgspec import Struct
 
 from pbem.mail.delivery import Outcome, Relay
@@ -23,9 +24,12 @@ from pbem.mail.tokens import Token
 from pbem.server.clocks.outages import OUTAGE, down_since, reminders_late_after
 from pbem.server.core.config import Address, Config, ConfigError
 from pbem.server.core.times import DAY, HOUR, span
+from pbem.server.departures.quota import Quota
+from pbem.server.mailbox.opening import open_box
+from pbem.server.mailbox.probe import Probe
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import relay_for, signer_for
+from pbem.server.ops.delivery_worker import delivery_for, relay_for, signer_for
 from pbem.store.rows import Incoming
 
 ENOUGH_MEGABYTES = 200
@@ -51,6 +55,7 @@ def findings(app: Application) -> Iterator[Finding]:
     yield from _database(app)
     yield from _ports(config)
     yield from _way_out(app)
+    yield from _mailbox(app)
     free = _free_megabytes(Path(config.db))
     room = f"; below {config.min_free} MB no new mail is taken" if config.min_free else ""
     yield _judged(
@@ -59,7 +64,7 @@ def findings(app: Application) -> Iterator[Finding]:
     yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
     believed = "" if config.trusts_from else "not "
     yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
-    if not config.trial and config.domain != "localhost":
+    if not config.trial and config.domain != "localhost" and not config.mailbox.address:
         yield from _names(config)
     yield from _clockwork(app)
     yield from _letters(app)
@@ -135,12 +140,51 @@ def _way_out(app: Application) -> Iterator[Finding]:
     put_off = outcome.status == "later" and outcome.about == "recipient"  # as by greylisting
     level: Level = "ok" if outcome.status == "sent" else "note" if put_off else "bad"
     yield Finding(level, f"relay {config.relay}{how}{login}: {outcome.reply}")
-    secrets = [config.relay_password_file if config.relay_user else "", config.dkim.key_file]
+    password = config.mailbox.password_file if config.mailbox.address else config.relay_password_file
+    secrets = [password if config.relay_user else "", config.dkim.key_file]
     for file in filter(None, secrets):
         readable = Path(file).stat().st_mode & 0o077
         yield _judged(not readable, f"{file} is {'readable by others: chmod 600' if readable else 'private'}")
     if signer is not None:
         yield Finding("ok", f"letters are signed (DKIM) as {signer.name}")
+
+
+def _mailbox(app: Application) -> Iterator[Finding]:
+    """How the mailbox stands from which letters are fetched, as its fetcher has noted."""
+    settings, now = app.config.mailbox, app.now()
+    if not settings.address:
+        return
+    status = app.store.mailboxes.status(settings.address.lower())
+    if not status.profile:
+        yield Finding("bad", f"mailbox {settings.address}: not tried out yet; run: pbem doctor --mailbox")
+        return
+    synced = "never yet" if status.synced is None else f"{span(now - status.synced)} ago"
+    late = status.synced is None or now - status.synced > HOUR
+    told = f"; {status.told}" if status.told else ""
+    level: Level = "bad" if late or status.state == "stopped" else "note" if status.told else "ok"
+    yield Finding(level, f"mailbox {settings.address}: last looked into {synced}{told}")
+    room, most = Quota(app.context, app.alarms).room(), Quota(app.context, app.alarms).most
+    yield Finding(
+        "ok" if room else "note",
+        f"mailbox {settings.address}: {room} of {most} mails may leave within 24 hours",
+    )
+
+
+def probe_mailbox(app: Application, seconds: float, *, outside: bool = False) -> Iterator[Finding]:
+    """Try the mailbox out, and keep the result: without a good one it is not used."""
+    config = app.config
+    probe = Probe(
+        config,
+        lambda: open_box(config.mailbox),
+        lambda: delivery_for(config),
+        outside=outside,
+        seconds=seconds,
+    )
+    for step in probe.run():
+        yield Finding(step.level, step.text)
+    profile = "" if probe.profile is None else msgspec.json.encode(probe.profile).decode()
+    with app.store.transaction():
+        app.store.mailboxes.note_profile(config.mailbox.address.lower(), profile)
 
 
 async def _greeted(app: Application, relay: Relay) -> Outcome:

@@ -18,6 +18,7 @@ from pbem.mail.addresses import normalise
 from pbem.mail.delivery import Tls
 from pbem.mail.limits import Count, Limits
 from pbem.play.orders import nearest
+from pbem.server.core.mailbox_settings import Mailbox, PasswordError
 from pbem.server.core.settings import ConfigError as ConfigError
 from pbem.server.core.settings import lines_of, place_of, read_settings, written
 
@@ -101,8 +102,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
 
-    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
-    `dkim` are tables in `pbem.toml`.
+    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces`, `dkim`
+    and `mailbox` are tables in `pbem.toml`. With a mailbox, the settings of the other doors follow from it.
     """
 
     db: str = "games.db"
@@ -126,11 +127,13 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     caps: Caps = Caps()
     bounces: Bounces = Bounces()
     dkim: Dkim = Dkim()
+    mailbox: Mailbox = Mailbox()
 
     @property
     def trial(self) -> bool:
         """Whether the server is one for trying things out, on one machine."""
-        return not self.relay and not self.lmtp and Address.parse(self.listen).loopback
+        open_door = self.lmtp or (self.listen and not Address.parse(self.listen).loopback)
+        return not self.relay and not open_door
 
     @property
     def reached_past_front(self) -> bool:
@@ -161,6 +164,8 @@ class Given(Struct, frozen=True):
     def config(self) -> Config:
         """All settings, with defaults for those not given. Raises `ConfigError`."""
         config = read_settings(Config, self.values, self.places)
+        if config.mailbox != Mailbox():
+            config = _with_mailbox(config, self.places)
         for name in ("listen", "relay", "lmtp"):
             text = getattr(config, name)
             if text and not (name == "lmtp" and "/" in text):
@@ -168,7 +173,7 @@ class Given(Struct, frozen=True):
                     Address.parse(text)
                 except ConfigError as error:
                     raise self._wrong(name, error) from error
-        if not config.listen and not config.lmtp:
+        if not config.listen and not config.lmtp and not config.mailbox.address:
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
             raise self._wrong("maildir", "it is no folder")
@@ -200,6 +205,31 @@ class Given(Struct, frozen=True):
         value = f" = {written(self.values[name])}" if name in self.values else ""
         where = f"{place_of(name, self.places)}: " if name in self.values else ""
         return ConfigError(f"{where}{name}{value}: {why}")
+
+
+def _with_mailbox(config: Config, places: Mapping[str, str]) -> Config:
+    """The settings that follow from a mailbox: it is the only door, in and out."""
+    box = config.mailbox
+    if problem := box.problem():
+        raise ConfigError(f"mailbox: {problem}")
+    Address.parse(box.imap)
+    local, _, domain = box.address.lower().rpartition("@")
+    follows = {
+        "listen": "",
+        "lmtp": "",
+        "name": local,
+        "domain": domain,
+        "relay": box.smtp,
+        "relay_tls": box.smtp_tls,
+        "relay_user": box.login,
+    }
+    for name, value in follows.items():
+        if name in places and getattr(config, name) != value:
+            raise ConfigError(
+                f"{places[name]}: {name} = {getattr(config, name)!r}, but letters come and go by the mailbox"
+                f" {box.address}; leave {name} out, or leave out [mailbox]"
+            )
+    return msgspec.structs.replace(config, **follows)
 
 
 def given(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Given:
@@ -239,6 +269,11 @@ def relay_login(config: Config) -> tuple[str, str] | None:
     """Name and password for the relay, if it wants any. Raises `ConfigError`."""
     if not config.relay_user:
         return None
+    if config.mailbox.address:
+        try:
+            return config.relay_user, config.mailbox.password()
+        except PasswordError as error:
+            raise ConfigError(str(error)) from error
     try:
         password = Path(config.relay_password_file).read_text().strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -265,6 +300,9 @@ def settings_in_force(config: Config) -> dict[str, Any]:
     shared = msgspec.to_builtins(config)
     for name in _ITS_OWN:
         del shared[name]
+    for name in ("password_file", "ca_file"):
+        if shared["mailbox"][name]:
+            shared["mailbox"][name] = str(Path(shared["mailbox"][name]).absolute())
     return {**shared, "maildir": str(Path(config.maildir).absolute()), "believe_from": config.trusts_from}
 
 

@@ -24,6 +24,9 @@ ANY = 2**62
 VARIED = 4
 """Letters that differ, or hold lines which are known, are answered so many times as often as alike ones."""
 
+BY_MAILBOX = 20
+"""Mails an hour to strangers where letters go through a provider."""
+
 REMEMBERED = 10_000
 """Maximum number of keys of one limit that are kept in memory."""
 
@@ -59,6 +62,9 @@ def limits_of(config: Config) -> dict[str, Limit]:
     caps = caps_in_force(config)
     asked = caps.questions_a_day
     varied = caps.misread_a_day * VARIED
+    outside = caps.strangers_an_hour
+    if config.mailbox.address:  # providers lock accounts that write to many whom they do not know
+        outside = min(outside or BY_MAILBOX, BY_MAILBOX)
     taken = (
         caps.letters_an_hour + caps.letters_waiting if caps.letters_an_hour and caps.letters_waiting else 0
     )
@@ -86,6 +92,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "say": Limit(caps.said_a_day),  # by player: not passed on
         "tell": Limit(20, refused="{most} messages a day are enough"),  # by player
         "record": Limit(10, refused="{most} records a day are enough"),  # by player
+        "too large": Limit(3),  # by player: a letter in a mailbox that is too large, not answered
         "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time from which on it is not
         "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
         "guest": Limit(  # by player
@@ -124,7 +131,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "mails an hour": Limit(caps.mails_an_hour, HOUR),  # by address, those that only tell apart
         "mails a day": Limit(caps.mails_a_day),  # likewise
         "all mails": Limit(caps.all_mails_an_hour, HOUR),  # to players; the host is told
-        "mails outside": Limit(caps.strangers_an_hour, HOUR),  # to strangers; the host is told
+        "mails outside": Limit(outside, HOUR),  # to strangers; the host is told
         "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers
     }
 

@@ -160,9 +160,19 @@ class Writer:
         the game that it is about, is faulty."""
         text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
-        return compose(
-            structs.replace(notice.head, to=recipient, subject=subject, text=text), self._paint(notice.body)
-        )
+        head = self._by_mailbox(structs.replace(notice.head, to=recipient, subject=subject, text=text))
+        return compose(head, self._paint(notice.body))
+
+    def _by_mailbox(self, head: Outgoing) -> Outgoing:
+        """The header of a mail that goes through a provider. Some replace the Message-ID: the signed one stands in
+        References as well. Some know no `account+anything`: then the thread alone tells what is answered."""
+        settings = self._context.config.mailbox
+        if not settings.address:
+            return head
+        head = structs.replace(head, references=(*head.references, head.message_id))
+        if settings.plus:
+            return head
+        return structs.replace(head, reply_to=self._context.own_address, list_id="", list_unsubscribe="")
 
     def _paint(self, body: Body) -> Paint:
         """The colours of a mail: none if it tells of several matches whose sides are called otherwise."""

@@ -40,6 +40,7 @@ from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
 from pbem.server.core.rates import RateLimits, limits_of
+from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
@@ -62,7 +63,6 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.ops.departures import Departures
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces

@@ -19,13 +19,15 @@ from contextlib import contextmanager
 
 from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
 from pbem.mail.signing import Signed, Signer, SigningError
+from pbem.mail.submission import Submission
 from pbem.mail.tokens import Token, without_tokens
 from pbem.server.core.config import Address, Config, ConfigError, relay_login
 from pbem.server.core.context import Context
 from pbem.server.core.fates import note_outgoing
+from pbem.server.departures.limits import Departures
+from pbem.server.departures.quota import Quota, urgency
 from pbem.server.mailing.alarms import ALARMS, Alarms
 from pbem.server.mailing.notices import Notice, Writer, merge, read
-from pbem.server.ops.departures import Departures
 from pbem.server.people.bounces import Bounces
 from pbem.store import SqlError
 from pbem.store.rows import Outgoing
@@ -43,6 +45,8 @@ def delivery_for(config: Config) -> Delivery:
     if not config.relay:
         return Maildir(config.maildir)
     relay = relay_for(config)
+    if box := config.mailbox.address:
+        return Submission(relay, box, config.mailbox.seconds_between)
     signer = signer_for(config)
     return relay if signer is None else Signed(relay, signer)
 
@@ -51,7 +55,12 @@ def relay_for(config: Config) -> Relay:
     """The relay, with its encryption and login. Raises `ConfigError`."""
     address = Address.parse(config.relay)
     return Relay(
-        address.host, address.port, hostname=config.domain, tls=config.relay_tls, login=relay_login(config)
+        address.host,
+        address.port,
+        hostname=config.domain,
+        tls=config.relay_tls,
+        login=relay_login(config),
+        ca_file=config.mailbox.ca_file,
     )
 
 
@@ -99,6 +108,7 @@ class DeliveryWorker:
         self._bounces = bounces
         self._alarms = alarms
         self._delivery = delivery
+        self._quota = Quota(context, alarms)
         self._remote = not isinstance(delivery, Maildir)
         self._stopping = False
         self._hand: deque[Outgoing] = deque()
@@ -116,11 +126,13 @@ class DeliveryWorker:
             self._done.append((letter, outcome))
             tried += 1
             in_vain = in_vain + 1 if outcome.about == "way" else 0
+            if outcome.about == "limit":
+                break
             if self._remote or not self._hand:
                 self._note()
         self._note()
         if self._hand:
-            due = self._context.now() + (0 if self._stopping else NO_WAY_SECONDS)
+            due = self._quota.shut_until() or self._context.now() + (0 if self._stopping else NO_WAY_SECONDS)
             with self._store.transaction():
                 self._store.post.put_back([letter.id for letter in self._hand], due)
             self._hand.clear()
@@ -138,6 +150,9 @@ class DeliveryWorker:
         """Take letters in hand whose time has come and that no cap holds back; False where there are none."""
         now, post = self._context.now(), self._store.post
         while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
+            if (shut := self._quota.shut_until()) is not None:
+                self._wait_for_provider(now, shut)
+                return False
             words, merged = self._put_into_words(now)
             with self._store.transaction():
                 for number, raw in words.items():
@@ -148,6 +163,8 @@ class DeliveryWorker:
                 if self._remote:
                     self._hold_back(now)
                 letters = [letter for letter in post.to_deliver(now, BATCH) if letter.raw]
+                if (room := self._quota.room()) is not None:
+                    letters = sorted(letters, key=urgency)[:room]
                 going = self._within_limits(letters) if self._remote else letters
                 post.lease([letter.id for letter in going], now + LEASE_SECONDS)
             self._hand.extend(going)
@@ -208,6 +225,12 @@ class DeliveryWorker:
             " pbem outbox list",
         )
 
+    def _wait_for_provider(self, now: int, until: int) -> None:
+        """The provider takes no more before a moment: everything waits, in its order."""
+        with self._store.transaction():
+            self._store.post.put_off_everything(now, until)
+            self._quota.tell_used_up()
+
     def _within_limits(self, letters: list[Outgoing]) -> list[Outgoing]:
         """Those that may go now; the host is told where strangers get too many."""
         going, crowd = self._departures.choose(letters)
@@ -231,6 +254,11 @@ class DeliveryWorker:
         with self._store.transaction():
             for letter, outcome in self._done:
                 reply = without_tokens(outcome.reply)
+                if outcome.about == "limit":
+                    post.put_back([letter.id], self._quota.pause(reply))
+                    continue
+                if outcome.about != "way":
+                    self._quota.count()
                 wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
                 if outcome.status == "sent":
                     post.delivered(letter.id, "sent", reply, now=now)

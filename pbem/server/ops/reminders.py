@@ -132,6 +132,16 @@ def _why_wait(app: Application, now: int) -> str:
     return "letters wait to be read" if app.store.post.waiting(1) else ""
 
 
+def has_looked_since(app: Application, moment: int) -> bool:
+    """Whether a look into the mailbox has begun at or after a moment and ended well: then all that lay there is here.
+    Always, where letters do not come out of a mailbox."""
+    account = app.config.mailbox.address.lower()
+    if not account:
+        return True
+    synced = app.store.mailboxes.status(account).synced
+    return synced is not None and synced >= moment
+
+
 def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> list[Step]:
     """What is due for some seats of one match; who has to be told of several that are late is so in one mail."""
     steps: list[Step] = []
@@ -155,6 +165,8 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
     is_late = now >= current.due
     if is_late and app.store.post.waiting_from(current.address):
         reason = "letters of this player wait, since there were too many of them"
+    if is_late and not has_looked_since(app, current.due):
+        reason = "the mailbox has not been looked into since, so the answer may lie there"
     if not is_late and down_since(app.store, now) is not None:
         return []  # its clock gets this time back, so the deadline that it would be told is none
     if is_late and reason:

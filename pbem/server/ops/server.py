@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import functools
 import logging
 import math
 import os
@@ -32,6 +33,9 @@ from pbem.mail.tokens import without_tokens
 from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
 from pbem.server.core import fates
 from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, settings_in_force
+from pbem.server.mailbox.letters import BoxLetters, Fetched
+from pbem.server.mailbox.opening import open_box
+from pbem.server.mailbox.worker import MailboxWorker
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
@@ -60,6 +64,9 @@ ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
 
+Keep = Callable[[], Incoming | None]
+"""Stores a letter, within a transaction; None if it has been stored before."""
+
 _DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE}
 
 
@@ -80,7 +87,7 @@ class Server:
         self._tell_others()
         self.app = Application(self.store, config)
         self.bound: list[str] = []
-        self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
+        self._arrived: list[tuple[Keep, asyncio.Future[None]]] = []
         self._work = asyncio.Event()
         self._stop = asyncio.Event()
         self._readings = Readings(config, self._work.set)
@@ -95,6 +102,7 @@ class Server:
             owner_of=self.app.identity.owner_of,
         )
         self._disk = Disk(self.store, config)
+        self.letters = BoxLetters(self.app.context, self.app.mailer, self.app.limits)
         self._full = False
 
     def stop(self) -> None:
@@ -123,6 +131,7 @@ class Server:
         self.store.wait_for_lock(LOCK_SECONDS)
         tasks: list[asyncio.Task[None]] = []
         outgoing: asyncio.Task[None] | None = None
+        fetching: MailboxWorker | None = None
         held = contextlib.ExitStack()
         try:
             if "desk" in self.parts:
@@ -132,6 +141,9 @@ class Server:
                 tasks.append(asyncio.create_task(self._live()))
             if "listener" in self.parts:
                 await self._listen(listener)
+            if "listener" in self.parts and self.config.mailbox.address:
+                fetching = self._fetcher()
+                tasks.append(asyncio.create_task(fetching.run()))
             if "delivery" in self.parts:
                 held.enter_context(delivering(self.app.context))
                 outgoing = asyncio.create_task(worker.run(POLL_SECONDS))
@@ -148,6 +160,8 @@ class Server:
             self._stop.set()
             if self.config.relay:
                 worker.stop()
+            if fetching is not None:
+                fetching.stop()
             await listener.stop(STOP_SECONDS)
             self._use_up()
             await self._readings.close(max(0.0, end - loop.time()))
@@ -186,6 +200,17 @@ class Server:
                         why += f"; is another server running on {text}?"
                     raise ConfigError(f"{setting} = {text!r}: {why}") from error
 
+    def _fetcher(self) -> MailboxWorker:
+        box = self.config.mailbox
+        self.bound.append(f"the mailbox {box.address}")
+        return MailboxWorker(
+            self.app.context,
+            self.letters,
+            self.app.alarms,
+            self._take_fetched,
+            functools.partial(open_box, box),
+        )
+
     @staticmethod
     async def _bind(listener: Listener, text: str, *, lmtp: bool) -> str:
         if "/" in text:
@@ -207,8 +232,20 @@ class Server:
             raise OSError(f"not stored: {error}") from error
         if not taken:
             raise OSError("enough letters of this player wait already, or of strangers have come")
+        await self._commit(functools.partial(self._keep, envelope))
+
+    async def _take_fetched(self, fetched: Fetched) -> bool:
+        """The same for a letter out of a mailbox: False where it is to be fetched again later."""
+        if not self._has_room():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if not self.door.takes(fetched.envelope):
+            return False
+        await self._commit(functools.partial(self._keep_fetched, fetched))
+        return True
+
+    async def _commit(self, keep: Keep) -> None:
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._arrived.append((envelope, kept))
+        self._arrived.append((keep, kept))
         self._work.set()
         await kept
 
@@ -280,8 +317,9 @@ class Server:
         end = time.monotonic() + TURN_SECONDS
         try:
             with self.store.transaction():
-                for envelope, _ in arrived:
-                    kept.append(self._keep(envelope))  # each one is a statement
+                for keep, _ in arrived:
+                    if (letter := keep()) is not None:  # a statement or two
+                        kept.append(letter)
                 for reading in self._readings.ready:
                     self._do(reading, beside=not self._stop.is_set())
                     done += 1
@@ -329,9 +367,17 @@ class Server:
                 exc_info=None if not_its_fault(error) else error,
             )
 
-    def _keep(self, envelope: Envelope) -> Incoming:
-        now = self.app.now()
-        front = envelope.protocol == "lmtp" or not self.config.lmtp
+    def _keep_fetched(self, fetched: Fetched) -> Incoming | None:
+        if self.letters.knows(fetched):
+            self.letters.note(fetched, "a copy")
+            return None
+        incoming = self._keep(fetched.envelope, fetched.arrived)
+        self.letters.note(fetched)
+        return incoming
+
+    def _keep(self, envelope: Envelope, arrived: int | None = None) -> Incoming:
+        now = self.app.now() if arrived is None else arrived
+        front = envelope.protocol != "smtp" or not self.config.lmtp
         number = self.store.post.receive(
             envelope.raw, envelope.return_path, envelope.recipients, now, front=front, peer=envelope.peer
         )

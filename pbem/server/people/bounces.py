@@ -18,11 +18,13 @@ which clocks stand still for this. Then they run, and at the deadline the others
 
 from __future__ import annotations
 
-from pbem.mail.delivery import Outcome
+from pbem.mail.delivery import Outcome, next_try
 from pbem.mail.reading import Letter
 from pbem.mail.reports import HARD, Failure, refused
+from pbem.mail.submission import says_limit
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Context
+from pbem.server.core.mailbox_settings import PAUSE_SECONDS
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
@@ -65,10 +67,27 @@ class Bounces:
         failure = letter.failure
         if failure is None:
             return f"not recognised as a bounce of letter {sent.id}"
+        if self._context.config.mailbox.address and says_limit(failure.note):
+            return self._send_again(sent, failure.note)
         if self._has_written(player, sent.created):
             return f"a bounce of letter {sent.id}, whose reader has written since"
         self.count(player, failure)
         return f"bounce of letter {sent.id}: {failure.note}"
+
+    def _send_again(self, sent: Outgoing, note: str) -> str:
+        """The account may send no more for now: that says nothing about the reader, and the letter waits.
+
+        Its reader could forge such a report: all mail waits for it once a day at most.
+        """
+        account, now = self._context.config.mailbox.address.lower(), self._context.now()
+        if self._store.mailboxes.status(account).paused <= now - DAY:
+            self._store.mailboxes.pause(account, now + PAUSE_SECONDS)
+        wait = next_try(max(1, sent.attempts))
+        if sent.status == "sent" and wait is not None:
+            due = now + max(PAUSE_SECONDS, int(wait.total_seconds()))
+            self._store.post.delivered(sent.id, "new", note, due)
+        self._alarms.send("quota", f"the provider of {account} takes no more mail for now: {note}")
+        return f"a limit of the provider; letter {sent.id} goes out again"
 
     def count_undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
         """The relay has refused a letter for good, or it has been given up."""

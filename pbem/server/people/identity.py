@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from pbem.mail.addresses import mailbox
-from pbem.mail.authentication import verdict_on_from
+from pbem.mail.authentication import Verdict, verdict_of_provider, verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.server.core.context import Context, Ignored
@@ -64,10 +64,13 @@ class Identity:
         if not letter.sender:
             raise Ignored("From is not exactly one address")
         player = self._store.people.at(letter.sender)
-        verdict = verdict_on_from(letter.auth, self._context.config.authserv_id, letter.sender)
+        verdict = self._verdict(letter)
         vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
         nothing = Sender(letter.sender, player, proven=vouched and player is not None)
-        token = self._context.tokens.find(letter.recipients)
+        tokens = self._context.tokens.find_all(letter.recipients)
+        if len(tokens) > 1 and self._context.config.mailbox.address:
+            return nothing  # no envelope tells which of them was meant, so its writer is asked
+        token = next(iter(tokens), None)
         cut = token is None
         if token is None:
             token = self._of_thread(letter, player)
@@ -96,6 +99,14 @@ class Identity:
         if not proven and token.kind not in ("seat", "player"):
             return nothing
         return Sender(letter.sender, player, token, proven or vouched, cut)
+
+    def _verdict(self, letter: Letter) -> Verdict:
+        """What the host's mail server, or the provider of the mailbox, says of From."""
+        config = self._context.config
+        box = config.mailbox
+        if not box.address:
+            return verdict_on_from(letter.auth, config.authserv_id, letter.sender)
+        return verdict_of_provider(letter.auth, letter.auth_hops, box.vouches, box.received, letter.sender)
 
     def _asked_at(self, token: Token, writer: Player | None) -> list[str] | None:
         """The addresses that may answer a question which went to an address instead of a player; None for any other

@@ -1,0 +1,357 @@
+"""A mailbox behind IMAP: the few things that are done with one, and what may go wrong.
+
+IMAPClient does the talking. Three of its traits are met here: what it reports in `IDLE` says only that something has
+happened, an empty report may be a closed connection, and any exception may leave the connection unusable. So each
+method either answers or raises a `BoxError`, after which the box must be closed and another opened.
+
+Nothing here marks a letter as read, or deletes one that was not named by its UID. All methods block: they are for a
+thread of their own, but for `abort`, which ends them from any other.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from typing import Any, Literal, Protocol
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import CapabilityError, LoginError, ProtocolError
+from msgspec import Struct
+
+CONNECT_SECONDS, COMMAND_SECONDS = 10, 60
+GROUP = 500
+"""Maximum number of letters that are asked about at once."""
+MOVES = 100
+"""Maximum number of letters that are moved at once: a longer command may run into the time limit half done."""
+
+# Fields that tell for whom a letter is, and whose thread it belongs to.
+ADDRESSED = (
+    *("FROM", "TO", "CC", "DELIVERED-TO", "X-DELIVERED-TO", "ENVELOPE-TO", "X-ENVELOPE-TO", "X-ORIGINAL-TO"),
+    *("X-FORWARDED-TO", "RECEIVED", "IN-REPLY-TO", "REFERENCES"),
+)
+
+_PASSING = re.compile(r"\[(?:unavailable|inuse|limit|serverbug)\]|too many|try again|later", re.I)
+_MODERN = re.compile(r"oauth|basic ?auth\w*|authentication is disabled|modern auth", re.I)
+_VANISHED = re.compile(r"\[expungeissued\]|some of the requested messages no longer exist", re.I)
+_JUNK_NAMES = ("junk", "spam", "junk mail", "junk e-mail", "junk-e-mail", "bulk mail", "spamverdacht")
+
+
+class BoxError(Exception):
+    """The connection is of no use any more; the text says why, for the log."""
+
+
+class Garbled(BoxError):
+    """The server's answer cannot be parsed."""
+
+
+class LoginRefused(BoxError):
+    """The server does not take this name and password."""
+
+
+class Denied(Exception):
+    """The server refuses a command; the connection is in order."""
+
+
+class Listed(Struct, frozen=True):
+    """A letter of a folder as the server lists it: its size in bytes, and when it arrived (0: not told)."""
+
+    uid: int
+    size: int
+    message_id: str
+    arrived: int
+
+
+class Box(Protocol):
+    """An open mailbox, with one folder selected."""
+
+    idles: bool
+
+    def select(self, folder: str) -> int:
+        """Select a folder; returns its UIDVALIDITY, 0 where the server names none. Raises `Denied` if there is none."""
+
+    def uids(self) -> list[int]:
+        """The UIDs of all letters in the folder."""
+
+    def peek(self, uids: Sequence[int]) -> dict[int, Listed]:
+        """What the server lists of some letters; those that have vanished are missing."""
+
+    def addressed(self, uids: Sequence[int]) -> dict[int, bytes]:
+        """The fields `ADDRESSED` of some letters, as a header."""
+
+    def header(self, uid: int) -> bytes | None:
+        """The header of a letter; None if it has vanished."""
+
+    def whole(self, uid: int) -> bytes | None:
+        """The bytes of a letter; None if it has vanished."""
+
+    def move(self, uids: Sequence[int], folder: str) -> bool:
+        """Move letters to a folder, which is created if need be; False if the server cannot do that safely. Raises
+        `Denied`."""
+
+    def delete(self, uids: Sequence[int]) -> bool:
+        """Delete letters, and no others; False if the server cannot do that."""
+
+    def before(self, day: datetime) -> list[int]:
+        """The UIDs of letters that arrived before a day."""
+
+    def junk(self) -> str:
+        """The folder for junk; "" if there is none."""
+
+    def fullness(self) -> int:
+        """How full the mailbox is, in percent; 0 if the server does not tell."""
+
+    def idle(self, seconds: float) -> None:
+        """Return when something has happened in the folder, or the time is up."""
+
+    def abort(self) -> None:
+        """End whatever another thread does here with a `BoxError`."""
+
+    def close(self) -> None:
+        """Log out. Raises nothing."""
+
+
+class Server(Struct, frozen=True):
+    """Where a mailbox is. `ca_file`: an authority to trust besides those of the system."""
+
+    host: str
+    port: int
+    tls: Literal["tls", "starttls"]
+    user: str
+    ca_file: str = ""
+
+
+class ImapBox:
+    """A mailbox behind IMAP (see `Box`)."""
+
+    def __init__(self, server: Server, password: str) -> None:
+        """Connect, encrypt and log in. Raises `LoginRefused` and `BoxError`."""
+        self._client: Any = None
+        try:
+            with _errors():
+                self._client = _connected(server)
+                self._log_in(server.user, password)
+                self._client.normalise_times = False
+                self.idles = bool(self._client.has_capability("IDLE"))
+                self._moves = bool(self._client.has_capability("MOVE"))
+                self._expunges = bool(self._client.has_capability("UIDPLUS"))
+        except Denied as error:
+            self.close()
+            raise BoxError(str(error)) from None
+        except BoxError:
+            self.close()
+            raise
+
+    def _log_in(self, user: str, password: str) -> None:
+        refused = ""
+        try:
+            self._client.login(user, password)
+        except LoginError as error:
+            refused = " ".join(str(error).split())
+        if not refused:
+            return
+        if _PASSING.search(refused) and not _MODERN.search(refused):
+            raise BoxError(refused)
+        if _MODERN.search(refused):
+            refused += " (this provider wants OAuth2 instead of a password, which pbem cannot do)"
+        raise LoginRefused(refused)
+
+    def select(self, folder: str) -> int:
+        """See `Box`."""
+        with _errors():
+            return int(self._client.select_folder(folder).get(b"UIDVALIDITY", 0))
+
+    def uids(self) -> list[int]:
+        """See `Box`."""
+        with _errors():
+            return sorted(self._client.search("ALL"))
+
+    def peek(self, uids: Sequence[int]) -> dict[int, Listed]:
+        """See `Box`."""
+        found = {}
+        for uid, data in self._fetch(uids, "BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]").items():
+            arrived = data.get(b"INTERNALDATE")
+            found[uid] = Listed(
+                uid,
+                int(data[b"RFC822.SIZE"]),
+                _message_id(_section(data)),
+                int(arrived.timestamp()) if isinstance(arrived, datetime) else 0,
+            )
+        return found
+
+    def addressed(self, uids: Sequence[int]) -> dict[int, bytes]:
+        """See `Box`."""
+        item = f"BODY.PEEK[HEADER.FIELDS ({' '.join(ADDRESSED)})]"
+        return {uid: _section(data) for uid, data in self._fetch(uids, item).items()}
+
+    def header(self, uid: int) -> bytes | None:
+        """See `Box`."""
+        data = self._fetch([uid], "BODY.PEEK[HEADER]").get(uid)
+        return None if data is None else _section(data)
+
+    def whole(self, uid: int) -> bytes | None:
+        """See `Box`."""
+        data = self._fetch([uid], "BODY.PEEK[]").get(uid)
+        return None if data is None else _section(data)
+
+    def _fetch(self, uids: Sequence[int], item: str) -> dict[int, dict[bytes, Any]]:
+        try:
+            with _errors():
+                found = self._client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE", item])
+        except Denied as error:
+            if _VANISHED.search(str(error)):
+                return {}
+            raise BoxError(str(error)) from None
+        # An answer without what was asked for is of something else: flags that another program has set.
+        return {uid: data for uid, data in found.items() if b"RFC822.SIZE" in data}
+
+    def move(self, uids: Sequence[int], folder: str) -> bool:
+        """See `Box`."""
+        if not self._moves and not self._expunges:
+            return False
+        try:
+            self._move(uids, folder)
+        except Denied as error:
+            if _VANISHED.search(str(error)):
+                return True
+            if "[trycreate]" not in str(error).lower() and self._exists(folder):
+                raise
+            with _errors():
+                self._client.create_folder(folder)
+            self._move(uids, folder)
+        return True
+
+    def _move(self, uids: Sequence[int], folder: str) -> None:
+        with _errors():
+            if self._moves:
+                self._client.move(uids, folder)
+                return
+            self._client.copy(uids, folder)
+            self._client.delete_messages(uids, silent=True)
+            self._client.uid_expunge(uids)
+
+    def _exists(self, folder: str) -> bool:
+        with _errors():
+            return bool(self._client.folder_exists(folder))
+
+    def delete(self, uids: Sequence[int]) -> bool:
+        """See `Box`."""
+        if not self._expunges:
+            return False
+        with _errors():
+            self._client.delete_messages(uids, silent=True)
+            self._client.uid_expunge(uids)
+        return True
+
+    def before(self, day: datetime) -> list[int]:
+        """See `Box`."""
+        with _errors():
+            return sorted(self._client.search(["BEFORE", day.date()]))
+
+    def junk(self) -> str:
+        """See `Box`."""
+        with _errors():
+            folders = [(flags, name) for flags, _, name in self._client.list_folders()]
+        for flags, name in folders:
+            if any(flag.lower() == b"\\junk" for flag in flags):
+                return str(name)
+        for _, name in folders:
+            if re.split(r"[/.]", str(name))[-1].lower() in _JUNK_NAMES:
+                return str(name)
+        return ""
+
+    def fullness(self) -> int:
+        """See `Box`."""
+        if not self._client.has_capability("QUOTA"):
+            return 0
+        try:
+            with _errors():
+                _, quotas = self._client.get_quota_root("INBOX")
+        except Denied:
+            return 0
+        return max((round(100 * quota.usage / quota.limit) for quota in quotas if quota.limit), default=0)
+
+    def idle(self, seconds: float) -> None:
+        """See `Box`. What is reported is not looked at: whoever is woken searches anyway."""
+        with _errors():
+            self._client.idle()
+            self._client.idle_check(timeout=seconds)
+            self._client.idle_done()
+
+    def abort(self) -> None:
+        """See `Box`."""
+        with suppress(Exception):
+            self._client.socket().shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """See `Box`."""
+        if self._client is None:
+            return
+        try:
+            self._client.logout()
+        except Exception:  # whatever state it is in
+            with suppress(Exception):
+                self._client.shutdown()
+
+
+def _connected(server: Server) -> Any:
+    """A connection that is encrypted, with a certificate that is good for the host."""
+    trust = ssl.create_default_context()
+    if server.ca_file:
+        trust.load_verify_locations(server.ca_file)
+    direct = server.tls == "tls"
+    timeout: Any = SocketTimeout(CONNECT_SECONDS, COMMAND_SECONDS)
+    client: Any = IMAPClient(
+        server.host, server.port, ssl=direct, ssl_context=trust if direct else None, timeout=timeout
+    )
+    if direct:
+        return client
+    try:
+        client.starttls(trust)
+    except CapabilityError:
+        client.shutdown()
+        raise BoxError(f"{server.host}:{server.port} offers no encryption (STARTTLS)") from None
+    except BaseException:
+        client.shutdown()
+        raise
+    return client
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """What the library and the system raise, as our own errors."""
+    try:
+        yield
+    except (BoxError, Denied):
+        raise
+    except (ProtocolError, UnicodeError, LookupError, TypeError, AttributeError) as error:
+        raise Garbled(_line(error)) from None
+    except ssl.SSLCertVerificationError as error:
+        raise BoxError(f"the certificate is not good: {error.verify_message}") from None
+    except (IMAPClient.AbortError, OSError) as error:
+        raise BoxError(_line(error)) from None
+    except CapabilityError as error:
+        raise Denied(_line(error)) from None
+    except IMAPClient.Error as error:
+        raise Denied(_line(error)) from None
+    except ValueError as error:
+        raise Garbled(_line(error)) from None
+
+
+def _line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def _section(data: dict[bytes, Any]) -> bytes:
+    """The part of a letter that was asked for; servers may spell its name in other ways."""
+    return next((value or b"" for name, value in data.items() if name.startswith(b"BODY[")), b"")
+
+
+def _message_id(header: bytes) -> str:
+    found = BytesHeaderParser(policy=compat32).parsebytes(header[:2000]).get("message-id", "")
+    return " ".join(str(found).split())[:250]

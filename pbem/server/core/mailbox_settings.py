@@ -1,0 +1,129 @@
+"""An ordinary mailbox as the door: the table `[mailbox]` of `pbem.toml`, and where the password comes from.
+
+The password itself is never part of the configuration, since that is kept in the database.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from pbem.mail.addresses import normalise
+
+PASSWORD_VARIABLE = "PBEM_MAILBOX_PASSWORD"  # noqa: S105  # where it is, not what it is
+COMMAND_SECONDS = 30
+PAUSE_SECONDS = 3600
+"""How long all mail waits whose provider says that it is enough for now."""
+LONGEST_TOKEN = 33
+"""Characters of a reply address from the plus on; 64 are allowed in front of the @."""
+
+BoxTls = Literal["tls", "starttls"]
+
+
+class PasswordError(Exception):
+    """There is no password; the text says where it was looked for, and never holds it."""
+
+
+class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
+    """An account with a provider: letters are fetched from it by IMAP and sent through its submission server.
+
+    `user`: the name to log in with, if it is not the address. `plus`: mail to account+anything arrives. `authserv_id`
+    (`*` stands for anything) and `received`: which Authentication-Results are the provider's own, those of this name
+    above the N-th Received field; without a name none is believed. `mails_a_day`: how many the provider lets the
+    account send.
+    """
+
+    address: str = ""
+    imap: str = ""
+    imap_tls: BoxTls = "tls"
+    smtp: str = ""
+    smtp_tls: BoxTls = "tls"
+    user: str = ""
+    password_file: str = ""
+    password_command: str = ""
+    ca_file: str = ""
+    inbox: str = "INBOX"
+    done: str = "pbem-done"
+    refused: str = "pbem-refused"
+    plus: bool = True
+    authserv_id: str = ""
+    received: Annotated[int, Meta(ge=1, le=20)] = 1
+    read_old: bool = False
+    mails_a_day: Annotated[int, Meta(ge=1)] = 200
+    seconds_between: Annotated[float, Meta(ge=0, le=10)] = 3.0
+
+    @property
+    def login(self) -> str:
+        """The name to log in with."""
+        return self.user or self.address
+
+    def problem(self) -> str:
+        """What is wrong with the settings, the key first; empty if nothing is."""
+        local, _, domain = self.address.rpartition("@")
+        if normalise(self.address) != self.address.lower() or "+" in local:
+            return f"address = {self.address!r} is no plain address, such as our.games@provider.example"
+        for key, value in (("imap", self.imap), ("smtp", self.smtp)):
+            if not value:
+                return f"{key} is missing: the provider's server as HOST:PORT, such as {key}.{domain}:993"
+        if self.plus and len(local) + LONGEST_TOKEN > 64:
+            return (
+                f"address = {self.address!r} is too long for reply addresses (account+token): choose one of at most"
+                f" {64 - LONGEST_TOKEN} letters before the @, or set plus = false"
+            )
+        if self.authserv_id and not self.authserv_id.strip("*?.").strip():
+            return f"authserv_id = {self.authserv_id!r} would believe everybody"
+        if len({self.inbox, self.done, self.refused}) < 3:
+            return "inbox, done and refused must be three folders"
+        return ""
+
+    def vouches(self, server: str) -> bool:
+        """Is this the name by which the provider signs its Authentication-Results?"""
+        return bool(self.authserv_id) and fnmatch.fnmatchcase(server.lower(), self.authserv_id.lower())
+
+    def password(self) -> str:
+        """The password, out of the environment, a file that only its owner can read, or a command. Raises
+        `PasswordError`."""
+        found = os.environ.get(PASSWORD_VARIABLE, "")
+        if not found and self.password_file:
+            found = _of_file(Path(self.password_file))
+        elif not found and self.password_command:
+            found = _of_command(self.password_command)
+        if not found.strip("\r\n"):
+            raise PasswordError(
+                f"mailbox: no password; set {PASSWORD_VARIABLE}, password_file or password_command"
+            )
+        return found.strip("\r\n")
+
+
+def _of_file(path: Path) -> str:
+    try:
+        if path.stat().st_mode & 0o077:
+            raise PasswordError(
+                f"mailbox: password_file = {str(path)!r} can be read by others; run: chmod 600 {path}"
+            )
+        return path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PasswordError(f"mailbox: password_file: {error}") from error
+
+
+def _of_command(command: str) -> str:
+    """The first line that a command prints."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise PasswordError(f"mailbox: password_command: {error}") from None
+    try:
+        done = subprocess.run(  # noqa: S603  # the host's own command, without a shell
+            words, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise PasswordError(
+            f"mailbox: password_command {words[:1]} has failed: {type(error).__name__}"
+        ) from None
+    return done.stdout.partition("\n")[0]

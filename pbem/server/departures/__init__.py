@@ -1,0 +1,1 @@
+"""How much mail may leave, and when."""

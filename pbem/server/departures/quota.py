@@ -1,0 +1,80 @@
+"""What a provider lets an account send: so many mails in any 24 hours, of which some are left for its owner.
+
+What has been handed over is counted in the database. When the provider says itself that it is enough, or does not let
+us in, everything waits for a while, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+from pbem.server.core.context import Context
+from pbem.server.core.mailbox_settings import PAUSE_SECONDS
+from pbem.server.core.times import DAY
+from pbem.server.mailing.alarms import Alarms
+from pbem.store.rows import Outgoing
+
+SHARE = 70
+"""Percent of what the provider allows that is used."""
+
+
+class Quota:
+    """How many mails may still leave through a mailbox; any number where there is none."""
+
+    def __init__(self, context: Context, alarms: Alarms) -> None:
+        self._boxes = context.store.mailboxes
+        self._now = context.now
+        self._alarms = alarms
+        self._settings = context.config.mailbox
+        self._account = self._settings.address.lower()
+
+    @property
+    def most(self) -> int:
+        """Maximum number of mails in 24 hours."""
+        return max(1, self._settings.mails_a_day * SHARE // 100)
+
+    def room(self) -> int | None:
+        """How many mails may leave now; None for any number."""
+        if not self._account:
+            return None
+        return 0 if self.shut_until() is not None else self.most - len(self._sent())
+
+    def shut_until(self) -> int | None:
+        """Until when nothing leaves; None: it does."""
+        if not self._account:
+            return None
+        paused, sent = self._boxes.status(self._account).paused, self._sent()
+        until = max(paused, sent[-self.most] + DAY if len(sent) >= self.most else 0)
+        return until if until > self._now() else None
+
+    def _sent(self) -> list[int]:
+        return self._boxes.sent_since(self._account, self._now() - DAY)
+
+    def count(self) -> None:
+        """Count a mail that the provider has been handed."""
+        if self._account:
+            self._boxes.count_sent(self._account, self._now())
+
+    def pause(self, reply: str) -> int:
+        """The provider takes no more for now: everything waits. Returns until when; the host is told."""
+        until = self._now() + PAUSE_SECONDS
+        self._boxes.pause(self._account, until)
+        self._alarms.send(
+            "quota", f"the provider of {self._account} takes no more mail for now, all of it waits: {reply}"
+        )
+        return until
+
+    def tell_used_up(self) -> None:
+        """Tell the host if as much has gone out as may."""
+        if len(self._sent()) < self.most:
+            return
+        self._alarms.send(
+            "quota",
+            f"{self.most} mails have been sent through {self._account} within 24 hours, {SHARE} % of mails_a_day;"
+            " the others wait. If your provider allows more, set mails_a_day in [mailbox]",
+        )
+
+
+def urgency(letter: Outgoing) -> int:
+    """What leaves first when not all may: answers, then what asks its reader something, then what only tells."""
+    if b"\r\nAuto-Submitted: auto-replied\r\n" in letter.raw[:4000]:
+        return 0
+    return 2 if letter.tells else 1

@@ -1,0 +1,168 @@
+"""The letters of a mailbox: what of them goes into the inbox table, what the ledger notes, who is told what."""
+
+from __future__ import annotations
+
+import hashlib
+
+from msgspec import Struct
+
+from pbem.mail.fetched import envelope_of
+from pbem.mail.hooks import Envelope
+from pbem.mail.mailbox import Listed
+from pbem.mail.reading import Letter, LetterError, read
+from pbem.server.core.context import Context
+from pbem.server.core.rates import RateLimits
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.store.mailbox import UNREAD, LedgerRow, LetterState, Place
+
+OLD = "it lay there before the server first looked"
+TOO_LARGE = "too large"
+
+
+class Fetched(Struct, frozen=True):
+    """A letter that has been fetched: its envelope, its place, and when it arrived."""
+
+    envelope: Envelope
+    place: Place
+    listed: Listed
+    sha256: str
+    arrived: int
+
+
+class BoxLetters:
+    """What the database knows of the letters of a mailbox."""
+
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._limits = limits
+        self._boxes = context.store.mailboxes
+        self.account = context.config.mailbox.address.lower()
+
+    # What is fetched.
+
+    def fetched(self, place: Place, listed: Listed, raw: bytes) -> Fetched:
+        """A letter as it was fetched. It arrived when the server says, but not before the last look that ended well
+        began, nor later than now."""
+        tokens, now = self._context.tokens, self._context.now()
+        status = self._boxes.status(self.account)
+        earliest = status.synced or status.began or now
+        envelope = envelope_of(
+            raw, self._context.config.limits, lambda address: tokens.find((address,)) is not None
+        )
+        arrived = max(min(earliest, now), min(listed.arrived or now, now))
+        return Fetched(envelope, place, listed, hashlib.sha256(raw).hexdigest(), arrived)
+
+    def knows(self, fetched: Fetched) -> bool:
+        """Has a letter of the same bytes been stored before? Asked within the transaction that stores it."""
+        return self._boxes.knows(self.account, fetched.sha256)
+
+    def note(self, fetched: Fetched, note: str = "") -> None:
+        """Note a letter that is stored by the same transaction, or has been before."""
+        self._note(
+            fetched.place,
+            fetched.listed,
+            "stored",
+            sha256=fetched.sha256,
+            arrived=fetched.arrived,
+            note=note,
+        )
+
+    # What is not.
+
+    def skip_old(self, listed: list[Listed], folder: str, epoch: int) -> None:
+        """Note the first look: what lies there stays there, unread, unless the host wants it read."""
+        with self._context.store.transaction():
+            if not self._context.config.mailbox.read_old:
+                for each in listed:
+                    self._note(Place(folder, epoch, each.uid), each, "skipped", note=OLD)
+            self._boxes.begin(self.account, self._context.now(), epoch)
+
+    def skip(self, place: Place, listed: Listed, note: str) -> None:
+        """Note that a letter is not read."""
+        with self._context.store.transaction():
+            self._note(place, listed, "skipped", note=note)
+
+    def count_try(self, place: Place, most: int) -> bool:
+        """Note that a letter could not be fetched; returns whether it is given up, after so many tries."""
+        with self._context.store.transaction():
+            row = self._boxes.at(self.account, place)
+            tries = (row.tries if row is not None and row.state == "trying" else 0) + 1
+            given_up = tries >= most
+            nothing = Listed(place.uid, UNREAD, "", 0)
+            self._note(
+                place,
+                nothing,
+                "skipped" if given_up else "trying",
+                tries=tries,
+                note="the server's answer cannot be understood",
+            )
+        return given_up
+
+    def refuse_large(self, header: bytes) -> None:
+        """Tell a player, some times a day, that their letter is too large; nobody else."""
+        config = self._context.config
+        letter = self._read(header)
+        if letter is None or letter.kind != "human":
+            return
+        player = self._context.store.people.at(letter.sender)
+        if player is None or player.disabled or not self._limits.take("too large", player.id):
+            return
+        most = config.limits.lmtp_letter_bytes // 1024
+        key = hashlib.sha256(header).hexdigest()[:32]
+        with self._context.store.transaction():
+            self._mailer.not_done(
+                player,
+                f"your letter is too large: {most} KB is the most that is read. Please send it without attachments",
+                Dispatch(f"too-large-{key}", letter.message_id),
+            )
+
+    # What lies among the junk.
+
+    def is_for_us(self, header: bytes) -> bool:
+        """Does a letter go to a valid reply address, or answer a mail of ours to its writer?"""
+        letter = self._read(header)
+        if letter is None or letter.kind == "own":
+            return False
+        token = self._context.tokens.find(letter.recipients)
+        if token is not None:
+            return token.kind != "bounce"
+        return self._context.store.post.latest_of(letter.references, [letter.sender]) is not None
+
+    def _read(self, header: bytes) -> Letter | None:
+        config = self._context.config
+        try:
+            return read(
+                header.rstrip(b"\r\n") + b"\r\n\r\n",
+                domain=config.domain,
+                local=config.name,
+                limits=config.limits,
+            )
+        except LetterError:
+            return None
+
+    def _note(
+        self,
+        place: Place,
+        listed: Listed,
+        state: LetterState,
+        *,
+        sha256: str = "",
+        arrived: int = 0,
+        tries: int = 0,
+        note: str = "",
+    ) -> None:
+        self._boxes.put(
+            self.account,
+            place,
+            LedgerRow(
+                place.uid,
+                sha256,
+                listed.message_id,
+                listed.size,
+                arrived or listed.arrived,
+                state,
+                tries,
+                note,
+            ),
+        )

@@ -1,0 +1,67 @@
+"""The connection to a mailbox as a small machine: which state follows which, and for how long each lasts.
+
+connect > sync > watch > sync ... Any fault leads to `backoff` and then to another try; a password that is refused again
+and again leads to `stopped`, since providers lock accounts over which somebody keeps guessing. Nothing here does
+anything: see `worker`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, structs
+
+State: TypeAlias = Literal["connect", "sync", "watch", "backoff", "stopped"]
+Event: TypeAlias = Literal[
+    "connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"
+]
+
+IDLE_SECONDS = 300.0
+"""For so long nothing is missed at most if the server fails to wake us."""
+POLL_SECONDS = 90.0
+"""How often to look where the server cannot wake us."""
+BACKOFF_SECONDS, LONGEST_BACKOFF = 5.0, 900.0
+REFUSED_SECONDS = 600.0
+TRIES = 3
+"""So many refused logins in a row, and no more."""
+BUSY_SECONDS = 20.0
+"""How long to wait while another process has the mailbox."""
+UNTRIED_SECONDS = 30.0
+"""How often it is looked whether the host has tried the mailbox out."""
+
+
+class Connection(Struct, frozen=True):
+    """The state of a connection, for how long at most (0: as long as it takes), and what has gone wrong in a row."""
+
+    state: State = "connect"
+    seconds: float = 0.0
+    faults: int = 0
+    refusals: int = 0
+
+
+def follow(connection: Connection, event: Event, *, idles: bool = True, jitter: float = 1.0) -> Connection:
+    """The connection after an event. `jitter` (0.5 to 1) spreads the tries of many servers; `idles`: the server wakes
+    us."""
+    match event:
+        case "connected":
+            return structs.replace(connection, state="sync", seconds=0.0, refusals=0)
+        case "synced":
+            return structs.replace(connection, state="watch", seconds=IDLE_SECONDS if idles else POLL_SECONDS)
+        case "more":
+            return structs.replace(connection, state="sync", seconds=0.0)
+        case "woken":  # only a connection that has lasted is in order: some servers end each IDLE at once
+            return Connection("sync")
+        case "broken":
+            seconds = min(LONGEST_BACKOFF, BACKOFF_SECONDS * 2 ** min(connection.faults, 10))
+            return Connection("backoff", seconds * jitter, connection.faults + 1, connection.refusals)
+        case "refused":
+            refusals = connection.refusals + 1
+            if refusals >= TRIES:
+                return Connection("stopped", refusals=refusals)
+            return Connection("backoff", REFUSED_SECONDS, connection.faults, refusals)
+        case "busy":
+            return structs.replace(connection, state="backoff", seconds=BUSY_SECONDS)
+        case "untried":
+            return Connection("stopped", UNTRIED_SECONDS)
+        case "rested":
+            return structs.replace(connection, state="connect", seconds=0.0)

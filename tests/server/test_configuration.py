@@ -36,7 +36,7 @@ def wrong(folder: Path, text: str) -> str:
         ),
         (
             "mails_a_day = 3\n",
-            "pbem.toml, line 1: there is no setting mails_a_day; mails_a_day belongs below [caps]",
+            "pbem.toml, line 1: there is no setting mails_a_day; mails_a_day belongs below [caps] or below [mailbox]",
         ),
         ("[dkim]\nxyzzy = 3\n", "line 2: there is no setting xyzzy in [dkim]; there are: selector, key_file"),
         ("keep_days = 'soon'\n", 'line 1: keep_days = "soon": it must be a whole number, 0 or more'),

@@ -62,7 +62,7 @@ def test_another_door_beside_it_is_refused(tmp_path: Path) -> None:
 def test_the_commands_beside_the_server_know_it() -> None:
     """All they need is the database."""
     noted = msgspec.json.encode(settings_in_force(config(plus=False))).decode()
-    beside = as_served(Given({"listen": ""}, {}), noted)
+    beside = as_served(Given({}, {}), noted)
     assert beside.mailbox.address == TABLE["address"]
     assert not beside.mailbox.plus
     assert beside.domain == "p.example"

@@ -98,12 +98,13 @@ def written(value: Any) -> str:
 def _unknown(key: str, table: str, here: list[str], known: list[str]) -> str:
     """What is said of a setting that there is not: one of another table is named with its place."""
     found = f"there is no setting {key}{f' in [{table}]' if table else ''}"
-    everywhere = {name.rpartition(".")[2]: name for name in known}
+    everywhere = [name.rpartition(".")[2] for name in known]
     if key not in everywhere and (near := nearest(key, here)):
         return f"{found}; did you mean {near}?"
     if near := key if key in everywhere else nearest(key, everywhere):
-        home = everywhere[near].rpartition(".")[0]
-        return f"{found}; {near} belongs {f'below [{home}]' if home else 'above the first [table]'}"
+        homes = [name.rpartition(".")[0] for name in known if name.rpartition(".")[2] == near]
+        places = (f"below [{home}]" if home else "above the first [table]" for home in homes)
+        return f"{found}; {near} belongs {' or '.join(places)}"
     return f"{found}; there are: {', '.join(here)}"
 
 

@@ -15,10 +15,10 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
+from pbem.server.language.line_results import abridge, hide_arguments
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
-from pbem.server.mailing.line_results import abridge, hide_arguments
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body

@@ -20,7 +20,6 @@ from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
 from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
-from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -29,6 +28,7 @@ from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.reading.splitter import is_order
+from pbem.server.views.renewal import Renewal
 from pbem.store.rows import Incoming
 
 

@@ -147,7 +147,7 @@ def shown_name(seat: SeatRow, terms: Terms) -> str:
 
 
 class Misfit(Exception):
-    """The turn in progress of a match does not go through under changed rules: see `pbem.server.inbox.renewal`."""
+    """The turn in progress of a match does not go through under changed rules: see `pbem.server.views.renewal`."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"match {number}: {why}")

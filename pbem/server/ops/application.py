@@ -46,7 +46,6 @@ from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
-from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.results import LeagueResults
@@ -76,6 +75,7 @@ from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
 from pbem.server.views.publishing import Publisher
+from pbem.server.views.renewal import Renewal
 from pbem.store import Store
 
 

@@ -42,7 +42,7 @@ _LYING = {"down": "_", "dazed": "~"}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
 _ROW = " {:1} {:{width}}  {}"
 _NUMBERS = "J M T D S G"
-_NO_PLAYER = r"(?<!D S G)(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit|M T|T D|D S)\b)"
+_NO_PLAYER = r"(?<!D S G)(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit|M T|T D|D S|S G)\b)"
 _SPOKEN_OF = (  # A and I are words, too
     r"(?=[,.:;)'>]| \d| [A-X]\b| [a-y]\d| [A-Z](?!hift)[a-z]| [a-z]+s\b| (?:on|and|to)\b)"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,8 +10,8 @@ import msgspec
 from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, MATCH, PLAYER
-from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json
+from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
+from pbem.cli.terminal import out, say, say_json, say_pages
 from pbem.mail.markdown import as_mail
 from pbem.play.record import Record
 from pbem.server.admin import acts, host
@@ -89,14 +90,15 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
 @match.command("list")
 @db_option
 @click.option("--status", type=click.Choice(["offered", "running", "over", "void"]), help="Only these.")
+@all_option
 @json_option
 @setting
-def match_list(where: Setting, status: str | None, as_json: bool) -> None:
+def match_list(where: Setting, status: str | None, whole: bool, as_json: bool) -> None:
     """Matches, newest first, and the players each waits for."""
-    rows = host.overview(where.app(), status)
-    if as_json:
-        say_json(rows)
-        return
+    say_pages(host.overview(where.app(), status), _print_matches, whole=whole, as_json=as_json)
+
+
+def _print_matches(rows: Sequence[host.Summary]) -> None:
     grid = Grid("match", "game", "status", "players", "waits for", "since", "result", box=None)
     for row in rows:
         since = moment(row.since, "UTC") if row.since is not None else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 import sys
 import time
+from collections.abc import Sequence
 from email.utils import parseaddr
 from pathlib import Path
 from typing import TextIO
@@ -14,8 +15,8 @@ from rich.table import Table as Grid
 
 from pbem.cli.completion import PLAYER
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
-from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json
+from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
+from pbem.cli.terminal import out, say, say_json, say_pages
 from pbem.mail.delivery import Maildir
 from pbem.server.admin import host
 from pbem.server.core.config import Address
@@ -43,14 +44,15 @@ def player_add(where: Setting, handle: str, address: str) -> None:
 
 @player.command("list")
 @db_option
+@all_option
 @json_option
 @setting
-def player_list(where: Setting, as_json: bool) -> None:
-    """All players."""
-    players = where.app().store.people.all()
-    if as_json:
-        say_json(players)
-        return
+def player_list(where: Setting, whole: bool, as_json: bool) -> None:
+    """Players, by name."""
+    say_pages(host.all_players(where.app()), _print_players, whole=whole, as_json=as_json)
+
+
+def _print_players(players: Sequence[Player]) -> None:
     grid = Grid("name", "address", "zone", "since", "", box=None)
     for each in players:
         grid.add_row(each.handle, each.address, each.zone, moment(each.created, "UTC"), _state(each))

@@ -6,10 +6,12 @@ Letters and the replies of mail servers are foreign text. Nothing in it may cont
 from __future__ import annotations
 
 import atexit
+import itertools
 import os
 import re
 import sys
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -17,6 +19,11 @@ from rich.console import Console
 from rich.text import Text
 
 PIPE_WIDTH = 200
+
+PAGE = 100
+"""How many rows of a list are shown unless all are wanted."""
+
+Row = TypeVar("Row")
 
 _STEERING = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed: escape sequences begin with one
@@ -45,6 +52,27 @@ def say_json(value: Any, *, indent: int = 2) -> None:
     """Print a value as JSON, bytes and structs included."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=indent).decode()
     click.echo(safe_json(text))  # noqa: TID251  # likewise
+
+
+def say_pages(
+    rows: Iterator[Row], show: Callable[[Sequence[Row]], None], *, whole: bool, as_json: bool
+) -> None:
+    """Print the first rows, or the `whole` of them page by page: as JSON, or as `show` prints a page."""
+    page = list(itertools.islice(rows, PAGE))
+    more = next(rows, None)
+    rest = itertools.chain(() if more is None else (more,), rows) if whole else iter(())
+    if as_json:
+        click.echo("[", nl=False)  # noqa: TID251  # no text of others
+        for n, row in enumerate(itertools.chain(page, rest)):
+            click.echo(",\n" if n else "\n", nl=False)  # noqa: TID251  # likewise
+            say_json(row)
+        click.echo("]")  # noqa: TID251  # likewise
+        return
+    while page:
+        show(page)
+        page = list(itertools.islice(rest, PAGE))
+    if more is not None and not whole:
+        say(f"These are the first {PAGE}; --all shows all.")
 
 
 class Terminal(Console):

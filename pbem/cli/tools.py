@@ -97,7 +97,7 @@ def check(where: Setting, as_json: bool) -> None:
     else:
         for problem in problems:
             say(problem)
-        matches = sum(row.started is not None for row in app.store.matches.all())
+        matches = store.matches.begun()
         say(f"{matches} matches checked, {len(problems)} problems")
     if problems:
         raise SystemExit(1)

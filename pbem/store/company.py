@@ -9,6 +9,9 @@ from pbem.store.rows import Rating, RatingChange
 
 _RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
 
+ESTABLISHED = 10
+"""After so many rated matches a rating is established. Indexes are made for this number."""
+
 
 class Company:
     """Queries about blocks, limits, ratings and refused invitations."""
@@ -62,10 +65,17 @@ class Company:
         row = self._conn.execute(f"{_RATING} WHERE player = ? AND game = ?", (player, game)).fetchone()
         return Rating(*row) if row else None
 
-    def ratings(self, game: str) -> list[Rating]:
-        """All ratings of a game, best first."""
-        rows = self._conn.execute(f"{_RATING} WHERE game = ? ORDER BY points DESC, player", (game,))
-        return [Rating(*row) for row in rows]
+    def best(self, game: str, limit: int, *, established: bool) -> list[tuple[str, Rating]]:
+        """The best ratings of a game, with the handles of their players: the established ones, or the others."""
+        sign = ">=" if established else "<"
+        rows = self._conn.execute(
+            "SELECT p.handle, r.player, r.game, r.points, r.won, r.drawn, r.lost FROM ratings r"
+            " CROSS JOIN players p ON p.id = r.player"  # CROSS: in this order, by the index made for it
+            f" WHERE r.game = ? AND r.won + r.drawn + r.lost {sign} {ESTABLISHED}"
+            " ORDER BY r.points DESC, r.player LIMIT ?",
+            (game, limit),
+        )
+        return [(handle, Rating(*rating)) for handle, *rating in rows]
 
     def rate(self, match: int, ratings: Iterable[tuple[Rating, int]]) -> None:
         """Store the ratings after a match, each with the points before it."""

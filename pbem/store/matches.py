@@ -116,18 +116,25 @@ class Matches:
         *,
         game: str | None = None,
         player: int | None = None,
+        before: int | None = None,
     ) -> list[MatchRow]:
-        """Matches, newest first: of a status, of a game, or with a seat of a player."""
+        """Matches, newest first: of a status, of a game, with a seat of a player, or older than one."""
         wanted = {
             "id IN (SELECT match FROM seats WHERE player = ?)": player,
             # +: use the index on the player's seats, if given, rather than the index on status
             f"{'+' if player is not None else ''}status = ?": status,
             "game = ?": game,
+            "id < ?": before,
         }
         given = {condition: value for condition, value in wanted.items() if value is not None}
         where = f"WHERE {' AND '.join(given)}" if given else ""
         statement = f"{_MATCH} {where} ORDER BY id DESC LIMIT ?"
         return [self._match(row) for row in self._conn.execute(statement, (*given.values(), limit))]
+
+    def begun(self) -> int:
+        """How many matches have begun."""
+        (count,) = self._conn.execute("SELECT count(*) FROM matches WHERE started IS NOT NULL").fetchone()
+        return int(count)
 
     def numbers(self) -> list[int]:
         """The numbers of all matches, the newest first."""
@@ -150,13 +157,13 @@ class Matches:
         statement = f"{_MATCH} WHERE status = 'offered' AND expires < ? ORDER BY id"
         return [self._match(row) for row in self._conn.execute(statement, (now,))]
 
-    def with_open_seats(self) -> list[MatchRow]:
-        """Offers with a seat that anyone may join, oldest first."""
+    def with_open_seats(self, limit: int = -1) -> list[MatchRow]:
+        """The newest offers with a seat that anyone may join, oldest first."""
         statement = (
-            f"{_MATCH} WHERE status = 'offered'"
-            " AND EXISTS (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id"
+            f"{_MATCH} WHERE status = 'offered' AND EXISTS"
+            " (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id DESC LIMIT ?"
         )
-        return [self._match(row) for row in self._conn.execute(statement)]
+        return [self._match(row) for row in self._conn.execute(statement, (limit,))][::-1]
 
     def unanswered(self, owner: int, player: int, since: int) -> int:
         """Number of a player's offers another player has not accepted: still open, or made since a moment."""

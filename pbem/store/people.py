@@ -21,6 +21,10 @@ def read_preferences(text: str) -> Preferences:
     return msgspec.json.decode(text, type=Preferences)
 
 
+ALIKE = 5000
+"""Maximum number of handles among which one is looked for that was meant."""
+
+
 class People:
     """Queries about players."""
 
@@ -48,13 +52,24 @@ class People:
 
     def all(self) -> list[Player]:
         """All players, by handle."""
-        return [_player(row) for row in self._conn.execute(f"{_PLAYER} ORDER BY key")]
+        return self.page()
+
+    def page(self, limit: int = -1, *, after: str = "") -> list[Player]:
+        """Players by handle, those behind one."""
+        statement = f"{_PLAYER} WHERE key > ? ORDER BY key LIMIT ?"
+        return [_player(row) for row in self._conn.execute(statement, (after.lower(), limit))]
+
+    def active(self, beginning: str, limit: int) -> list[Player]:
+        """Players who can play, by handle, whose handles begin with a text."""
+        where = "WHERE key >= ?1 AND key < ?1 || '~' AND address != '' AND NOT disabled"
+        statement = f"{_PLAYER} {where} ORDER BY key LIMIT ?2"
+        return [_player(row) for row in self._conn.execute(statement, (beginning.lower(), limit))]
 
     def handles_like(self, name: str) -> list[str]:
-        """The handles of active players that begin with the same letter as a name."""
+        """Handles of active players that begin with the same letter as a name, some thousand at most."""
         rows = self._conn.execute(
-            "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND NOT disabled",
-            (name[:1].lower(),),
+            "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND NOT disabled LIMIT ?2",
+            (name[:1].lower(), ALIKE),
         )
         return [handle for (handle,) in rows]
 

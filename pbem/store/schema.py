@@ -484,3 +484,15 @@ def mailbox(db: Database) -> None:
         CREATE INDEX mailbox_sent_by_time ON mailbox_sent (account, at);
         """,
     )
+
+
+@migrations(name="0007_standings")
+def standings(db: Database) -> None:
+    """Indexes by which the best of a game are found without looking at all."""
+    _run(
+        db,
+        """
+        CREATE INDEX ratings_established ON ratings (game, points DESC, player) WHERE won + drawn + lost >= 10;
+        CREATE INDEX ratings_provisional ON ratings (game, points DESC, player) WHERE won + drawn + lost < 10;
+        """,
+    )

@@ -161,3 +161,14 @@ def test_there_must_be_somebody_to_write_to(pbem: Pbem) -> None:
     pbem("player", "add", "Ann", "ann@example.org")
     pbem("player", "disable", "ann")
     assert "there is nobody to write to" in pbem("broadcast", "x", "-", stdin="text", code=1).output
+
+
+def test_a_long_list_is_shown_page_by_page(pbem: Pbem, played: Office) -> None:
+    for number in range(230):
+        played.store.people.add(f"zed{number:03}", f"zed{number}@example.org", 0)
+    first, whole = (pbem("player", "list", *more).output for more in ([], ["--all"]))
+    assert (first.count("zed"), whole.count("zed0"), whole.count("@example.org")) == (2 * 97, 101, 232)
+    assert "These are the first 100; --all shows all." in first
+    assert "--all" not in whole
+    for count, more in ((100, []), (233, ["--all"])):
+        assert len(json.loads(pbem("player", "list", "--json", *more).stdout)) == count

@@ -551,6 +551,16 @@ def test_players_are_listed_with_what_they_play(office: Office) -> None:
     assert "Ann:" not in ask(office, CAT, "players be").flat
 
 
+def test_of_many_players_the_first_hundred_are_listed(office: Office) -> None:
+    for number in range(120):
+        office.store.people.add(f"zed{number:03}", f"zed{number}@example.org", office.time)
+    told = ask(office, CAT, "players z").text
+    assert told.count(" never late") == 100
+    assert "zed099:" in told
+    assert "players ze" in told
+    assert "There are more" not in ask(office, CAT, "players zed0").text
+
+
 def test_a_finished_match_is_rated_and_the_mails_say_so(office: Office) -> None:
     office.write(ANN, "challenge dodgeball ben")
     office.write(BEN, "accept 1")

@@ -146,7 +146,7 @@ def test_pause_and_resume_only_what_runs(played: Office) -> None:
     with pytest.raises(Refused, match="match 1 is not paused"):
         acts.resume(played.app, 1)
     acts.pause(played.app, 1)
-    assert host.overview(played.app, None)[0].status == "paused"
+    assert next(host.overview(played.app, None)).status == "paused"
     with pytest.raises(Refused, match="match 1 is paused already"):
         acts.pause(played.app, 1)
     acts.resume(played.app, 1)

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from pbem.play.record import Result
 from pbem.server.admin import host
-from pbem.server.matches.ratings import PROVISIONAL, expected, rate
+from pbem.server.matches.ratings import expected, rate
+from pbem.store.company import ESTABLISHED
 from pbem.store.rows import Rating
 from tests.server.office import Office
 
@@ -30,8 +31,8 @@ def test_a_surprise_counts_for_more() -> None:
 
 
 def test_a_newcomer_moves_fast_and_moves_others_slowly() -> None:
-    assert points("A>B", (1600, PROVISIONAL - 1), (1600, 50)) == [1632, 1592]
-    assert points("A>B", (1600, PROVISIONAL), (1600, 50)) == [1616, 1584]
+    assert points("A>B", (1600, ESTABLISHED - 1), (1600, 50)) == [1632, 1592]
+    assert points("A>B", (1600, ESTABLISHED), (1600, 50)) == [1616, 1584]
 
 
 def test_of_several_each_pair_is_reckoned() -> None:

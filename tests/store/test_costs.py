@@ -80,6 +80,40 @@ def test_handles_that_a_misspelt_name_may_mean(store: Store) -> None:
     assert steps(store, look) < 2 * before
 
 
+@pytest.mark.parametrize("established", [True, False])
+def test_the_best_of_a_game(store: Store, established: bool) -> None:
+    def look() -> None:
+        assert [handle for handle, _ in store.company.best("toy", 2, established=established)] == [
+            "Ann",
+            "Ben",
+        ]
+
+    def add(number: int, game: str, points: int, won: int) -> None:
+        store.db.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, 0, 0)", (number, game, points, won))
+
+    for number, name in enumerate(("Ann", "Ben", "Cat"), 1):
+        player = store.people.add(name, f"{name}@example.org", 0)
+        add(player.id, "toy", 1700 - number, 10 if established else 9)
+    before = steps(store, look)
+    for number in range(10, MANY):
+        add(number, "toy", 2000, 9 if established else 10)  # of the other kind, and better
+        add(number, "chess", 2000, 20)
+        add(MANY + number, "toy", 1000, 10 if established else 9)
+    assert steps(store, look) < 2 * before
+
+
+def test_players_by_the_beginning_of_their_names(store: Store) -> None:
+    def look() -> None:
+        assert [player.handle for player in store.people.active("AN", 2)] == ["Ann", "Anton"]
+
+    for name in ("Ann", "Anton", "Anuk"):
+        store.people.add(name, f"{name}@example.org", 0)
+    before = steps(store, look)
+    for number in range(MANY):
+        store.people.add(f"{'an' if number % 2 else 'x'}z{number}", f"{number}@example.org", 0)
+    assert steps(store, look) < 2 * before
+
+
 def test_what_has_not_gone_out_to_an_address(store: Store) -> None:
     """Its reader moves, or leaves: letters that were sent long ago are not looked at."""
 

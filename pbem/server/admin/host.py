@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -25,7 +25,10 @@ from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.ops.application import Application
-from pbem.store.rows import Batch, Origin, Player, Terms
+from pbem.store.rows import Batch, MatchRow, Origin, Player, SeatRow, Terms
+
+PAGE = 500
+"""How many rows of a list are looked up at once."""
 
 
 class Summary(Struct, frozen=True):
@@ -160,24 +163,35 @@ def in_words(app: Application, number: int) -> str:
     return f"{loaded.game.title}{f' ({options})' if options else ''}: {who}"
 
 
-def overview(app: Application, status: str | None) -> list[Summary]:
-    """All matches, newest first."""
-    found = []
-    for row in app.store.matches.all(status):
-        seats = app.store.matches.seats(row.id)
-        waiting = [seat for seat in seats if seat.since is not None]
-        found.append(
-            Summary(
-                row.id,
-                row.game,
-                "paused" if row.paused is not None else row.status,
-                tuple(seat.handle for seat in seats),
-                tuple(seat.handle for seat in waiting),
-                min((seat.since for seat in waiting if seat.since is not None), default=None),
-                f"{row.result} ({row.reason})" if row.result else row.reason,
-            )
-        )
-    return found
+def overview(app: Application, status: str | None) -> Iterator[Summary]:
+    """All matches, newest first, looked up as they are asked for."""
+    matches = app.store.matches
+    rows = matches.all(status, PAGE)
+    while rows:
+        yield from (_summary(row, matches.seats(row.id)) for row in rows)
+        rows = matches.all(status, PAGE, before=rows[-1].id)
+
+
+def _summary(row: MatchRow, seats: Sequence[SeatRow]) -> Summary:
+    waiting = [seat for seat in seats if seat.since is not None]
+    return Summary(
+        row.id,
+        row.game,
+        "paused" if row.paused is not None else row.status,
+        tuple(seat.handle for seat in seats),
+        tuple(seat.handle for seat in waiting),
+        min((seat.since for seat in waiting if seat.since is not None), default=None),
+        f"{row.result} ({row.reason})" if row.result else row.reason,
+    )
+
+
+def all_players(app: Application) -> Iterator[Player]:
+    """All players by handle, looked up as they are asked for."""
+    people = app.store.people
+    rows = people.page(PAGE)
+    while rows:
+        yield from rows
+        rows = people.page(PAGE, after=rows[-1].handle)
 
 
 def details(app: Application, number: int) -> dict[str, Any]:

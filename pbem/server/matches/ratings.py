@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 
 from pbem.play.record import Result
 from pbem.play.requests import Seat
+from pbem.store.company import ESTABLISHED
 from pbem.store.rows import Rating
 
 BEGIN = 1600
 STEP = 32
-PROVISIONAL = 10
-"""Before so many rated matches of a game a rating is provisional."""
 
 
 def rate(
@@ -58,6 +57,6 @@ def _surprise(mine: Rating, other: Rating, my_place: int, other_place: int) -> f
 
 
 def _step(mine: Rating, other: Rating) -> float:
-    if mine.matches < PROVISIONAL:
+    if mine.matches < ESTABLISHED:
         return STEP * 2
-    return STEP / 2 if other.matches < PROVISIONAL else STEP
+    return STEP / 2 if other.matches < ESTABLISHED else STEP

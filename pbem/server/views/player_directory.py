@@ -9,11 +9,10 @@ from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.server.core.context import Context
 from pbem.server.mailing.match_summaries import MatchSummaries, player_record
-from pbem.server.matches.ratings import PROVISIONAL
 from pbem.store.rows import Player, Rating
 
-MOST = 200
-"""A list of players tells so many."""
+MOST = 100
+"""Maximum number of players, or of offers, in a list."""
 
 
 class PlayerDirectory:
@@ -25,9 +24,9 @@ class PlayerDirectory:
         self._store = context.store
 
     def open_offers(self, reader: Player) -> str:
-        """The offers that anybody may join."""
+        """The newest offers that anybody may join."""
         told = []
-        for row in self._store.matches.with_open_seats():
+        for row in self._store.matches.with_open_seats(MOST):
             title = self._context.games.named(row.game).title
             how = "your own offer" if row.owner == reader.id else f"to play write: join {row.id}"
             sheet = self._summaries.told(row, None, reader.zone)
@@ -36,33 +35,34 @@ class PlayerDirectory:
         return "\n\n".join(["\n".join(["OPEN SEATS", *(told or ["  nothing just now"])[:1]]), *told[1:], how])
 
     def players(self, part: str) -> str:
-        """All players whose names hold a text, and how much they play."""
-        found = [player for player in self._store.people.all() if player.address and not player.disabled]
-        found = [player for player in found if part.lower() in player.handle.lower()]
+        """Players whose names begin with a text, and how much they play."""
+        found = self._store.people.active(part, MOST + 1)
         lines = [
             fill(f"{player.handle}: {player_record(self._context, player)}", "  ", "  ")
             for player in found[:MOST]
         ]
-        more = [f"  and {len(found) - MOST} more"] if len(found) > MOST else []
-        return "\n".join(["PLAYERS", *(lines or ["  nobody"]), *more])
+        begin = f"{found[MOST].handle[: len(part) + 1].lower()}" if len(found) > MOST else ""
+        more = [
+            fill(f"There are more. To see others write players and how their names begin: players {begin}")
+        ]
+        return "\n".join(["PLAYERS", *(lines or ["  nobody"]), *(more if begin else [])])
 
     def standings(self, games: Iterable[Game[Any]]) -> str:
         """The ratings of games, the established ones first."""
         return "\n\n".join(self._standing(game) for game in games)
 
     def _standing(self, game: Game[Any]) -> str:
-        ratings = self._store.company.ratings(game.name)
+        best = self._store.company.best
+        established = best(game.name, MOST, established=True)
+        provisional = best(game.name, MOST, established=False)
         parts = [f"STANDINGS OF {game.title.upper()}"]
-        for title, wanted in (("Established", True), ("Provisional", False)):
-            some = [rating for rating in ratings if (rating.matches >= PROVISIONAL) == wanted]
+        for title, some in (("Established", established), ("Provisional", provisional)):
             if some:
-                parts += [f"  {title}:", *(self._line(place, each) for place, each in enumerate(some, 1))]
-        return "\n".join(parts if ratings else [*parts, "  nobody has finished a rated match yet"])
+                lines = (_line(place, handle, rating) for place, (handle, rating) in enumerate(some, 1))
+                parts += [f"  {title}{f' (the first {MOST})' if len(some) == MOST else ''}:", *lines]
+        return "\n".join(parts if parts[1:] else [*parts, "  nobody has finished a rated match yet"])
 
-    def _line(self, place: int, rating: Rating) -> str:
-        player = self._store.people.player(rating.player)
-        assert player is not None
-        return (
-            f"  {place:>4}. {player.handle:<16} {rating.points:>4}"
-            f"   won {rating.won}, drawn {rating.drawn}, lost {rating.lost}"
-        )
+
+def _line(place: int, handle: str, rating: Rating) -> str:
+    record = f"won {rating.won}, drawn {rating.drawn}, lost {rating.lost}"
+    return f"  {place:>4}. {handle:<16} {rating.points:>4}   {record}"

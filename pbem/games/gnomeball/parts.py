@@ -222,7 +222,8 @@ class OneCondition(Kind[Condition]):
             )
         ends = (index for index in range(at, len(line.low)) if line.low[index] in ("and", ":"))
         end = next(ends, len(line.low))
-        return self._read(" ".join(line.words[at:end])), end
+        words = zip(line.words[at:end], line.low[at:end], strict=True)
+        return self._read(" ".join(word for word, low in words if low not in FILLERS)), end
 
     def _read(self, text: str) -> Condition:
         found = self.pattern.fullmatch(text)

@@ -27,7 +27,7 @@ from pbem.games.toxic_gnome.steps import possible_steps, vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
-from pbem.games.toxic_gnome.words import vet_word
+from pbem.games.toxic_gnome.words import vet_behind, vet_word
 from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, Signs, random_bot
 from pbem.play.orders import Refused
@@ -164,6 +164,8 @@ class ToxicGnome(Game[Treadmill]):
                 vet_word(state, seat, order)
             case Step():
                 vet_step(order)
+
+    vet_behind = staticmethod(vet_behind)
 
     def memory(self, state: Treadmill, seat: Seat) -> list[str]:
         """The standing orders in force."""

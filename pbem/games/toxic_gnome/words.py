@@ -11,7 +11,7 @@ from pbem.games.toxic_gnome.paths import Grid
 from pbem.games.toxic_gnome.state import Formed, Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import WILD
 from pbem.play.orders import Ambiguous, Refused, first_legal
-from pbem.play.requests import Rules, Seat
+from pbem.play.requests import Order, Rules, Seat
 
 
 def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
@@ -32,6 +32,13 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
 def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
     """Refuse an order of which no word is one that may still be formed."""
     first_legal([branch.word for branch in order.branches], lambda word: _check_list(state, seat, word))
+
+
+def vet_behind(order: Order, before: Order) -> None:
+    """Refuse a word behind the same one: it is used by then (TOXIC-GNOME-18)."""
+    match before, order:
+        case Word(branches=[Branch(word=used)]), Word(branches=[Branch(word=word)]) if word == used:
+            raise Refused(f"{word} stands twice in your letter: no word is formed twice")
 
 
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:

@@ -1,4 +1,4 @@
-"""What a game needs before it is played, for the test kit: names, forms, templates, no clash with the server's commands.
+"""What a game needs before it is played, for the test kit: names, forms, templates, no clash with commands.
 
 Theirs are `Nonconforming`, which every law of the kit raises, and `Prose`, its source of words.
 """

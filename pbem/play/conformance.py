@@ -1,12 +1,12 @@
 """The test kit that every game must pass, ours and other people's.
 
 `playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
-standing and automatic answer passes its check, and `vet` refuses none of them; looking (boards, prompts, previews, odds,
-hints, `foresee`, `reach`, `near`) changes nothing; a loaded match equals the live one; snapshots round-trip; previews and
-refused lines change nothing; an undo and the same orders give the same rows; boards are 7-bit and fit, also turned;
-every event, prompt and outlook has its prose; no other player sees a draft, a standing order or a secret answer; any
-player may leave at any moment; some seat is always asked, and every match ends. `audit` checks what needs no match.
-Both raise `Nonconforming`.
+standing and automatic answer passes its check, and `vet` refuses none of them; looking (boards, prompts, odds, hints,
+previews, `foresee`, `reach`, `near`) changes nothing; a loaded match equals the live one; snapshots round-trip; refused
+lines change nothing; an undo and the same orders give the same rows; boards are 7-bit and fit, also turned; every
+event, prompt and outlook has its prose; no other player sees a draft, a standing order or a secret answer; any player
+may leave at any moment; some seat is always asked, and every match ends. `audit` checks what needs no match. Both
+raise `Nonconforming`.
 
     from pbem.play.conformance import audit, playout
     for seed in range(50):

@@ -15,7 +15,6 @@ from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
-from pbem.games.elfball.naming import vet
 from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
@@ -24,6 +23,7 @@ from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
+from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot

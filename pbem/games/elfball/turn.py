@@ -37,6 +37,7 @@ from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.referee import bribed, watch_machine
 from pbem.games.elfball.samples import extras, first_of, sample_items, some_line
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch
+from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.wizard import cast, check_spell, has_spell
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
@@ -201,8 +202,6 @@ def _check_enter(state: Pitch, order: Enter) -> Enter:
         raise Refused(f"{letter} may not come in before the next set-up")
     if len(state.fielded(seat)) >= FIELD_SIZE:
         raise Refused("enter: six players are on the field")
-    if order.at not in STAIRWAYS[seat]:
-        raise Refused(f"{order.at} is not a stairway hex of yours")
     if there := state.on(order.at):
         raise Refused(f"{order.at} is taken by {there}")
     twin = copy(state)
@@ -230,6 +229,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
     takes: tuple[type[Turn], ...] = (Line, More, Enter, *EARLY, Wizard, *((Done,) if state.half else ()))
 
     def check(order: Turn) -> Turn:
+        vet(state, seat, order)
         match order:
             case Line():
                 _check_choice(state, order.letter)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.games.toxic_gnome.events import WordFormed
 from pbem.games.toxic_gnome.lexicon import lexicon
-from pbem.games.toxic_gnome.orders import Branch, Word
+from pbem.games.toxic_gnome.orders import SQUARE, Branch, Word
 from pbem.games.toxic_gnome.paths import Grid
 from pbem.games.toxic_gnome.state import Formed, Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import WILD
@@ -30,8 +30,16 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
 
 
 def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
-    """Refuse an order of which no word is one that may still be formed."""
-    first_legal([branch.word for branch in order.branches], lambda word: _check_list(state, seat, word))
+    """Refuse an order of which no word is one that may still be formed, and end on a square."""
+
+    def check(branch: Branch) -> None:
+        _check_list(state, seat, branch.word)
+        if branch.end not in ("", "highest") and not SQUARE.fullmatch(branch.end):
+            raise Refused(
+                f"{branch.end} is no square: {branch.word} may end on a square such as c4, or highest"
+            )
+
+    first_legal(order.branches, check)
 
 
 def vet_behind(order: Order, before: Order) -> None:

@@ -186,8 +186,8 @@ def check_tend(state: Field, who: Id, what: str) -> str:
 
 def tend(state: Field, who: Id, what: str) -> Rules[None]:
     """Night Elf: the second time running, unhurt between, the gnome runs free and the power is used (GNOMEBALL-107)."""
-    elf = state.characters[who]
-    freed = elf.tending
+    elf, active = state.characters[who], state.active
+    freed = active is not None and active.tending
     yield Tended(who, freed)
     if freed:
         elf.spent += 1

@@ -65,7 +65,7 @@ def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     return str(ask.check(_before(state, ask, best) or best))
 
 
-def examples(state: Pitch, ask: Ask[Any]) -> Iterator[str]:
+def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
     """What `normal` plays, without the Dash that may follow."""
     lines: Iterator[str] = iter(())
     match ask.about:

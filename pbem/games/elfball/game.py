@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.advanced_events import EVENTS
@@ -25,10 +24,9 @@ from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.view import WHOSE, draw, mid_game
-from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Order, Rules, Seat
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -125,9 +123,7 @@ class Elfball(Game[Pitch]):
             wizards=options["wizard"] == "yes",
         )
 
-    def facts(self, state: Pitch, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
+    facts = staticmethod(facts)
 
     read = staticmethod(read)
 
@@ -160,9 +156,7 @@ class Elfball(Game[Pitch]):
         """Every line that begins with `always`."""
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
 
-    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
-        """See `bots.examples`."""
-        return examples(state, ask)
+    examples = staticmethod(examples)
 
     vet = staticmethod(vet)
     memory = staticmethod(standing.kept)

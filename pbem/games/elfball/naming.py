@@ -11,7 +11,7 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.events import Turned
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
-from pbem.play.hexgrid import DIRECTION_NAMES, Direction, Hex
+from pbem.play.hexgrid import Direction, Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules, Seat
 
@@ -127,8 +127,3 @@ def turn(state: Pitch, player: Letter, way: Direction) -> Rules[None]:
 def in_paces(count: int) -> str:
     """`1 pace`, `2 paces`."""
     return f"{count} pace{'' if count == 1 else 's'}"
-
-
-def way_in_words(way: Direction) -> str:
-    """Number and name: `3 se`."""
-    return f"{way} {DIRECTION_NAMES[way]}"

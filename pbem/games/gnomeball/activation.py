@@ -43,10 +43,7 @@ def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
     """Steps 3 to 5, in as many lines as it takes; a stunned character loses them (GNOMEBALL-91)."""
     character, active = state.characters[who], state.active
     assert active is not None
-    active.tending, character.tending = (
-        character.tending,
-        False,
-    )  # GNOMEBALL-109: again only in its very next one
+    active.tending, character.tending = character.tending, False  # GNOMEBALL-109
     if character.stunned:
         yield LostActivation(who)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
@@ -28,8 +28,7 @@ from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
 from pbem.games.toxic_gnome.words import vet_behind, vet_word
-from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, Signs, random_bot
+from pbem.play.game import Game, Option, Options, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -104,13 +103,9 @@ class ToxicGnome(Game[Treadmill]):
             fresh=list(seats),
         )
 
-    def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Whose is what, for the colours of mails."""
-        return signs(names)
+    signs = staticmethod(signs)
 
-    def facts(self, state: Treadmill, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
+    facts = staticmethod(facts)
 
     read = staticmethod(read)
 

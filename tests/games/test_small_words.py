@@ -46,6 +46,7 @@ def test_small_words_say_nothing(name: str, data: st.DataObject) -> None:
         ("gnomeball", "home at the a1", "home a1"),
         ("gnomeball", "if the A6 holds: the A6 carry to the j1", "if A6 holds: A6 carry j1"),
         ("slargeball", "T1 fetch the ball2 if the bT1 within 3", "T1 fetch ball2 if bT1 within 3"),
+        ("gnomeball", "B1 carry to the A, punt", "B1 carry A, punt"),
         ("slargeball", "the H activate 1T1", "H activate 1T1"),
         ("dodgeball", "if the S1 is at b4 then S1 throw at the N2", "if S1 is b4 then S1 throw N2"),
         ("elfball", "if the A posture is down then A stand", "if A posture is down then A stand"),

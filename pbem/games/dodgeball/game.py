@@ -86,7 +86,6 @@ class Dodgeball(Game[Field]):
         )
 
     read = staticmethod(read)
-
     facts = staticmethod(facts)
 
     def turn(self, state: Field) -> Rules[None]:

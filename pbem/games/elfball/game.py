@@ -124,7 +124,6 @@ class Elfball(Game[Pitch]):
         )
 
     facts = staticmethod(facts)
-
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:
@@ -157,7 +156,6 @@ class Elfball(Game[Pitch]):
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
 
     examples = staticmethod(examples)
-
     vet = staticmethod(vet)
     memory = staticmethod(standing.kept)
     sample_always = staticmethod(standing.sample)

@@ -81,7 +81,6 @@ class Gnomeball(Game[Field]):
         return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
 
     facts = staticmethod(facts)
-
     read = staticmethod(read)
 
     def turn(self, state: Field) -> Rules[None]:

@@ -115,7 +115,7 @@ class _Home(Kind[str]):
     label, wants = "HOME", "a home"
 
     def take(self, line: Line, at: int) -> tuple[str, int] | None:
-        while line.low[at : at + 1] and line.low[at] in FILLERS:
+        while at < len(line.low) and line.low[at] in FILLERS and line.words[at] != "A":
             at += 1
         if at < len(line.words) and re.fullmatch("[A-D]", line.words[at]):
             return line.words[at], at + 1

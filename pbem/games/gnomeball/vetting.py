@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.gnomeball.combat import check_other
+from pbem.games.gnomeball.handling import enemy_home
+from pbem.games.gnomeball.movement import check_own_home
 from pbem.games.gnomeball.orders import Activate, AlwaysPlace, Choice, Halt, Place
 from pbem.games.gnomeball.parts import ANY, VERB, Condition, Part
 from pbem.games.gnomeball.powers import check_race, check_side
@@ -31,7 +33,7 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
 
 
 def _can_do(state: Field, line: Activate) -> None:
-    """Refuse what the race of a character does not do, and what is aimed at its own side."""
+    """Refuse what the race of a character does not do, what is aimed at its own side, and what is for another home."""
     for part in line.parts:
         if line.who in state.characters and int(line.who[1:]) <= TEAM_SIZE:  # other numbers are given anew
             check_race(state, line.who, part.verb)
@@ -39,6 +41,10 @@ def _can_do(state: Field, line: Activate) -> None:
             check_side(line.who, part.what)
         if part.verb == "attack":
             check_other(line.who, part.what)
+        if line.who[:1] in state.homes and VERB[part.verb].takes == "home" and part.what:
+            enemy_home(state, line.who, part.what)
+        if line.who[:1] in state.homes and part.verb == "hearth":
+            check_own_home(state, line.who, part.what)
 
 
 def vet_behind(order: Order, before: Order) -> None:

@@ -114,7 +114,6 @@ class Slargeball(Game[Pitch]):
         )
 
     facts = staticmethod(facts)
-
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

@@ -104,9 +104,7 @@ class ToxicGnome(Game[Treadmill]):
         )
 
     signs = staticmethod(signs)
-
     facts = staticmethod(facts)
-
     read = staticmethod(read)
 
     def turn(self, state: Treadmill) -> Rules[None]:

@@ -33,6 +33,20 @@ def play_ahead(turn: Rules[None], pick: Pick, answer: Answers) -> None:
         turn.close()
 
 
+def answering(first: Order, name: str, usual: Callable[[Ask[Any]], Order]) -> Answers:
+    """Answers that begin with an order to the ask of this name, go on with what is usual there, and leave all else to
+    the server."""
+    orders = [first]
+
+    def answer(ask: Ask[Any]) -> Order:
+        if ask.name == name:
+            return orders.pop() if orders else usual(ask)
+        automatic: Order = ask.auto()
+        return automatic
+
+    return answer
+
+
 def best_of(
     ideas: Sequence[Order], outcome: Callable[[Order, int], float], trials: int, shortlist: int, replies: int
 ) -> Order:

@@ -23,7 +23,7 @@ from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, You
 from pbem.games.elfball.samples import some_line
 from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.turn import take_turn
-from pbem.play.ahead import best_of, play_ahead
+from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Order, Pick, Seat
@@ -220,15 +220,8 @@ def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
 
 def _outcome(state: Pitch, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
     """What a line comes to in one trial, and what the other team makes of it if it plays like `normal`."""
-    ahead, first = copy(state), [order]
-
-    def answer(ask: Ask[Any]) -> Order:
-        if ask.name == "turn":
-            return first.pop() if first else _usual(ahead, ask)
-        order: Order = ask.auto()
-        return order
-
-    test = ahead.test
+    ahead, test = copy(state), state.test
+    answer = answering(order, "turn", lambda ask: _usual(ahead, ask))
     for _ in range(1 + replies):
         if ahead.result is not None or ahead.phase != "play" or ahead.test != test:
             break

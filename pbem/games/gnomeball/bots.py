@@ -19,7 +19,7 @@ from pbem.games.gnomeball.samples import sample_line
 from pbem.games.gnomeball.squares import DIRECTIONS, HOMES, distance, ray, to_home
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
-from pbem.play.ahead import best_of, play_ahead
+from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
 from pbem.play.orders import OrderError, first_passing, passes
 from pbem.play.requests import Ask, Order, Pick, Seat
@@ -268,14 +268,8 @@ def _tosses(state: Field, who: Id) -> Iterator[Activate]:
 
 def _outcome(state: Field, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
     """What a line comes to in one trial, and what the next activations make of it if all play like `normal`."""
-    ahead, first = copy(state), [order]
-
-    def answer(ask: Ask[Any]) -> Order:
-        if ask.name == "activation":
-            return first.pop() if first else _usual(ahead, ask)
-        order: Order = ask.auto()
-        return order
-
+    ahead = copy(state)
+    answer = answering(order, "activation", lambda ask: _usual(ahead, ask))
     for _ in range(1 + replies):
         if ahead.phase != "play" or ahead.result is not None:
             break

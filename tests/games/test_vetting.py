@@ -144,6 +144,7 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
         (ELVES, "N", "taunt A b 1", "B is of your own team"),
         (ELVES, "N", "enter A k20", "k20 is not a stairway hex of yours"),
         (ELVES, "N", "wizard shock m", "you have no Wizard"),
+        (ELVES, "N", "potion b", "no dose is left"),
         (ELVES, "N", "setup A l21 3, B l23 5", "one player takes the face-off"),
         (ELVES, "N", "setup A l21 3, A e22", "a player is named twice"),
         (ELVES, "N", "setup A l21 3, B k20", "k20 is no place of yours"),

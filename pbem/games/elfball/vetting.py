@@ -20,6 +20,7 @@ from pbem.games.elfball.orders import (
     Taunt,
     Wizard,
 )
+from pbem.games.elfball.potions import need_dose
 from pbem.games.elfball.setup import check_places, places_of
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.games.elfball.wizard import need_wizard
@@ -47,10 +48,11 @@ def vet(state: Pitch, seat: Seat, order: Order) -> None:
             own_player(state, seat, letter)
             if at not in STAIRWAYS[seat]:
                 raise Refused(f"{at} is not a stairway hex of yours")
-        case (
-            Intercept(letter=letter) | Potion(letter=letter) | Quickling(letter=letter) | React(letter=letter)
-        ):
+        case Intercept(letter=letter) | Quickling(letter=letter) | React(letter=letter):
             own_player(state, seat, letter)
+        case Potion(letter=letter):
+            own_player(state, seat, letter)
+            need_dose(state, seat, order)
         case Taunt(letter=letter, target=target):
             own_player(state, seat, letter)
             no_mate(str(order), letter, some_player(state, target))

@@ -7,8 +7,8 @@ by lot, then what the next player might do about it, and takes the line that lea
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from pbem.games.gnomeball.activation import activation
@@ -21,7 +21,7 @@ from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
 from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
-from pbem.play.orders import OrderError, first_passing, passes
+from pbem.play.orders import first_passing, passes
 from pbem.play.requests import Ask, Order, Pick, Seat
 
 TEAMS = (
@@ -131,9 +131,7 @@ def examples(state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
     if ask.name != "activation":
         yield _other(state, ask, pick, TEAMS)
         return
-    for line in _likely(state, ask.seat):
-        if not passes(ask.check, line):
-            continue
+    for line in filter(partial(passes, ask.check), _likely(state, ask.seat)):
         yield str(line)
         yield str(ask.check(line))
     yield f"{state.unused(ask.seat)[0]} pass"
@@ -215,13 +213,8 @@ def _struck(state: Field, who: Id, direction: str) -> int:
 
 
 def _tried(state: Field, ask: Ask[Any], pick: Pick) -> Order:
-    ideas: dict[str, Order] = {}
-    for line in _ideas(state, ask.seat, pick):
-        with contextlib.suppress(OrderError):
-            full = ask.check(line)
-            ideas.setdefault(str(full), full)
-    usual = _usual(state, ask)
-    ideas.setdefault(str(usual), usual)
+    legal = filter(partial(passes, ask.check), _ideas(state, ask.seat, pick))
+    ideas = {str(full): full for full in (*map(ask.check, legal), _usual(state, ask))}
     return best_of(
         list(ideas.values()),
         lambda order, replies: _outcome(state, order, ask.seat, pick, replies),

@@ -7,7 +7,7 @@ what others keep secret cannot come into it; the dice are its own, and have noth
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from pbem.play.orders import OrderError
@@ -31,6 +31,35 @@ def play_ahead(turn: Rules[None], pick: Pick, answer: Answers) -> None:
         _play(turn, pick, answer)
     except _Enough:
         turn.close()
+
+
+def answering(first: Order, name: str, usual: Callable[[Ask[Any]], Order]) -> Answers:
+    """Answers that begin with an order to the ask of this name, go on with what is usual there, and leave all else to
+    the server."""
+    orders = [first]
+
+    def answer(ask: Ask[Any]) -> Order:
+        if ask.name == name:
+            return orders.pop() if orders else usual(ask)
+        automatic: Order = ask.auto()
+        return automatic
+
+    return answer
+
+
+def best_of(
+    ideas: Sequence[Order], outcome: Callable[[Order, int], float], trials: int, shortlist: int, replies: int
+) -> Order:
+    """The order that comes out best on average: each idea is tried some times, then those on a shortlist of the best
+    with an answer of the next player. `outcome` tries one, with so many answers to it, and says what it is worth."""
+
+    def mean(order: Order, times: int, answers: int) -> float:
+        return sum(outcome(order, answers) for _ in range(times)) / times
+
+    worth = [mean(order, trials, 0) for order in ideas]
+    best = sorted(range(len(ideas)), key=lambda each: -worth[each])[:shortlist]
+    again = {each: mean(ideas[each], replies, 1) for each in best}
+    return ideas[max(best, key=again.__getitem__)]
 
 
 class _Enough(Exception):

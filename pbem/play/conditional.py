@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct, structs
 
 from pbem.play.facts import OPPOSITE, Fact, Facts
+from pbem.play.forms import FILLERS
 from pbem.play.orders import Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Order
 
@@ -35,6 +36,7 @@ _TERM = re.compile(
 )
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
 _AND, _OR = (re.compile(rf"\s+{word}\s+", re.IGNORECASE) for word in ("and", "or"))
+_SMALL = re.compile(rf"^(?:(?:{'|'.join(sorted(FILLERS - {'a'}))}) )+", re.IGNORECASE)  # `a` names a figure
 _NUMBER = re.compile(r"[0-9]+")
 _SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most"}
 
@@ -282,7 +284,7 @@ def _term(read: Read, text: str) -> Term:
         raise UnreadableCondition(words)
     sign = " ".join(found["sign"].lower().split())
     sign = _SIGNS.get(sign, sign)
-    fact, value = (" ".join(found[part].split()) for part in ("fact", "value"))
+    fact, value = (_SMALL.sub("", " ".join(found[part].split())) for part in ("fact", "value"))
     return Term(fact, OPPOSITE[sign] if negated else sign, value)
 
 

@@ -1,11 +1,12 @@
 """The test kit that every game must pass, ours and other people's.
 
 `playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
-standing and automatic answer passes its check; a loaded match equals the live one; snapshots round-trip; previews and
-refused lines change nothing; an undo and the same orders give the same rows; boards are 7-bit and fit, also turned;
-every event, prompt and outlook has its prose; no other player sees a draft, a standing order or a secret answer; any
-player may leave at any moment; some seat is always asked, and every match ends. `audit` checks what needs no match.
-Both raise `Nonconforming`.
+standing and automatic answer passes its check, and `vet` refuses none of them; looking (boards, prompts, odds, hints,
+previews, `foresee`, `reach`, `near`) changes nothing; a loaded match equals the live one; snapshots round-trip; refused
+lines change nothing; an undo and the same orders give the same rows; boards are 7-bit and fit, also turned; every
+event, prompt and outlook has its prose; no other player sees a draft, a standing order or a secret answer; any player
+may leave at any moment; some seat is always asked, and every match ends. `audit` checks what needs no match. Both
+raise `Nonconforming`.
 
     from pbem.play.conformance import audit, playout
     for seed in range(50):
@@ -14,44 +15,30 @@ Both raise `Nonconforming`.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct, field
 
+from pbem.play.audit import Nonconforming as Nonconforming
+from pbem.play.audit import Prose as Prose
+from pbem.play.audit import audit as audit
 from pbem.play.conditional import Conditional, is_conditional, read_line
 from pbem.play.dice import ProvableDice
 from pbem.play.facts import Facts
-from pbem.play.game import Game, OptionError, State, View, masked
+from pbem.play.game import Game, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
-from pbem.play.orders import OrderError, split_lines, tidy
+from pbem.play.orders import OrderError, Refused, split_lines, tidy
 from pbem.play.record import Tail
 from pbem.play.requests import Ask, Event, Order, Pick, Seat
 
 BOARD_WIDTH = 76
 GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a template line leaves
-
-
-class Nonconforming(AssertionError):
-    """The game breaks a law of the frame; the text says which, and how to reproduce it."""
-
-
-class Prose(Protocol):
-    """The kit's source of prose; the mail renderer implements it."""
-
-    def event(self, game: str, event: Event, names: Mapping[Seat, str]) -> str: ...
-
-    def prompt(self, game: str, ask: Ask[Any], state: State) -> str: ...
-
-    def decision(self, game: str, name: str) -> str: ...
-
-    def macros(self, game: str) -> list[str]:
-        """The names of all templates for events (`thrown`) and asks (`ask_react`)."""
-        ...
 
 
 class Tally(Struct):
@@ -96,53 +83,6 @@ def seeded(seed: str) -> Pick:
         return int.from_bytes(digest, "big") % bound
 
     return Pick(below)
-
-
-def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
-    """Check what a game needs before it is played: names, forms, no clash with the server's commands.
-
-    `reserved` are the first words of those commands.
-    """
-    if not game.credit.strip() or not game.forms or not game.orders or not game.events:
-        raise Nonconforming(f"{game.name} has no credit line, forms, orders or events")
-    for form in game.forms:
-        word = form.split()[0].lower()
-        if word in reserved:
-            raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
-    missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
-    if missing:
-        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
-    for form in (*game.meanings, *game.basics):
-        if form not in game.forms:
-            raise Nonconforming(f"{game.name}: {form!r} is explained or shown first, but is no form")
-    for option in game.options:
-        try:
-            canonical = option.read(option.default) == option.default
-        except OptionError:
-            canonical = False
-        if not canonical:
-            raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
-    _audit_signs(game)
-
-
-def _audit_signs(game: Game[Any]) -> None:
-    """The patterns for colours can be used: they compile, have no groups, and do not match where nothing is."""
-    players = game.players[-1]
-    seats = game.seats(game.read_options({}, players), players)
-    signs = game.signs({seat: f"Ann+{seat}" for seat in seats})
-    if len(signs.board) != len(signs.words):
-        raise Nonconforming(f"{game.name}: each side needs a pattern for the board and one for words")
-    for pattern in filter(None, (*signs.board, *signs.words, signs.neutral)):
-        try:
-            usable = re.compile(pattern).groups == 0 and re.fullmatch(pattern, "") is None
-        except re.error:
-            usable = False
-        if not usable:
-            raise Nonconforming(f"{game.name}: not a pattern for colours: {pattern!r}")
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def playout(
@@ -289,6 +229,7 @@ class _Playout:
         self.tally.orders.update({type(sample).__name__, type(order).__name__})
         self.tally.asks[ask.name] += 1
         self.tally.answers += 1
+        self.vetted(match, seat, sample, order)
         if not edit and ask.check(order) != order:
             raise self.fail(f"check(check(o)) differs: {order} became {ask.check(order)}")
         self.readable(order)
@@ -304,6 +245,14 @@ class _Playout:
             if again.rows != match.rows:
                 raise self.fail("the same order after an undo has led elsewhere")
         return True
+
+    def vetted(self, match: Match[Any], seat: Seat, *orders: Order) -> None:
+        """Check that what can be answered now is not what no position makes legal."""
+        for order in orders:
+            try:
+                self.game.vet(match.state, seat, order)
+            except OrderError as error:
+                raise self.fail(f"vet refuses {order}, which answers what is asked: {error}") from error
 
     def departed(self, seat: Seat) -> None:
         """Check what would happen if a seat left now."""
@@ -367,14 +316,17 @@ class _Playout:
         self.last = f"{seat}: {text} (mutated)"
         if not text:
             return False
-        if near := self.game.near(masked(match.state, seat), ask, text):
+        before = msgspec.json.encode(match.state)
+        near = self.game.near(masked(match.state, seat), ask, text)
+        if msgspec.json.encode(match.state) != before:
+            raise self.fail(f"looking for a line near to {text!r} has changed the match")
+        if near:
             try:
                 (fate,) = self.load().play(seat, [near])
             except LetterRefused as refused:
                 raise self.fail(f"{near!r} is no legal order near to {text!r}: {refused}") from refused
             if fate.status not in ("done", "noted"):
                 raise self.fail(f"{near!r} is no answer to {ask.name}, but near to {text!r}: {fate.status}")
-        before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])
         except LetterRefused as refused:
@@ -400,8 +352,11 @@ class _Playout:
         if not self.thorough:
             self.fits(self.game.view(masked(match.state, None), None))
             return
+        before = self.position(match)
         views = self.views(match)
         self.look(match, views)
+        if self.position(match) != before:
+            raise self.fail("looking has changed the match")
         state = self.game.decode(match.turn.state, match.turn.version)
         if msgspec.json.encode(state) != match.turn.state:
             raise self.fail("a snapshot does not survive decoding and encoding")
@@ -469,7 +424,13 @@ class _Playout:
             ):
                 raise self.fail("same_view is set, but not everybody is shown the same")
         for seat in match.state.seats:
-            self.conditional(match.facts(seat), seat, match.row_count)
+            facts, own = match.facts(seat), masked(match.state, seat)
+            self.conditional(facts, seat, match.row_count)
+            self.game.recall(own, seat)
+            if (ahead := self.game.foresee(own, seat)) is not None:
+                self.tell(ahead, match)
+            with contextlib.suppress(Refused):
+                self.game.reach(own, seat, list(facts)[match.row_count % len(facts)].split()[0])
         for seat, ask in match.asks.items():
             if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
                 raise self.fail(f"no prompt for {ask.name}")

@@ -101,10 +101,8 @@ class Grammar:
         if not low:
             return ()
         rules = self.first.get(low[0], ())
-        for word in low[1:3]:
-            if (later := self.later.get(word)) is not None:
-                return [*rules, *later] if rules else later
-        return rules or self.bare
+        later = [rule for word in low[1:3] for rule in self.later.get(word, ())]
+        return [*rules, *later] if later else rules or self.bare
 
     def _mended(self, error: Unreadable, words: Sequence[str]) -> Wrong:
         return Wrong(str(error), error.expected, error.nearest or self._mend(self, words).nearest)

@@ -37,6 +37,8 @@ AUTOMATIC_LIMIT = 500
 """Maximum number of answers without a letter, then the match waits for one: the standing orders of two seats can play
 against each other for ever."""
 
+OVER = "the match is over, so it is not needed any more"
+
 NOTHING = "nothing"
 """The value of the fact `asked` while nothing is asked."""
 
@@ -203,7 +205,7 @@ class Match(Generic[P]):
         answered: set[str] = set()
         for index, (line, order) in enumerate(zip(lines, orders, strict=True)):
             self._coming.popleft()
-            lost = self._why_lost(order) or ("the match is over" if self.over and not over else "")
+            lost = self._why_lost(order) or (OVER if self.over and not over else "")
             if lost:
                 line_results.append(LineResult(line, "dropped", lost))
                 continue

@@ -209,3 +209,17 @@ def first_legal(branches: Sequence[Branch], check: Callable[[Branch], Answer]) -
         except Refused as error:
             reasons.append(str(error))
     raise Refused(" / ".join(dict.fromkeys(reasons)))
+
+
+def passes(check: Callable[[Branch], object], order: Branch) -> bool:
+    """Does an order pass a check?"""
+    try:
+        check(order)
+    except OrderError:
+        return False
+    return True
+
+
+def first_passing(orders: Iterable[Branch], check: Callable[[Branch], object]) -> Branch | None:
+    """The first of several orders that passes a check, as it is written, or None."""
+    return next((order for order in orders if passes(check, order)), None)

@@ -14,7 +14,7 @@ from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of
 from pbem.play.facts import Facts
 from pbem.play.fates import LineResult, Status
 from pbem.play.game import Game, State, copy
-from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
+from pbem.play.orders import Halted, Refused, Skipped, Unreadable, passes
 from pbem.play.requests import Ask, Order, Seat, lane
 
 
@@ -148,10 +148,7 @@ def concerns(order: Order, kinds: tuple[type[Order], ...]) -> bool:
 def could(game: Game[Any], ask: Ask[Any], line: str) -> bool:
     """Would an order answer what is asked?"""
     order = game.order_of(line)
-    try:
-        return isinstance(order, ask.takes) and bool(ask.check(order))
-    except OrderError:
-        return False
+    return isinstance(order, ask.takes) and passes(ask.check, order)
 
 
 def understood(game: Game[Any], state: State, seat: Seat, order: Conditional, facts: Facts) -> Conditional:

@@ -222,6 +222,46 @@ class Writing(Asking):
         return msgspec.structs.replace(request, check=check)
 
 
+class Scribbling(Duel):
+    """What a mail tells of the dice writes to the state."""
+
+    def odds(self, state: Ring, ask: Ask[Any]) -> Sequence[Event]:
+        state.score(ask.seat, 1)
+        return super().odds(state, ask)
+
+
+class Pacing(Duel):
+    """Who looks where a figure may go sends it there."""
+
+    def reach(self, state: Ring, seat: Seat, name: str) -> list[str]:
+        state.score(seat, 1)
+        return ["  everywhere"]
+
+
+class Scrawling(Duel):
+    """The search for what was meant writes to the state."""
+
+    def near(self, state: Ring, ask: Ask[Any], line: str) -> str | None:
+        state.score(ask.seat, 1)
+        return ""
+
+
+class Foreboding(Duel):
+    """What a preview foresees comes true."""
+
+    def foresee(self, state: Ring, seat: Seat) -> Event | None:
+        state.score(seat, 1)
+        return None
+
+
+class Strict(Duel):
+    """What is asked for is refused for ever."""
+
+    def vet(self, state: Ring, seat: Seat, order: Order) -> None:
+        if isinstance(order, Hit):
+            raise Refused("never")
+
+
 class HalfRefused(Asking):
     """The check writes before it refuses."""
 
@@ -451,7 +491,12 @@ class Dumb(ToyProse):
         (WrongAuto, "the automatic answer to act is of another kind"),
         (BadOptions, 'Refused: there is no "Q"'),
         (BadStanding, "does not answer act"),
-        (Writing, "the loaded match differs|a preview"),
+        (Writing, "looking has changed the match|a preview"),
+        (Scribbling, "looking has changed the match"),
+        (Pacing, "looking has changed the match"),
+        (Scrawling, "looking for a line near to .* has changed the match"),
+        (Foreboding, "looking has changed the match"),
+        (Strict, "vet refuses hit .*, which answers what is asked: never"),
         (HalfRefused, "a refused line has changed the state"),
         (Wordless, "a refusal without a word"),
         (Crashing, "ValueError"),

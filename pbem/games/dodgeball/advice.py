@@ -14,7 +14,7 @@ from pbem.games.dodgeball.orders import Action, Dodge, Done, Move, Pass, Place, 
 from pbem.games.dodgeball.setup import DEFAULT_COLUMNS
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, Field, PawnId
 from pbem.play.grid import Square, king_distance
-from pbem.play.orders import Refused, nearest
+from pbem.play.orders import first_passing, nearest, passes
 from pbem.play.requests import Ask, Order
 
 NEAR = 2
@@ -25,7 +25,7 @@ _VERBS = {"m": "move", "p": "pass", "t": "throw", "move": "move", "pass": "pass"
 
 def sensible(state: Field, check: Callable[[Action], Action]) -> Action:
     """A throw at whoever is in reach, else the way to a ball, else a run up to the line with one; else `done`."""
-    return _first_legal(chain(_throws(state), _fetches(state), _advances(state)), check) or Done()
+    return first_passing(chain(_throws(state), _fetches(state), _advances(state)), check) or Done()
 
 
 def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
@@ -34,11 +34,11 @@ def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
     ideas = chain(_throws(state), _fetches(state), _advances(state), _steps(state), _passes(state))
     found = list[Action]()
     for idea in ideas:
-        if _first_legal([idea], check):
+        if passes(check, idea):
             found.append(idea)
             yield idea
     further = (Move(idea.pawn, (*idea.route, *_ahead(idea))) for idea in found if isinstance(idea, Move))
-    yield from (idea for idea in further if _first_legal([idea], check))
+    yield from (idea for idea in further if passes(check, idea))
     if not found:
         yield Done()
 
@@ -65,17 +65,7 @@ def near(state: Field, ask: Ask[Any], line: str) -> str | None:
             orders = [Dodge(square=square) for square in _by_distance(words)]
         case _:
             orders = map(Put, _by_distance(words))
-    return str(_first_legal(orders, ask.check) or "")
-
-
-def _first_legal(orders: Iterable[Any], check: Callable[[Any], Any]) -> Any:
-    for order in orders:
-        try:
-            check(order)
-        except Refused:
-            continue
-        return order
-    return None
+    return str(first_passing(orders, ask.check) or "")
 
 
 # What is sensible.

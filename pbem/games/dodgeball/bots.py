@@ -46,7 +46,7 @@ def hard(state: Field, ask: Ask[Any], pick: Pick) -> str:
     return str(_reaction(state, ask.seat)) if ask.name == "react" else _usual(state, ask)
 
 
-def examples(state: Field, ask: Ask[Any]) -> Iterator[str]:
+def examples(state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
     """What `normal` might write, without the dice that are spent anyway."""
     match ask.name:
         case "action":

@@ -6,6 +6,7 @@ import itertools
 
 from pbem.games.dodgeball.state import AIR, BOARD, LINE, SEATS, TITLES, Field
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.requests import Seat
 
 OUT = "out"
 _PLACES = (*BOARD, OUT)
@@ -13,8 +14,8 @@ NONE = "none"
 _HANDS = (NONE, *(" ".join(hand) for left in (1, 2, 3) for hand in itertools.product("123456", repeat=left)))
 
 
-def facts(state: Field) -> Facts:
-    """The facts of a position. Once the pawns are placed, who is out stays out (DODGEBALL-29)."""
+def facts(state: Field, seat: Seat) -> Facts:
+    """The facts of a position, the same for everybody. Once the pawns are placed, out is out (DODGEBALL-29)."""
     found: dict[str, Fact] = {}
     placed = state.phase == "play"
     for side in SEATS:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
@@ -25,10 +24,9 @@ from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import WHOSE, draw
-from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Order, Pick, Rules, Seat
 
 
 class Dodgeball(Game[Field]):
@@ -88,10 +86,7 @@ class Dodgeball(Game[Field]):
         )
 
     read = staticmethod(read)
-
-    def facts(self, state: Field, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
+    facts = staticmethod(facts)
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, then one side's three dice at a time."""
@@ -127,9 +122,7 @@ class Dodgeball(Game[Field]):
                 return _PLACES[order.how]
         return None
 
-    def examples(self, state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
-        """See `bots.examples`."""
-        return examples(state, ask)
+    examples = staticmethod(examples)
 
     def shows_another(self, state: Field, turn: int) -> bool:
         """With the last die of a turn."""

@@ -30,6 +30,8 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
         case Pass(pawn=pawn, to=to):
             own_pawn(state, seat, pawn)
             may_name(state, seat, to)
+            if to == pawn:
+                raise Refused(f"{pawn} cannot pass to itself")
         case Throw(pawn=pawn, targets=targets):
             own_pawn(state, seat, pawn)
             first_legal(targets, lambda target: may_name(state, OTHER[seat], target))

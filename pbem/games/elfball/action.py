@@ -32,6 +32,7 @@ from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Action, Letter, Pitch, Policy
 from pbem.games.elfball.surging import surge
 from pbem.games.elfball.throwing import refuse_company, throw
+from pbem.games.elfball.vetting import vet
 from pbem.play.game import copy
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Event, Pick, Rules, ask
@@ -301,6 +302,7 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
             raise Refused(
                 f"{action.player} is in the middle of his action: go on with him, or write {action.player} end"
             )
+        vet(state, SEAT_OF[line.letter], line)
         check_items(copy(state), line.items, sample)
         return line
 

@@ -23,7 +23,7 @@ from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, You
 from pbem.games.elfball.samples import some_line
 from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.turn import take_turn
-from pbem.play.ahead import play_ahead
+from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Order, Pick, Seat
@@ -42,11 +42,7 @@ player on the field, and another bit if he stands; a counter of Momentum."""
 def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     """Mostly any line, else the first idea that is legal."""
     if isinstance(ask.about, YourTurn) and ask.about.choice and pick.chance(85):
-
-        def legal(line: Line) -> bool:
-            return first_legal([str(line)], ask.check) is not None
-
-        return str(ask.check(some_line(list(ask.about.choice), state, pick, legal)))
+        return str(ask.check(some_line(list(ask.about.choice), state, pick, ask.check)))
     return normal(state, ask, pick)
 
 
@@ -69,7 +65,7 @@ def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     return str(ask.check(_before(state, ask, best) or best))
 
 
-def examples(state: Pitch, ask: Ask[Any]) -> Iterator[str]:
+def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
     """What `normal` plays, without the Dash that may follow."""
     lines: Iterator[str] = iter(())
     match ask.about:
@@ -171,10 +167,13 @@ def _tried(state: Pitch, ask: Ask[Any], pick: Pick) -> Order:
             break
         if line not in ideas and (order := first_legal([line], ask.check)):
             ideas.setdefault(str(order), order)
-    worth = {line: _mean(state, order, ask.seat, pick, TRIALS, replies=0) for line, order in ideas.items()}
-    best = sorted(ideas, key=lambda line: -worth[line])[:SHORTLIST]
-    again = {line: _mean(state, ideas[line], ask.seat, pick, REPLIES, replies=1) for line in best}
-    return ideas[max(best, key=lambda line: again[line])]
+    return best_of(
+        list(ideas.values()),
+        lambda order, replies: _outcome(state, order, ask.seat, pick, replies),
+        TRIALS,
+        SHORTLIST,
+        REPLIES,
+    )
 
 
 def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
@@ -219,21 +218,10 @@ def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
     yield from for_turn(state, about)
 
 
-def _mean(state: Pitch, order: Order, seat: Seat, pick: Pick, times: int, replies: int) -> float:
-    return sum(_outcome(state, order, seat, pick, replies) for _ in range(times)) / times
-
-
 def _outcome(state: Pitch, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
     """What a line comes to in one trial, and what the other team makes of it if it plays like `normal`."""
-    ahead, first = copy(state), [order]
-
-    def answer(ask: Ask[Any]) -> Order:
-        if ask.name == "turn":
-            return first.pop() if first else _usual(ahead, ask)
-        order: Order = ask.auto()
-        return order
-
-    test = ahead.test
+    ahead, test = copy(state), state.test
+    answer = answering(order, "turn", lambda ask: _usual(ahead, ask))
     for _ in range(1 + replies):
         if ahead.result is not None or ahead.phase != "play" or ahead.test != test:
             break

@@ -7,14 +7,15 @@ from typing import get_args
 from pbem.games.elfball.field import GRID, SEATS, TITLES
 from pbem.games.elfball.state import BOXES, Pitch, Posture
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.requests import Seat
 
 ELSEWHERE = "off the field"
 _PLACES = (*GRID, *BOXES)
 _POSTURES = (*get_args(Posture), ELSEWHERE)
 
 
-def facts(state: Pitch) -> Facts:
-    """The facts of a position."""
+def facts(state: Pitch, seat: Seat) -> Facts:
+    """The facts of a position, the same for everybody."""
     found: dict[str, Fact] = {}
     for letter, player in state.players.items():
         found[letter] = Word(player.at, _PLACES, f"a hex (m22) or {', '.join(BOXES)}")

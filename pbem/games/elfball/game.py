@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.advanced_events import EVENTS
@@ -15,7 +14,6 @@ from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
-from pbem.games.elfball.naming import vet
 from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
@@ -24,11 +22,11 @@ from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
+from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.view import WHOSE, draw, mid_game
-from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Order, Rules, Seat
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -125,10 +123,7 @@ class Elfball(Game[Pitch]):
             wizards=options["wizard"] == "yes",
         )
 
-    def facts(self, state: Pitch, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
-
+    facts = staticmethod(facts)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:
@@ -160,10 +155,7 @@ class Elfball(Game[Pitch]):
         """Every line that begins with `always`."""
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
 
-    def examples(self, state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
-        """See `bots.examples`."""
-        return examples(state, ask)
-
+    examples = staticmethod(examples)
     vet = staticmethod(vet)
     memory = staticmethod(standing.kept)
     sample_always = staticmethod(standing.sample)

@@ -12,7 +12,6 @@ from pbem.games.elfball.abilities import HOOKS, PLAIN_BLOW, Ability, Blow, Step
 from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.general_abilities import GENERAL
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player, Posture
-from pbem.games.elfball.teams import POSITIONS
 from pbem.games.elfball.type_abilities import TYPES
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused, nearest
@@ -208,8 +207,3 @@ def surges(player: Player) -> Iterator[Step]:
 def reached(player: Player, under: Callable[[Hex], bool]) -> bool:
     """Whether a player may intercept from where he stands, though his own hex is not under the string."""
     return any(reaches(player.at, under) for reaches in of(player, "reaches"))
-
-
-def born_with(position: str) -> tuple[str, ...]:
-    """The abilities that every player of a position has."""
-    return POSITIONS[position].abilities

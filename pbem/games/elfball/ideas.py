@@ -5,17 +5,16 @@ Nothing here is a rule: whoever takes an idea puts it before the check of the as
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.field import ATTACKED, EDGE, GRID, OTHER, STAIRWAYS
-from pbem.games.elfball.orders import read
+from pbem.games.elfball.orders import GRAMMAR
 from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
-from pbem.play.orders import OrderError
+from pbem.play.orders import first_passing
 from pbem.play.requests import Seat
 
 _HOME = "if ball: go goal"
@@ -26,12 +25,7 @@ _DASH = 1
 
 def first_legal(lines: Iterable[str], check: Callable[[Any], object]) -> Any:
     """The first of these lines that can be read and passes the check of an ask, as an order, or None."""
-    for line in lines:
-        with contextlib.suppress(OrderError):
-            order = read(line)
-            check(order)
-            return order
-    return None
+    return first_passing(filter(None, map(GRAMMAR.order, lines)), check)
 
 
 def for_turn(state: Pitch, about: YourTurn, *, bold: bool = False) -> Iterator[str]:

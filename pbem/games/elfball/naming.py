@@ -7,24 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.games.elfball import hooks, items
+from pbem.games.elfball import hooks
 from pbem.games.elfball.events import Turned
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.orders import (
-    Enter,
-    FaceOff,
-    Intercept,
-    Line,
-    Potion,
-    Quickling,
-    React,
-    Setup,
-    Taunt,
-)
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
-from pbem.play.hexgrid import DIRECTION_NAMES, Direction, Hex
+from pbem.play.hexgrid import Direction, Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Order, Rules, Seat
+from pbem.play.requests import Rules, Seat
 
 IN_BOX = {
     "bench": "on the Bench",
@@ -34,9 +23,6 @@ IN_BOX = {
 }
 _NORTH_AND_SOUTH: dict[str, tuple[Direction, Direction]] = {"north": (1, 6), "south": (3, 4)}
 LYING = {"standing": "standing", "down": "Down", "dazed": "Dazed"}
-
-
-_AS_AN_ACTION = {"pickup": "go ball", "ball": "go ball", "tackle": "tackle q", "shove": "shove q"}
 
 
 def some_player(state: Pitch, letter: Letter) -> Letter:
@@ -51,33 +37,6 @@ def own_player(state: Pitch, seat: Seat, letter: Letter) -> Letter:
     if SEAT_OF[some_player(state, letter)] != seat:
         raise Refused(f"{letter} is not your player")
     return letter
-
-
-def vet(state: Pitch, seat: Seat, order: Order) -> None:
-    """Refuse an order for another team's player, or about one whom no team has; before teams are named nobody is."""
-    own, others = tuple[Letter, ...](), tuple[Letter, ...]()
-    match order:
-        case Line(letter=letter, items=parts):
-            own, others = (letter,), tuple(name for part in parts for name in items.players_in(part))
-        case (
-            Enter(letter=letter) | Intercept(letter=letter) | Potion(letter=letter) | Quickling(letter=letter)
-        ):
-            own = (letter,)
-        case React(letter=letter):
-            own = (letter,)
-        case Taunt(letter=letter, target=target):
-            own, others = (letter,), (target,)
-        case Setup(letters=letters, placings=placings):
-            own = (*letters, *(placing.letter for placing in placings))
-        case FaceOff() if state.phase == "play":
-            raise Refused(
-                f'"{order}" answers a face-off, and none is open; "always faceoff {order.word}" answers every one you'
-                f" win. The line of a turn begins with a player, as in: A {_AS_AN_ACTION.get(order.word, 'pass')}"
-            )
-    for letter in own if state.players else ():
-        own_player(state, seat, letter)
-    for letter in others if state.players else ():
-        some_player(state, letter)
 
 
 def player_on_field(state: Pitch, letter: Letter) -> Letter:
@@ -104,8 +63,7 @@ def opponent_beside(
     found = state.on(target) if target in GRID else player_on_field(state, target)
     if found is None:
         raise Refused(f"{verb} {target}: nobody there")
-    if SEAT_OF[found] == SEAT_OF[player]:
-        raise Refused(f"{verb} {target}: {found} is of your own team")
+    no_mate(f"{verb} {target}", player, found)
     if GRID.direction(state.players[player].at, state.players[found].at) is None:
         action, at = state.acting, state.players[player].at
         there = f"; {player} is on {at} by then, with {in_paces(action.paces)} left" if action.busy else ""
@@ -114,6 +72,12 @@ def opponent_beside(
         means = "only Cheapshot may tackle him" if verb == "tackle" else "only who stands can be shoved"
         raise Refused(f"{found} is {LYING[state.players[found].posture]}; {means}")
     return found
+
+
+def no_mate(what: str, player: Letter, found: Letter) -> None:
+    """Refuse what is aimed at a player of the same team."""
+    if SEAT_OF[found] == SEAT_OF[player]:
+        raise Refused(f"{what}: {found} is of your own team")
 
 
 def must_stand(state: Pitch, player: Letter) -> None:
@@ -163,8 +127,3 @@ def turn(state: Pitch, player: Letter, way: Direction) -> Rules[None]:
 def in_paces(count: int) -> str:
     """`1 pace`, `2 paces`."""
     return f"{count} pace{'' if count == 1 else 's'}"
-
-
-def way_in_words(way: Direction) -> str:
-    """Number and name: `3 se`."""
-    return f"{way} {DIRECTION_NAMES[way]}"

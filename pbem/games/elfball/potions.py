@@ -49,6 +49,12 @@ def doses_left(state: Pitch, seat: Seat) -> int:
     return support.potions - support.dosed
 
 
+def need_dose(state: Pitch, seat: Seat, order: Potion) -> None:
+    """Refuse a potion where the team has used up its doses: none are added in a match."""
+    if not doses_left(state, seat):
+        raise Refused(f"{order}: no dose is left")
+
+
 def patients(state: Pitch, seat: Seat) -> list[Letter]:
     """Who may be given a dose (ELFBALL-107)."""
     return [letter for letter in state.team(seat) if not _why_not(letter, state.players[letter])]
@@ -69,8 +75,7 @@ def _why_not(letter: Letter, player: Player) -> str:
 def check_potion(state: Pitch, seat: Seat, order: Potion) -> Potion:
     """The order, or refused."""
     letter = own_player(state, seat, order.letter)
-    if not doses_left(state, seat):
-        raise Refused(f"{order}: no dose is left")
+    need_dose(state, seat, order)
     if why := _why_not(letter, state.players[letter]):
         raise Refused(f"{order}: {why}")
     for choice in order.choices:

@@ -10,12 +10,12 @@ from typing import Literal, TypeAlias
 from pbem.games.elfball import hooks
 from pbem.games.elfball.advanced_events import Cheered, Quickened, Taunted
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.field import GRID, OTHER
-from pbem.games.elfball.naming import own_player, player_on_field, turn
+from pbem.games.elfball.field import GRID
+from pbem.games.elfball.naming import no_mate, own_player, player_on_field, turn
 from pbem.games.elfball.orders import Cheer, Potion, Quickling, React, Taunt
 from pbem.games.elfball.potions import check_potion, drink
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import SEAT_OF, TRACK, Letter, Pitch
+from pbem.games.elfball.state import TRACK, Letter, Pitch
 from pbem.games.elfball.surging import react
 from pbem.play.game import copy
 from pbem.play.hexgrid import DIRECTIONS, Direction
@@ -102,8 +102,7 @@ def _check_taunt(state: Pitch, order: Taunt) -> Taunt:
     if not state.players[letter].stands:
         raise Refused(f"{order}: {letter} does not stand")
     target = player_on_field(state, order.target)
-    if SEAT_OF[target] != OTHER[state.active]:
-        raise Refused(f"{order}: {target} is of your own team")
+    no_mate(str(order), letter, target)
     if not state.players[target].stands:
         raise Refused(f"{order}: {target} does not stand")
     here, there = state.players[letter].at, state.players[target].at

@@ -5,9 +5,8 @@ Lines are tried as they come; the first that passes its check is taken, and an a
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from pbem.games.elfball import items
 from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
@@ -18,7 +17,7 @@ from pbem.games.elfball.orders import Cheer, Line, Potion, Quickling, React, Tau
 from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import ATTRIBUTES
 from pbem.play.hexgrid import Hex
-from pbem.play.orders import Refused
+from pbem.play.orders import passes
 from pbem.play.requests import Pick, Seat
 
 POLICIES = (Policy("keep"), Policy("needed", aim=1), Policy("all"), Policy("all", reserve=1), Policy(aim=2))
@@ -51,22 +50,14 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
     return tuple(line) or (items.Pass(),)
 
 
-def some_line(letters: list[Letter], state: Pitch, pick: Pick, legal: Callable[[Line], bool]) -> Line:
+def some_line(letters: list[Letter], state: Pitch, pick: Pick, check: Callable[[Any], object]) -> Line:
     """Some legal line of one of these players."""
     for _ in range(4):
         letter = _nearest(letters, state) if pick.chance(60) else pick.one(letters)
         line = Line(letter, sample_items(state, letter, pick))
-        if legal(line):
+        if passes(check, line):
             return line
     return Line(letter, (items.Pass(),))
-
-
-def first_of(orders: Iterable[Turn], check: Callable[[Turn], Turn]) -> Turn | None:
-    """The first of these that passes its check."""
-    for order in orders:
-        with contextlib.suppress(Refused):
-            return check(order)
-    return None
 
 
 def extras(state: Pitch, seat: Seat, choice: list[Letter], pick: Pick) -> list[Turn]:

@@ -113,13 +113,7 @@ def _walkover(unable: Sequence[Seat]) -> Result:
 
 def check_setup(state: Pitch, seat: Seat, order: Setup) -> Setup:
     """The set-up with every player, hex and direction named, or refused (section 6.4, ELFBALL-28 to 30)."""
-    places = {letter: (at, 0) for letter, at in _formation(seat, order.formation, order.letters)}
-    if len(places) < len(order.letters):
-        raise Refused("setup: a player is named twice")
-    by_hand = [placing.letter for placing in order.placings]
-    if len(set(by_hand)) < len(by_hand):
-        raise Refused("setup: a player is named twice")
-    places.update({placing.letter: (placing.at, placing.looks) for placing in order.placings})
+    places = places_of(seat, order)
     for letter in places:
         _available(state, seat, letter)
     _legal_hexes(state, seat, {letter: at for letter, (at, _) in places.items()})
@@ -130,6 +124,15 @@ def check_setup(state: Pitch, seat: Seat, order: Setup) -> Setup:
         if placing.at in FACE_OFF[seat]:
             _looks_at_centre(placing)
     return Setup("", (), placings)
+
+
+def places_of(seat: Seat, order: Setup) -> dict[Letter, tuple[Hex, int]]:
+    """Where an order puts each player, and where they look, or refused."""
+    places = {letter: (at, 0) for letter, at in _formation(seat, order.formation, order.letters)}
+    by_hand = {placing.letter: (placing.at, placing.looks) for placing in order.placings}
+    if len(places) < len(order.letters) or len(by_hand) < len(order.placings):
+        raise Refused("setup: a player is named twice")
+    return {**places, **by_hand}
 
 
 def _formation(seat: Seat, name: str, letters: Sequence[Letter]) -> Iterable[tuple[Letter, Hex]]:
@@ -145,7 +148,8 @@ def _available(state: Pitch, seat: Seat, letter: Letter) -> None:
         raise Refused(f"{letter} is {IN_BOX[state.players[letter].at]}")
 
 
-def _legal_hexes(state: Pitch, seat: Seat, at: dict[Letter, Hex]) -> None:
+def check_places(seat: Seat, at: dict[Letter, Hex]) -> None:
+    """Refuse hexes that are no places of this seat or hold too many, and a face-off that nobody takes."""
     taken = Counter(at.values())
     allowed = {*FACE_OFF[seat], GUARDIAN[seat]}.union(*CIRCLES[seat].values())
     for letter, name in at.items():
@@ -153,16 +157,20 @@ def _legal_hexes(state: Pitch, seat: Seat, at: dict[Letter, Hex]) -> None:
             raise Refused(f"setup: two players on {name}")
         if name not in allowed:
             raise Refused(f"setup: {name} is no place of yours ({letter})")
-    facing = [letter for letter, name in at.items() if name in FACE_OFF[seat]]
-    if len(facing) != 1:
+    if sum(taken[name] for name in FACE_OFF[seat]) != 1:
         raise Refused(f"setup: one player takes the face-off, on {' or '.join(FACE_OFF[seat])}")
-    if facing[0] not in _face_offs(state, seat):
-        raise Refused(f"setup: {facing[0]} is a Monster and may not take the face-off")
-    if GUARDIAN[seat] not in taken and len(state.boxed(seat, "bench")) > 1:
-        raise Refused(f"{GUARDIAN[seat]} needs a player")
     for name, circle in CIRCLES[seat].items():
         if sum(taken[each] for each in circle) > 2:
             raise Refused(f"a third player in the {name} circle")
+
+
+def _legal_hexes(state: Pitch, seat: Seat, at: dict[Letter, Hex]) -> None:
+    check_places(seat, at)
+    facing = [letter for letter, name in at.items() if name in FACE_OFF[seat]]
+    if facing[0] not in _face_offs(state, seat):
+        raise Refused(f"setup: {facing[0]} is a Monster and may not take the face-off")
+    if GUARDIAN[seat] not in at.values() and len(state.boxed(seat, "bench")) > 1:
+        raise Refused(f"{GUARDIAN[seat]} needs a player")
 
 
 def _looks_at_centre(placing: Placing) -> None:

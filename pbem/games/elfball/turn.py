@@ -15,7 +15,7 @@ from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed
 from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import first_legal, nearest_to
+from pbem.games.elfball.ideas import nearest_to
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, own_player, way_to
 from pbem.games.elfball.orders import (
@@ -35,12 +35,13 @@ from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.prelude import EARLY, check_early, do_early
 from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.referee import bribed, watch_machine
-from pbem.games.elfball.samples import extras, first_of, sample_items, some_line
+from pbem.games.elfball.samples import extras, sample_items, some_line
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch
+from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.wizard import cast, check_spell, has_spell
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
-from pbem.play.orders import Ambiguous, Refused
+from pbem.play.orders import Ambiguous, Refused, first_passing, passes
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
 
@@ -201,8 +202,6 @@ def _check_enter(state: Pitch, order: Enter) -> Enter:
         raise Refused(f"{letter} may not come in before the next set-up")
     if len(state.fielded(seat)) >= FIELD_SIZE:
         raise Refused("enter: six players are on the field")
-    if order.at not in STAIRWAYS[seat]:
-        raise Refused(f"{order.at} is not a stairway hex of yours")
     if there := state.on(order.at):
         raise Refused(f"{order.at} is taken by {there}")
     twin = copy(state)
@@ -230,6 +229,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
     takes: tuple[type[Turn], ...] = (Line, More, Enter, *EARLY, Wizard, *((Done,) if state.half else ()))
 
     def check(order: Turn) -> Turn:
+        vet(state, seat, order)
         match order:
             case Line():
                 _check_choice(state, order.letter)
@@ -249,22 +249,15 @@ def _asking(state: Pitch) -> Ask[Turn]:
                 return check_early(state, order, choice)
         return order
 
-    def legal(line: Line) -> bool:
-        try:
-            check(line)
-        except Refused:
-            return False
-        return True
-
     def sample(pick: Pick) -> Turn:
         if state.half and pick.chance(20):
             return Done()
         if _may_enter(state, seat) and (not choice or pick.chance(60)):
             at = state.ball if state.ball in _stairs(state, seat) else pick.one(_stairs(state, seat))
             return Enter(pick.one(_reserves(state, seat)), at)
-        if pick.chance(40) and (early := first_of(extras(state, seat, choice, pick), check)):
+        if pick.chance(40) and (early := first_passing(extras(state, seat, choice, pick), check)):
             return early
-        return some_line(choice, state, pick, legal) if choice else _automatic(state)
+        return some_line(choice, state, pick, check) if choice else _automatic(state)
 
     about = YourTurn(
         seat,
@@ -299,7 +292,7 @@ def _named(state: Pitch, order: More, check: Callable[[Turn], Turn]) -> Turn:
         case _:
             raise Refused(More.unasked)
     lines = [Line(letter, order.items) for letter in nearest_to(state, state.ball_hex, _choice(state))]
-    legal = [line for line in lines if first_legal([str(line)], check)]
+    legal = [line for line in lines if passes(check, line)]
     if not legal:
         return check(lines[0]) if lines else _automatic(state)
     paces = [GRID.distance(state.players[line.letter].at, state.ball_hex) for line in legal]
@@ -353,13 +346,6 @@ def _automatic(state: Pitch) -> Turn:
 def sample_more(state: Pitch, pick: Pick) -> Line:
     """Some legal items for a player who has been told to wait."""
     letter = state.acting.player
-
-    def legal(line: Line) -> bool:
-        try:
-            check_items(copy(state), line.items, sample_more)
-        except Refused:
-            return False
-        return True
-
     line = Line(letter, sample_items(state, letter, pick))
-    return line if legal(line) else Line(letter, (items.End(),))
+    possible = passes(lambda parts: check_items(copy(state), parts, sample_more), line.items)
+    return line if possible else Line(letter, (items.End(),))

@@ -32,10 +32,15 @@ def has_spell(state: Pitch, seat: Seat) -> bool:
     return support.wizard and not support.spent
 
 
+def need_wizard(state: Pitch, seat: Seat, order: Wizard) -> None:
+    """Refuse a spell of a team without a Wizard."""
+    if not state.backing(seat).wizard:
+        raise Refused(f"{order}: you have no Wizard")
+
+
 def check_spell(state: Pitch, order: Wizard) -> Wizard:
     """The order with its target as a letter or a hex, or refused."""
-    if not state.backing(state.active).wizard:
-        raise Refused(f"{order}: you have no Wizard")
+    need_wizard(state, state.active, order)
     if not has_spell(state, state.active):
         raise Refused(f"{order}: your Wizard has cast his spell of this match")
     target = order.target

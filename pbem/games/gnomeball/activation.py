@@ -41,7 +41,10 @@ def activation(state: Field) -> Rules[None]:
 
 def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
     """Steps 3 to 5, in as many lines as it takes; a stunned character loses them (GNOMEBALL-91)."""
-    if state.characters[who].stunned:
+    character, active = state.characters[who], state.active
+    assert active is not None
+    active.tending, character.tending = character.tending, False  # GNOMEBALL-109
+    if character.stunned:
         yield LostActivation(who)
         return
     while not (yield from _perform(state, who, line)):
@@ -102,7 +105,7 @@ def _line_ask(state: Field, seat: Seat, name: str) -> Ask[Play]:
 
 def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
     """Carry out the parts of a line; whether the activation is over with it (GNOMEBALL-29, 122, 123)."""
-    character, active = state.characters[who], state.active
+    active = state.active
     assert active is not None
     parts = list(line.parts)
     for number, _ in enumerate(parts):
@@ -120,8 +123,6 @@ def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
             return True
         active.moved = active.moved or part.step == 2
         active.rolled = active.rolled or part.verb == "detonate"
-        if part.verb != "tend":
-            character.tending = False  # GNOMEBALL-109
     return ends(parts)
 
 
@@ -141,8 +142,6 @@ def _finish(state: Field, who: Id, seat: Seat) -> Rules[None]:
         character.slow = max(0, character.slow - 1)
         character.fish = max(0, character.fish - 1)
         character.form = max(0, character.form - 1)
-        if character.stunned:
-            character.tending = False
         character.stunned = character.howled = False
     state.active = None
     if state.result is not None:

@@ -19,7 +19,7 @@ from pbem.games.gnomeball.squares import distance, within
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
 from pbem.play.grid import Square
-from pbem.play.orders import OrderError
+from pbem.play.orders import OrderError, first_passing
 from pbem.play.requests import Ask
 
 NEAR = 2
@@ -33,10 +33,7 @@ def near(state: Field, ask: Ask[Any], line: str) -> str | None:
     with contextlib.suppress(OrderError):
         order = read(line)
         if isinstance(order, Activate) and order.who in state.characters:
-            for each in _variants(state, order):
-                with contextlib.suppress(OrderError):
-                    ask.check(each)
-                    return str(each)
+            return str(first_passing(_variants(state, order), ask.check) or "")
     return ""
 
 

@@ -7,8 +7,8 @@ by lot, then what the next player might do about it, and takes the line that lea
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from pbem.games.gnomeball.activation import activation
@@ -19,9 +19,9 @@ from pbem.games.gnomeball.samples import sample_line
 from pbem.games.gnomeball.squares import DIRECTIONS, HOMES, distance, ray, to_home
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
-from pbem.play.ahead import play_ahead
+from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
-from pbem.play.orders import OrderError
+from pbem.play.orders import first_passing, passes
 from pbem.play.requests import Ask, Order, Pick, Seat
 
 TEAMS = (
@@ -47,7 +47,7 @@ def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
     if ask.name == "activation":
         who = pick.one(state.unused(ask.seat))
         ideas = [] if pick.chance(40) else [_act(who, part) for part in _plain(state, who)]
-        return str(_first_legal(ideas, ask) or ask.check(sample_line(state, ask.seat, pick)))
+        return str(ask.check(first_passing(ideas, ask.check) or sample_line(state, ask.seat, pick)))
     return _other(state, ask, pick, TEAMS)
 
 
@@ -77,7 +77,7 @@ def _other(state: Field, ask: Ask[Any], pick: Pick, teams: Sequence[str]) -> str
         case "rest":
             assert state.active is not None
             ideas = [_act(state.active.who, part) for part in _plain(state, state.active.who)]
-            return str(_first_legal(ideas, ask) or "pass")
+            return str(first_passing(ideas, ask.check) or "pass")
     return "done"
 
 
@@ -102,21 +102,13 @@ def _act(who: Id, *parts: Part) -> Activate:
     return Activate(who, parts)
 
 
-def _first_legal(lines: Sequence[Activate], ask: Ask[Any]) -> Order | None:
-    for line in lines:
-        with contextlib.suppress(OrderError):
-            order: Order = ask.check(line)
-            return order
-    return None
-
-
 # What a manager thinks of first.
 
 
 def _usual(state: Field, ask: Ask[Any]) -> Order:
-    return _first_legal(_likely(state, ask.seat), ask) or ask.check(
-        _act(state.unused(ask.seat)[0], Part("pass"))
-    )
+    passing = _act(state.unused(ask.seat)[0], Part("pass"))
+    order: Order = ask.check(first_passing(_likely(state, ask.seat), ask.check) or passing)
+    return order
 
 
 def _likely(state: Field, seat: Seat) -> list[Activate]:
@@ -139,8 +131,7 @@ def examples(state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
     if ask.name != "activation":
         yield _other(state, ask, pick, TEAMS)
         return
-    legal = [line for line in _likely(state, ask.seat) if _first_legal([line], ask)]
-    for line in legal:
+    for line in filter(partial(passes, ask.check), _likely(state, ask.seat)):
         yield str(line)
         yield str(ask.check(line))
     yield f"{state.unused(ask.seat)[0]} pass"
@@ -222,23 +213,15 @@ def _struck(state: Field, who: Id, direction: str) -> int:
 
 
 def _tried(state: Field, ask: Ask[Any], pick: Pick) -> Order:
-    ideas: dict[str, Order] = {}
-    for line in _ideas(state, ask.seat, pick):
-        with contextlib.suppress(OrderError):
-            full = ask.check(line)
-            ideas.setdefault(str(full), full)
-    usual = _usual(state, ask)
-    ideas.setdefault(str(usual), usual)
-    worth = {
-        line: sum(_outcome(state, order, ask.seat, pick, replies=0) for _ in range(TRIALS)) / TRIALS
-        for line, order in ideas.items()
-    }
-    best = sorted(ideas, key=lambda line: -worth[line])[:SHORTLIST]
-    again = {
-        line: sum(_outcome(state, ideas[line], ask.seat, pick, replies=1) for _ in range(REPLIES)) / REPLIES
-        for line in best
-    }
-    return ideas[max(best, key=lambda line: again[line])]
+    legal = filter(partial(passes, ask.check), _ideas(state, ask.seat, pick))
+    ideas = {str(full): full for full in (*map(ask.check, legal), _usual(state, ask))}
+    return best_of(
+        list(ideas.values()),
+        lambda order, replies: _outcome(state, order, ask.seat, pick, replies),
+        TRIALS,
+        SHORTLIST,
+        REPLIES,
+    )
 
 
 def _ideas(state: Field, seat: Seat, pick: Pick) -> Iterator[Activate]:
@@ -278,14 +261,8 @@ def _tosses(state: Field, who: Id) -> Iterator[Activate]:
 
 def _outcome(state: Field, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
     """What a line comes to in one trial, and what the next activations make of it if all play like `normal`."""
-    ahead, first = copy(state), [order]
-
-    def answer(ask: Ask[Any]) -> Order:
-        if ask.name == "activation":
-            return first.pop() if first else _usual(ahead, ask)
-        order: Order = ask.auto()
-        return order
-
+    ahead = copy(state)
+    answer = answering(order, "activation", lambda ask: _usual(ahead, ask))
     for _ in range(1 + replies):
         if ahead.phase != "play" or ahead.result is not None:
             break

@@ -25,10 +25,15 @@ def check_on_field(state: Field, target: Id) -> None:
         raise Refused(f"{target} is off the field.")
 
 
-def check_attack(state: Field, who: Id, target: str) -> str:
-    """Raises `Refused` where the target cannot be attacked from here (GNOMEBALL-53)."""
+def check_other(who: Id, target: str) -> None:
+    """Raises `Refused` where a character would attack itself."""
     if target == who:
         raise Refused(f"{who} cannot attack itself.")
+
+
+def check_attack(state: Field, who: Id, target: str) -> str:
+    """Raises `Refused` where the target cannot be attacked from here (GNOMEBALL-53)."""
+    check_other(who, target)
     if target == "gnome":
         name, far = "The gnome", state.from_gnome(state.characters[who].at)
     else:

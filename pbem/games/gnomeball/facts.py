@@ -5,13 +5,14 @@ from __future__ import annotations
 from pbem.games.gnomeball.squares import SQUARES
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.requests import Seat
 
 FAINTED = "fainted"
 _PLACES = (*SQUARES, FAINTED)
 
 
-def facts(state: Field) -> Facts:
-    """The facts of a position."""
+def facts(state: Field, seat: Seat) -> Facts:
+    """The facts of a position, the same for everybody."""
     found: dict[str, Fact] = {}
     for name, character in state.characters.items():
         found[name] = Word(character.at or FAINTED, _PLACES, "a square (e4) or fainted")

@@ -24,8 +24,7 @@ from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.vetting import vet, vet_behind
 from pbem.games.gnomeball.view import draw, signs
-from pbem.play.facts import Facts
-from pbem.play.game import Bot, Game, Option, Options, Signs, View, random_bot
+from pbem.play.game import Bot, Game, Option, Options, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Event, Rules, Seat
 
@@ -81,10 +80,7 @@ class Gnomeball(Game[Field]):
         values = {**options, "tempo": "0" if options["tempo"] == "all" else options["tempo"]}
         return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
 
-    def facts(self, state: Field, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
-
+    facts = staticmethod(facts)
     read = staticmethod(read)
 
     def turn(self, state: Field) -> Rules[None]:
@@ -95,9 +91,7 @@ class Gnomeball(Game[Field]):
         """The same for everybody."""
         return draw(state)
 
-    def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Whose is what, for the colours of mails."""
-        return signs(names)
+    signs = staticmethod(signs)
 
     def turned(self, state: Field, seat: Seat) -> View | None:
         """Two of the four homes are in corners at the top."""

@@ -79,11 +79,16 @@ def move(state: Field, who: Id, to: Square) -> Rules[None]:
 
 def check_hearth(state: Field, who: Id, to: Square) -> str:
     """Raises `Refused` where it is no free square of the player's home; a howl does not prevent it (GNOMEBALL-110)."""
+    check_own_home(state, who, to)
+    check_free(state, who, to)
+    return to
+
+
+def check_own_home(state: Field, who: Id, to: Square) -> None:
+    """Raises `Refused` where a square is not of the player's home."""
     home = HOMES[state.homes[who[0]]]
     if to not in home:
         raise Refused(f"{to} is not in your home ({' '.join(home)}).")
-    check_free(state, who, to)
-    return to
 
 
 def hearth(state: Field, who: Id, to: Square) -> Rules[None]:

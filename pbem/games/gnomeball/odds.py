@@ -7,6 +7,7 @@ Nothing here is a rule: ways, reaches and numbers are those by which the rules c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from pbem.games.gnomeball.combat import HIT_FROM
@@ -24,7 +25,7 @@ from pbem.games.gnomeball.powers import (
 from pbem.games.gnomeball.squares import FIELD, within
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.grid import Square
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, passes
 from pbem.play.reaching import rows_in_words
 from pbem.play.requests import Ask, Event, Seat
 
@@ -55,9 +56,10 @@ def _needs(state: Field, seat: Seat) -> Iterator[Event]:
         if punt_distance(state, state.holder, home) <= PUNT_REACH:
             yield Punt(state.holder, home, punt_needs(state, state.holder, home))
     for who, there in reached.items():
-        if _has(state, who, "plague") and (targets := [*_met(state, who, there, foes, BARREL_REACH)]):
+        can = partial(check_able, state, who)
+        if passes(can, "plague") and (targets := [*_met(state, who, there, foes, BARREL_REACH)]):
             yield Barrel(who, tuple(targets), BARREL_HITS_FROM)
-        if _has(state, who, "stomp") and (targets := [*_met(state, who, there, foes, STOMP_REACH)]):
+        if passes(can, "stomp") and (targets := [*_met(state, who, there, foes, STOMP_REACH)]):
             yield Stomp(who, tuple(targets), STUNNED_FROM)
 
 
@@ -79,14 +81,6 @@ def _met(
 ) -> Iterator[Id]:
     """Those who are within reach of one of these squares."""
     return (other for other in others if not within(state.characters[other].at, reach).isdisjoint(there))
-
-
-def _has(state: Field, who: Id, verb: str) -> bool:
-    try:
-        check_able(state, who, verb)
-    except Refused:
-        return False
-    return True
 
 
 def reach(state: Field, seat: Seat, name: str) -> list[str]:

@@ -28,7 +28,7 @@ from pbem.games.gnomeball.parts import (
 from pbem.games.gnomeball.races import read_team
 from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, FIELD
 from pbem.play import forms
-from pbem.play.forms import Form, Kind, Line, Many, Word
+from pbem.play.forms import FILLERS, Form, Kind, Line, Many, Word
 from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender
 from pbem.play.orders import Unreadable
@@ -39,13 +39,14 @@ LONGEST = 200
 
 
 class _Rest(Kind[Any]):
-    """All the words up to the end of the line but commas, as `read` reads them."""
+    """All the words up to the end of the line, as `read` reads them; commas and small words are ignored."""
 
     def __init__(self, label: str) -> None:
         self.label = self.wants = label
 
     def take(self, line: Line, at: int) -> tuple[Any, int]:
-        return self.read([word for word in line.words[at:] if word != ","]), len(line.words)
+        words = zip(line.words[at:], line.low[at:], strict=True)
+        return self.read([word for word, low in words if low != "," and low not in FILLERS]), len(line.words)
 
     def read(self, words: Sequence[str]) -> Any:
         """The value of these words; raises `Unreadable`."""
@@ -390,8 +391,8 @@ GRAMMAR = Grammar(
     bare=True,
     mend=Mender(
         {
-            "go": "move", "walk": "move", "run": "move", "throw": "toss", "hit": "attack", "fight": "attack",
-            "kick": "punt", "grab": "pick", "take": "pick", "gnome": "", "home": "", "up": "",
+            "go": "move", "walk": "move", "run": "move", "to": "move", "throw": "toss", "hit": "attack",
+            "fight": "attack", "kick": "punt", "grab": "pick", "take": "pick", "gnome": "", "home": "", "up": "",
         },
         guess=_guess,
     ),

@@ -115,7 +115,7 @@ class _Home(Kind[str]):
     label, wants = "HOME", "a home"
 
     def take(self, line: Line, at: int) -> tuple[str, int] | None:
-        while line.low[at : at + 1] and line.low[at] in FILLERS:
+        while at < len(line.low) and line.low[at] in FILLERS and line.words[at] != "A":
             at += 1
         if at < len(line.words) and re.fullmatch("[A-D]", line.words[at]):
             return line.words[at], at + 1
@@ -222,7 +222,8 @@ class OneCondition(Kind[Condition]):
             )
         ends = (index for index in range(at, len(line.low)) if line.low[index] in ("and", ":"))
         end = next(ends, len(line.low))
-        return self._read(" ".join(line.words[at:end])), end
+        words = zip(line.words[at:end], line.low[at:end], strict=True)
+        return self._read(" ".join(word for word, low in words if low not in FILLERS)), end
 
     def _read(self, text: str) -> Condition:
         found = self.pattern.fullmatch(text)

@@ -37,21 +37,29 @@ UNCOUNTED = ("look pretty", "detonate")
 
 def check_able(state: Field, who: Id, verb: str) -> None:
     """Raises `Refused` where the character's race cannot do that, or it has used it up (GNOMEBALL-84)."""
-    race = VERBS.get(verb)
+    check_race(state, who, verb)
     character = state.characters[who]
-    if race is None:
-        return
-    if character.race != race:
-        title = RACES[character.race].title
+    if verb in VERBS and verb not in UNCOUNTED and character.left <= 0:
+        raise Refused(f"{who} has used its {character.kind.power}.")
+
+
+def check_race(state: Field, who: Id, verb: str) -> None:
+    """Raises `Refused` where the character's race cannot do that."""
+    race = state.characters[who].race
+    if VERBS.get(verb, race) != race:
+        title = RACES[race].title
         article = "an" if title[0] in "AEIOU" else "a"
         raise Refused(f"{who} is {article} {title}; it cannot {verb}.")
-    if verb not in UNCOUNTED and character.left <= 0:
-        raise Refused(f"{who} has used its {character.kind.power}.")
 
 
 def check_enemy(state: Field, who: Id, target: Id) -> None:
     """Raises `Refused` where the target is no enemy on the field (GNOMEBALL-88)."""
+    check_side(who, target)
     check_on_field(state, target)
+
+
+def check_side(who: Id, target: Id) -> None:
+    """Raises `Refused` where the target serves the same player."""
     if target[0] == who[0]:
         raise Refused(f"{target} is on your side.")
 
@@ -178,8 +186,8 @@ def check_tend(state: Field, who: Id, what: str) -> str:
 
 def tend(state: Field, who: Id, what: str) -> Rules[None]:
     """Night Elf: the second time running, unhurt between, the gnome runs free and the power is used (GNOMEBALL-107)."""
-    elf = state.characters[who]
-    freed = elf.tending
+    elf, active = state.characters[who], state.active
+    freed = active is not None and active.tending
     yield Tended(who, freed)
     if freed:
         elf.spent += 1

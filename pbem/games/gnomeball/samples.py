@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pbem.games.gnomeball.lines import check_line
 from pbem.games.gnomeball.movement import ways
@@ -27,7 +28,7 @@ from pbem.games.gnomeball.squares import CORNERS, DIRECTIONS, HOMES, SQUARES, to
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
 from pbem.play.grid import Square
-from pbem.play.orders import Refused
+from pbem.play.orders import passes
 from pbem.play.requests import Order, Pick, Seat
 
 PASS = Part("pass")
@@ -40,11 +41,8 @@ def sample_line(state: Field, seat: Seat, pick: Pick) -> Activate:
     for _ in range(_TRIES):
         who = begun or pick.one(state.unused(seat))
         line = Activate(who, tuple(_parts(state, who, pick)))
-        try:
-            check_line(state, seat, line)
-        except Refused:
-            continue
-        return line
+        if passes(partial(check_line, state, seat), line):
+            return line
     return Activate("", (PASS,))
 
 

@@ -82,7 +82,7 @@ class Character(Struct, kw_only=True, forbid_unknown_fields=True):
     def recover(self) -> None:
         """All that hinders or helps it ends; used-up powers and explosives stay (GNOMEBALL-66)."""
         self.frenzy = self.slow = self.fish = self.form = 0
-        self.stunned = self.howled = self.tending = False
+        self.stunned = self.howled = False
 
 
 class Gnome(Struct, forbid_unknown_fields=True):
@@ -98,11 +98,13 @@ class Gnome(Struct, forbid_unknown_fields=True):
 
 
 class Active(Struct, forbid_unknown_fields=True):
-    """The activation in progress: whose, whether it has moved, and whether it has rolled for its explosives."""
+    """The activation in progress: whose, whether it has moved, whether it has rolled for its explosives, and whether it
+    tended the gnome in its last one."""
 
     who: Id
     moved: bool = False
     rolled: bool = False
+    tending: bool = False
 
 
 class Memory(Struct, forbid_unknown_fields=True):

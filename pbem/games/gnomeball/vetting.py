@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.games.gnomeball.combat import check_other
+from pbem.games.gnomeball.handling import enemy_home
+from pbem.games.gnomeball.movement import check_own_home
 from pbem.games.gnomeball.orders import Activate, AlwaysPlace, Choice, Halt, Place
 from pbem.games.gnomeball.parts import ANY, VERB, Condition, Part
+from pbem.games.gnomeball.powers import check_race, check_side
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, first_legal
 from pbem.play.requests import Order, Seat
 
 _AT_CHARACTERS = ("target", "enemy", "quarry")
@@ -20,8 +24,27 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
         _own(state, seat, who)
     for who in _spoken_of(order):
         check_known(state, who)
-    if isinstance(order, Activate):
-        _goes_on(state, seat, order)
+    match order:
+        case Activate():
+            _can_do(state, order)
+            _goes_on(state, seat, order)
+        case Choice(branches=branches):
+            first_legal(branches, lambda branch: _can_do(state, branch))
+
+
+def _can_do(state: Field, line: Activate) -> None:
+    """Refuse what the race of a character does not do, what is aimed at its own side, and what is for another home."""
+    for part in line.parts:
+        if line.who in state.characters and int(line.who[1:]) <= TEAM_SIZE:  # other numbers are given anew
+            check_race(state, line.who, part.verb)
+        if line.who and VERB[part.verb].takes in ("enemy", "quarry") and part.what[:1].isupper():
+            check_side(line.who, part.what)
+        if part.verb == "attack":
+            check_other(line.who, part.what)
+        if line.who[:1] in state.homes and VERB[part.verb].takes == "home" and part.what:
+            enemy_home(state, line.who, part.what)
+        if line.who[:1] in state.homes and part.verb == "hearth":
+            check_own_home(state, line.who, part.what)
 
 
 def vet_behind(order: Order, before: Order) -> None:
@@ -84,7 +107,9 @@ def _goes_on(state: Field, seat: Seat, line: Activate) -> None:
     """Refuse an action for a character whose activation is over, while others of the cycle are still to come: it is
     what should have stood behind its move (GNOMEBALL-122)."""
     character = state.characters.get(line.who)
-    if character is not None and character.at and _only_acts(line) and character.used and state.unused(seat):
+    if character is None or (state.active is not None and state.active.who == line.who):
+        return
+    if character.at and _only_acts(line) and character.used and state.unused(seat):
         whole = Activate(line.who, (Part("move", character.at), *line.parts))
         raise _one_line(f"{line.who} has been activated in this cycle", whole)
 

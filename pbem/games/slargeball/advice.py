@@ -31,7 +31,7 @@ from pbem.games.slargeball.slips import guess
 from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.game import copy
-from pbem.play.orders import Refused, nearest
+from pbem.play.orders import nearest, passes
 from pbem.play.requests import Ask, Seat
 
 ALONE = {
@@ -66,11 +66,7 @@ def _taken(state: Pitch, ask: Ask[Any], line: str) -> bool:
     concerned = frozenset(f"{side}{figure}" for figure in getattr(ask.about, "figures", ()))
     order = GRAMMAR.order(line)
     if isinstance(order, ask.edits):
-        try:
-            note(copy(state), ask.seat, order, first=True, allowed=concerned)
-        except Refused:
-            return False
-        return True
+        return passes(lambda each: note(copy(state), ask.seat, each, first=True, allowed=concerned), order)
     return isinstance(order, (*ask.takes, Always, Narration))
 
 

@@ -32,7 +32,7 @@ from pbem.games.slargeball.planning import note
 from pbem.games.slargeball.samples import sample_line, sample_place
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, Kind, kind_of, own_name, seat_side, side_of
-from pbem.play.orders import Refused
+from pbem.play.orders import passes
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
 
 
@@ -214,8 +214,6 @@ def _part_ask(
 
 def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
     """Whether a line would be kept."""
-    try:
-        note(msgspec.structs.replace(state, private={}), seat, line, first=False, allowed=allowed)
-    except Refused:
-        return False
-    return not isinstance(line, Lineup) or line.square not in state.memory(seat).lineup.values()
+    bare = msgspec.structs.replace(state, private={})
+    kept = passes(lambda each: note(bare, seat, each, first=False, allowed=allowed), line)
+    return kept and not (isinstance(line, Lineup) and line.square in state.memory(seat).lineup.values())

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from pbem.games.slargeball.events import Choosing
-from pbem.games.slargeball.field import OTHER, WIDTH, ZONES, Point, at
+from pbem.games.slargeball.field import OTHER, WIDTH, ZONES, Point, at, distance
 from pbem.games.slargeball.state import Pitch, Plan
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
 from pbem.play.requests import Ask, Pick, Seat
@@ -142,8 +142,8 @@ def _with_ball(
         for mate, there in own.items()
         if mate != figure
         and not state.carried(mate)
-        and _apart(here, there) <= reach * reach
-        and not any(_apart(there, foe) <= 4 for foe in foes.values())
+        and distance(here, there) <= reach * reach
+        and not any(distance(there, foe) <= 4 for foe in foes.values())
     ]
     lines = ["goal", "fling goal"]
     if mates and state.held(figure):
@@ -164,7 +164,7 @@ def _clear(
 
 
 def _nearest(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
-    return sorted(figures, key=lambda figure: (_apart(figures[figure], spot), figure))
+    return sorted(figures, key=lambda figure: (distance(figures[figure], spot), figure))
 
 
 def _by_time(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
@@ -172,12 +172,8 @@ def _by_time(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
     return sorted(
         figures,
         key=lambda each: (
-            _apart(figures[each], spot) ** 0.5 // stats(each).move,
+            distance(figures[each], spot) ** 0.5 // stats(each).move,
             -stats(each).nab - stats(each).fling,
             each,
         ),
     )
-
-
-def _apart(one: Point, other: Point) -> int:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

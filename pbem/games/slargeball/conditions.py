@@ -16,6 +16,7 @@ from pbem.games.slargeball.field import OTHER, Point, within
 from pbem.games.slargeball.names import is_figure, proper
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, side_of
+from pbem.play.forms import FILLERS
 from pbem.play.orders import Unreadable, nearest
 
 Fact: TypeAlias = Literal[
@@ -74,7 +75,7 @@ class Clause(Struct, frozen=True):
 def read_clause(words: Sequence[str]) -> str:
     """The conditions out of lower-case words that begin with `if` or `unless`, in their canonical form; raises
     `Unreadable`."""
-    terms = " ".join(words[1:]).split(" and ")
+    terms = " ".join(word for word in words[1:] if word not in FILLERS).split(" and ")
     return str(Clause(tuple(map(_term, terms)), unless=words[0] == "unless"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.slargeball.field import FIELD, SIDES, TITLES, name
 from pbem.games.slargeball.state import AIR, OFF, Pitch
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.requests import Seat
 
 ELSEWHERE = "off the field"
 _SQUARES = tuple(map(name, sorted(FIELD)))
@@ -12,8 +13,8 @@ _ON_THE_FIELD = frozenset(_SQUARES)
 _PLACES = (*_SQUARES, ELSEWHERE)
 
 
-def facts(state: Pitch) -> Facts:
-    """The facts of a position."""
+def facts(state: Pitch, seat: Seat) -> Facts:
+    """The facts of a position, the same for everybody."""
     found: dict[str, Fact] = {}
     figures = state.all_in_order()
     for figure in figures:

@@ -29,7 +29,6 @@ from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, WHOSE, draw
-from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, OptionError, Options, Signs, View, random_bot
 from pbem.play.requests import Event, Order, Pick, Rules, Seat
 
@@ -114,10 +113,7 @@ class Slargeball(Game[Pitch]):
             huddle=options["huddle"] == "on",
         )
 
-    def facts(self, state: Pitch, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
-
+    facts = staticmethod(facts)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

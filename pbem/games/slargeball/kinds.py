@@ -97,6 +97,7 @@ BALL = Word(
     "ball[123]",
     lambda word: int(word[-1]),
     wants="a ball such as ball2",
+    named=True,
     write=lambda ball: f"ball{ball}",
 )
 REACH = Word("INCHES", "[1-9]|1[0-2]", int, wants="inches from 1 to 12")

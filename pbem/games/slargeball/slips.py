@@ -35,7 +35,6 @@ def guess(words: Sequence[str]) -> Iterator[str]:
     text = _SQUARE_LIKE.sub(r"\1,\2", _HEAD.sub(r"\1 ", re.sub(r"[()]", " ", " ".join(words)).strip()))
     yield _in_words_of_the_game(text)
     listed = _LISTED.sub(" ", text)
-    yield _in_words_of_the_game(listed)
     if figures := _figures(listed):
         rest = " ".join(listed.split()[len(figures) :])
         yield "; ".join(_in_words_of_the_game(f"{figure} {rest}") for figure in figures)

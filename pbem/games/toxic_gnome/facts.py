@@ -5,13 +5,14 @@ from __future__ import annotations
 from pbem.games.toxic_gnome.state import Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import COLUMNS
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.requests import Seat
 
 AHEAD = 100
 """So many rows beyond the top one may be spoken of."""
 
 
-def facts(state: Treadmill) -> Facts:
-    """The facts of a position. Rows only get higher (TOXIC-GNOME-31)."""
+def facts(state: Treadmill, seat: Seat) -> Facts:
+    """The facts of a position, the same for everybody. Rows only get higher (TOXIC-GNOME-31)."""
     rows = range(state.lowest, state.highest + AHEAD)
     spaces = tuple(f"{column}{row}" for row in rows for column in COLUMNS)
     found: dict[str, Fact] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
@@ -27,9 +27,8 @@ from pbem.games.toxic_gnome.steps import possible_steps, vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
-from pbem.games.toxic_gnome.words import vet_word
-from pbem.play.facts import Facts
-from pbem.play.game import Game, Option, Options, Signs, random_bot
+from pbem.games.toxic_gnome.words import vet_behind, vet_word
+from pbem.play.game import Game, Option, Options, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -104,14 +103,8 @@ class ToxicGnome(Game[Treadmill]):
             fresh=list(seats),
         )
 
-    def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Whose is what, for the colours of mails."""
-        return signs(names)
-
-    def facts(self, state: Treadmill, seat: Seat) -> Facts:
-        """The same for everybody: see `facts.facts`."""
-        return facts(state)
-
+    signs = staticmethod(signs)
+    facts = staticmethod(facts)
     read = staticmethod(read)
 
     def turn(self, state: Treadmill) -> Rules[None]:
@@ -164,6 +157,8 @@ class ToxicGnome(Game[Treadmill]):
                 vet_word(state, seat, order)
             case Step():
                 vet_step(order)
+
+    vet_behind = staticmethod(vet_behind)
 
     def memory(self, state: Treadmill, seat: Seat) -> list[str]:
         """The standing orders in force."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pbem.games.toxic_gnome.events import WordFormed
 from pbem.games.toxic_gnome.lexicon import lexicon
-from pbem.games.toxic_gnome.orders import Branch, Word
+from pbem.games.toxic_gnome.orders import SQUARE, Branch, Word
 from pbem.games.toxic_gnome.paths import Grid
 from pbem.games.toxic_gnome.state import Formed, Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import WILD
 from pbem.play.orders import Ambiguous, Refused, first_legal
-from pbem.play.requests import Rules, Seat
+from pbem.play.requests import Order, Rules, Seat
 
 
 def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
@@ -30,8 +30,23 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
 
 
 def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
-    """Refuse an order of which no word is one that may still be formed."""
-    first_legal([branch.word for branch in order.branches], lambda word: _check_list(state, seat, word))
+    """Refuse an order of which no word is one that may still be formed, and end on a square."""
+
+    def check(branch: Branch) -> None:
+        _check_list(state, seat, branch.word)
+        if branch.end not in ("", "highest") and not SQUARE.fullmatch(branch.end):
+            raise Refused(
+                f"{branch.end} is no square: {branch.word} may end on a square such as c4, or highest"
+            )
+
+    first_legal(order.branches, check)
+
+
+def vet_behind(order: Order, before: Order) -> None:
+    """Refuse a word behind the same one: it is used by then (TOXIC-GNOME-18)."""
+    match before, order:
+        case Word(branches=[Branch(word=used)]), Word(branches=[Branch(word=word)]) if word == used:
+            raise Refused(f"{word} stands twice in your letter: no word is formed twice")
 
 
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:

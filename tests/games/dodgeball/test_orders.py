@@ -166,6 +166,7 @@ def test_refused_actions(line: str, text: str) -> None:
     ("line", "text"),
     [
         ("S3 move a1", "S3 is out of the game"),
+        ("S1 move b5", "S1 may not cross the centre line: b5 is in North's half"),
         ("S1 throw N4", "N4 is out of the game"),
         ("S1 pass S3", "S3 is out of the game"),
         ("S1 throw c3", "c3 is not in North's half"),

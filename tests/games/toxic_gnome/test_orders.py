@@ -178,6 +178,17 @@ def test_a_word_twice_in_one_letter_is_the_writers_own(between: list[str]) -> No
     assert refused.value.index == 1 + len(between)
 
 
+def test_a_word_twice_in_a_queue_is_refused_at_once() -> None:
+    """TOXIC-GNOME-18: it would be used by then; another end makes no difference, another word does."""
+    for line in ("word your", "word your highest"):
+        with pytest.raises(LetterRefused) as refused:
+            match(drawn(BOARD_A)).play("2", ["word your", line])
+        assert str(refused.value) == "YOUR stands twice in your letter: no word is formed twice"
+        assert refused.value.index == 1
+    found = match(drawn(BOARD_A)).play("2", ["word your", "word your or yours", "word yours"])
+    assert [result.status for result in found] == ["queued"] * 3
+
+
 def test_a_word_used_by_another_ends_the_plan() -> None:
     """TOXIC-GNOME-18: the queued word is refused with its reason, those behind it are dropped."""
     state = msgspec.structs.replace(drawn(BOARD_A), tokens={"1": "d1", "2": "c4", "3": "b1"})

@@ -1,0 +1,78 @@
+"""What a game needs before it is played, for the test kit: names, forms, templates, no clash with commands.
+
+Theirs are `Nonconforming`, which every law of the kit raises, and `Prose`, its source of words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+from pbem.play.game import Game, OptionError, State
+from pbem.play.requests import Ask, Event, Seat
+
+
+class Nonconforming(AssertionError):
+    """The game breaks a law of the frame; the text says which, and how to reproduce it."""
+
+
+class Prose(Protocol):
+    """The kit's source of prose; the mail renderer implements it."""
+
+    def event(self, game: str, event: Event, names: Mapping[Seat, str]) -> str: ...
+
+    def prompt(self, game: str, ask: Ask[Any], state: State) -> str: ...
+
+    def decision(self, game: str, name: str) -> str: ...
+
+    def macros(self, game: str) -> list[str]:
+        """The names of all templates for events (`thrown`) and asks (`ask_react`)."""
+        ...
+
+
+def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
+    """Check what a game needs before it is played: names, forms, no clash with the server's commands.
+
+    `reserved` are the first words of those commands.
+    """
+    if not game.credit.strip() or not game.forms or not game.orders or not game.events:
+        raise Nonconforming(f"{game.name} has no credit line, forms, orders or events")
+    for form in game.forms:
+        word = form.split()[0].lower()
+        if word in reserved:
+            raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
+    missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
+    if missing:
+        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+    for form in (*game.meanings, *game.basics):
+        if form not in game.forms:
+            raise Nonconforming(f"{game.name}: {form!r} is explained or shown first, but is no form")
+    for option in game.options:
+        try:
+            canonical = option.read(option.default) == option.default
+        except OptionError:
+            canonical = False
+        if not canonical:
+            raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
+    _audit_signs(game)
+
+
+def _audit_signs(game: Game[Any]) -> None:
+    """The patterns for colours can be used: they compile, have no groups, and do not match where nothing is."""
+    players = game.players[-1]
+    seats = game.seats(game.read_options({}, players), players)
+    signs = game.signs({seat: f"Ann+{seat}" for seat in seats})
+    if len(signs.board) != len(signs.words):
+        raise Nonconforming(f"{game.name}: each side needs a pattern for the board and one for words")
+    for pattern in filter(None, (*signs.board, *signs.words, signs.neutral)):
+        try:
+            usable = re.compile(pattern).groups == 0 and re.fullmatch(pattern, "") is None
+        except re.error:
+            usable = False
+        if not usable:
+            raise Nonconforming(f"{game.name}: not a pattern for colours: {pattern!r}")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -76,3 +76,17 @@ def test_what_the_position_forbids_is_refused_as_it_is_written(office: Office) -
     mail = write(office, "S1 mvoe h8")
     assert "read as" not in mail.text
     assert "> S1 mvoe h8" in mail.text
+
+
+def test_a_slip_in_an_answer_to_a_turn_that_has_passed_is_no_slip_that_matters(office: Office) -> None:
+    """What is refused then is told beside the line as it was written."""
+    boards = office.begin()
+    mover = office.asked()
+    old = boards[mover].reply_to
+    for _ in range(2):
+        office.write(office.asked(), "done")
+    office.mails()
+    office.write(mover, "S1 mvoe b4", to=old)
+    mail = next(mail for to, mail in office.mails() if to == mover)
+    assert "read as" not in mail.text
+    assert "> S1 mvoe b4\n    refused: " in told(mail)

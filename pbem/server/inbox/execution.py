@@ -138,10 +138,18 @@ class Execution:
         if self._irrevocable or not all(line.certain for line in wrong):
             raise void
         told = [LineResult(line.text, "read as", line.instead) for line in wrong]
+        meant = [_read_as_meant(line) for line in lines]
         try:
-            results = self._obey_readable([_read_as_meant(line) for line in lines], results.add(*told))
+            results = self._obey_readable(meant, results.add(*told))
         except Void as other:
-            raise (other if other.stale or other.too_late else void) from None
+            if other.stale or other.too_late:  # that is what is wrong, and not how it was written
+                other.errors = {
+                    id(line): other.errors[id(read)]
+                    for line, read in zip(lines, meant, strict=True)
+                    if id(read) in other.errors
+                }
+                raise
+            raise void from None
         if self._irrevocable:  # what cannot be taken back is done as it is written, or not at all
             raise void
         return results

@@ -14,6 +14,7 @@ from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
+from pbem.server.language.glossary import is_lost, topics_of
 from pbem.server.language.introductions import introduced, name_in
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
@@ -151,7 +152,7 @@ class Answers:
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
-        first = next((each.line.split()[0].lower().rstrip(",.:!?") for each in told), "")
+        first = next((_word_of(each.line) for each in told), "")
         what = "not done" if results.refused else "" if offered else first
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
@@ -268,3 +269,9 @@ def _had_its_turn(letter: LetterContext, number: int, queued: LineResult) -> boo
     seat = letter.seat(loaded).seat
     reported = [each.line for each in loaded.match.reports.get(seat, [])]
     return queued.waiting not in loaded.match.waiting(seat) and queued.waiting not in reported
+
+
+def _word_of(line: str) -> str:
+    """The word of the command that a line is, for a Subject; a question is for help."""
+    asks = is_lost(line) or (topics_of(line) and command_named(line.split()[0].lower()) is None)
+    return "help" if asks else line.split()[0].lower().rstrip(",.:!?")

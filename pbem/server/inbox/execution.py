@@ -25,7 +25,7 @@ from pbem.server.reading.suggestions import append_sentence, explain, joined, pu
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
-IN_PART = "A line of your letter could not be carried out; see below which."
+IN_PART = "A line could not be carried out: see below."
 """What a letter is told first whose other lines are done for good."""
 
 COMMANDS_LIMIT = 20
@@ -122,7 +122,7 @@ class Execution:
             else:
                 self._done[name] = self._matches.touched
         if failed:
-            told = f"Not done, because of a line that is refused below: {listed(failed)}."
+            told = f"Not all is done. Not done, because of a line that is refused below: {listed(failed)}."
             results = structs.replace(results, refused=f"{told} Done: {listed(self._done) or 'nothing'}.")
         if unclear and len(unclear) < len(failed):
             hint = fill(f"The lines for {listed(unclear)} are not among these: see above.")

@@ -24,7 +24,7 @@ CHANGES_NOTHING = "it changes nothing"
 
 LAST_ALIKE = (
     "I answer no more letters like this one until tomorrow: too many have come today that are alike, and change"
-    " nothing. Any other letter is answered as ever. If you meant an order, see below how it is written."
+    " nothing. Any other letter is answered as ever. For an order that fits, answer with: help"
 )
 LAST_MISREAD = (
     "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"

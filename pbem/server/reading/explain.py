@@ -26,6 +26,12 @@ _SAY = "To write to the others begin the line with: say"
 
 _GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
 
+_ASKS = re.compile(
+    r"(?:what|how|why|when|where|which|who|whose)\b|(?:am|is|are|do|does|did|can|could|may|should|will|would)\b.*\?\W*$",
+    re.IGNORECASE,
+)
+"""How a question begins, which is no slip of an order whatever order it is like."""
+
 _SHORT = 4
 """Maximum number of words of a line that may hold the word of a command anywhere: `I resign`."""
 
@@ -42,7 +48,7 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
     if len(text) > LONGEST_ORDER:
         return f"An order has at most {LONGEST_ORDER} characters, and this line has more. {_SAY}"
     if command := splitter.sentence_of(text):
-        return sentence(command)
+        return sentence(command) if " " in text.strip() else command.how()
     try:
         number = line.match or letter.match_meant()
     except Refused as error:
@@ -154,6 +160,9 @@ def _why_no_order(
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
         return append_sentence(str(error), line.meant)
+    if _ASKS.match(line.written or line.text):
+        why = append_sentence(str(error), "What you can answer now is told by: help")
+        return append_sentence(why, offered or _SAY)
     why, line.instead = explain(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
     plain = not (line.said or line.below or "?" in line.written)
     line.certain = plain and error.certain and line.instead == error.nearest

@@ -314,10 +314,8 @@ def test_a_void_letter_about_no_match_says_so_in_its_subject_and_first(office: O
     office.register("Ann")
     office.register("Ben")
     mail = ask(office, ANN, "challenge dodgeball ben\naccept undo", subject="A question")
-    assert mail.subject == "[pbem] Re: not done"
-    assert mail.flat.startswith(
-        "Nothing of your letter has been done, because of the line that is refused below."
-    )
+    assert mail.subject == "[pbem] not done: A question"
+    assert mail.flat.startswith("Nothing of your letter has been done.")
     assert office.store.matches.all() == []
 
 
@@ -329,7 +327,7 @@ def test_a_line_that_fails_behind_a_die_stands_in_the_subject_too(office: Office
     office.write(ANN, "S1 throw N1\nS2 move d8")
     mail = dict(office.mails())[ANN]
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your turn (turn 4)"
-    assert mail.flat.startswith("A line of your letter could not be carried out; see below which.")
+    assert mail.flat.startswith("A line could not be carried out: see below.")
     assert "> S1 throw N1 done" in mail.flat
     assert "> S2 move d8 refused: " in mail.flat
 

@@ -140,8 +140,7 @@ class Answers:
         }
         if number is None:
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
-            subject = f"Re: {own}" if own else "your letter"
-            subject = f"not done, {subject}" if results.refused else subject
+            subject = f"{'not done' if results.refused else 'Re'}: {own or 'your letter'}"
             self._mailer.plain("answer", player.address, subject, letter.dispatch, player=player, **facts)
             return
         row = self._store.matches.match(number)

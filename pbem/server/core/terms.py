@@ -117,15 +117,16 @@ def told_terms(terms: Terms) -> list[str]:
 
 
 THEN = {
-    "nag": N_("After that comes a reminder, with more time."),
-    "skip": N_("After that the server answers instead."),
+    "nag": N_("After that they get a reminder and more time."),
+    "skip": N_("After that the server answers for them."),
     "vote": N_("After that the others decide what to do."),
-    "forfeit": N_("After that the seat is out of the match."),
+    "forfeit": N_("After that they are out of the match."),
 }
 """The same, as a sentence behind the deadline; read by all players of a match."""
 
 THEN_MINE = {
     **THEN,
+    "nag": N_("After that you get a reminder and more time."),
     "skip": N_("After that the server answers for you."),
     "forfeit": N_("After that you are out of the match."),
 }

@@ -71,7 +71,7 @@ def test_terms_are_told_in_sentences() -> None:
         "Clocks run on Saturdays and Sundays, too.",
         "Booked vacations stop the clocks.",
         "When your time is up: you get a reminder and more time.",
-        "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
+        "After 2 such reminders in a row the others decide: to wait, to let the house or another player go on for"
         " you, or to take you out.",
     ]
     assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [

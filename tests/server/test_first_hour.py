@@ -90,3 +90,29 @@ def test_a_reach_without_a_figure_is_no_sentence() -> None:
     mail = answer(office, CAT, office.mail_to(CAT), "reach")
     assert "Write: reach FIGURE" in mail.flat
     assert "none is on the treadmill yet" in answer(office, CAT, mail, "reach 1").flat
+
+
+@pytest.mark.parametrize(
+    ("line", "done"),
+    [
+        ("please challenge dodgeball house", "match 2 against the house begins"),
+        ("Please, place b d g", "done"),
+        ("pls tell dan hello there", "There is no player dan"),
+        ("please say hello all", "passed on"),
+        ("please confirm resign", "counts only alone on a line"),
+    ],
+)
+def test_a_please_at_the_beginning_is_no_part_of_a_line(line: str, done: str) -> None:
+    office = Office()
+    office.register("Cat")
+    office.write(CAT, "challenge dodgeball house pawns=3")
+    mail = office.mail_to(CAT)
+    office.thread(CAT, mail, line)
+    assert any(done in each.flat for _, each in office.mails())
+
+
+def test_who_names_a_game_is_told_how_to_begin_that_one() -> None:
+    office = Office()
+    office.register("Cat")
+    mail = ask(office, CAT, "I would like to play Toxic Gnome, please.")
+    assert "To begin a match write for example: challenge toxic-gnome house" in mail.flat

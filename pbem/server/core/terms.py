@@ -112,7 +112,7 @@ def told_terms(terms: Terms) -> list[str]:
     told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]
     told += [f"And then: {POLICIES[word]}." for word in later[1:]]
     if terms.policy[-1] == "nag":
-        told.append(f"After {NAGS} such reminders in a row: {POLICIES['vote']}.")
+        told.append(f"After {NAGS} such reminders in a row {POLICIES['vote']}.")
     return told
 
 

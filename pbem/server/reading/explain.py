@@ -55,6 +55,9 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
         if why := _why_no_answer(letter, text, None):
             return why
         line.meant = _command_meant(letter, text)
+        if not line.meant and not letter.games:
+            game = _game_in(letter, text)
+            return f"This is no command. To begin a match write for example: challenge {game} house"
         needs = f"As an order it needs a match: {which_match(letter, line, error)}"
         return f"This is no command. {line.meant or needs}"
     try:
@@ -220,6 +223,13 @@ def _command_meant(letter: LetterContext, line: str) -> str:
     if command.fits(arguments, games) and (letter.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
     return f'Did you mean the command "{found}"?'
+
+
+def _game_in(letter: LetterContext, line: str) -> str:
+    """The game that a line names, else one to begin with."""
+    games = letter.context.games
+    words = re.findall(r"[\w-]+", games.joined(line).lower())
+    return next((word for word in words if word in games.names), "dodgeball")
 
 
 def _is_command(word: str) -> bool:

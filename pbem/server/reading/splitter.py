@@ -36,7 +36,9 @@ LONGEST_ORDER = 400
 _LIKE = 0.78
 """How much a word is like another (of 1) that may have been meant."""
 
-_PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
+_PLEASE = re.compile(
+    r"^\s*(?:please|pls),?\s+(?=\S)|(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE
+)
 
 _FIGURE = re.compile(r"[a-z]{1,2}\d+\b|[b-hj-z]\b", re.IGNORECASE)
 """The name of a figure or a square at the beginning of a line: S1, b4, Q."""
@@ -100,7 +102,7 @@ def plain(line: str) -> str:
 
 
 def without_please(line: str) -> str:
-    """A line without the polite word at its end."""
+    """A line without the polite word at its beginning or its end."""
     return _PLEASE.sub("", line)
 
 
@@ -349,7 +351,7 @@ def _named(word: str) -> CommandSpec:
 
 def _behind_word(line: str) -> str:
     """What stands behind the first word of a line, as it was written."""
-    word = plain(line).split(" ", 1)[0]
+    word = without_please(plain(line)).split(" ", 1)[0]
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 

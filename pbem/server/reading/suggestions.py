@@ -58,7 +58,7 @@ def explain(
         return append_sentence(told, FORM), meant
     ask = loaded.match.asks.get(seat.seat)
     if isinstance(error, Unreadable) and error.expected not in told:
-        nothing_read = told.endswith(f"is no order of {loaded.game.title}") and " one of " not in error.expected
+        nothing_read = " is no order of " in told and " one of " not in error.expected
         fits = f"For example: {example(loaded, ask)}" if nothing_read and ask is not None else ""
         told = append_sentence(told, fits or f"Expected: {error.expected}")
     if not _keeps(meant, line):

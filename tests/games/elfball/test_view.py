@@ -157,27 +157,27 @@ South (Ben): M n23 looks nw; N j19 looks east; O p25 Dazed; P s12 looks ne; Q u2
         "\n\n".join("\n".join(table) for table in view.tables)
         == """\
 North (Ann), Timberline Elves
-                   J M T D S G
- A Dryad, Defender 6 4 1 4 2 4
- B Dryad, Defender 6 4 1 4 2 4
- C Hunter          6 3 4 3 2 3
- D Striker         6 3 2 4 4 2
- E Thrower         6 2 3 3 4 3
- F Thrower         6 2 3 3 4 3
- G Thrower         6 2 3 3 4 3
- H Striker         6 3 2 4 4 2
- J Hunter          6 3 4 3 2 3
+                    J  M  T  D  S  G
+ A Dryad, Defender  6  4  1  4  2  4
+ B Dryad, Defender  6  4  1  4  2  4
+ C Hunter           6  3  4  3  2  3
+ D Striker          6  3  2  4  4  2
+ E Thrower          6  2  3  3  4  3
+ F Thrower          6  2  3  3  4  3
+ G Thrower          6  2  3  3  4  3
+ H Striker          6  3  2  4  4  2
+ J Hunter           6  3  4  3  2  3
 
 South (Ben), Night Elves
-                   J M T D S G
- M Hunter          6 3 4 3 2 3
- N Imp, Little Guy 7 2 2 5 3 2
- O Imp, Little Guy 7 2 2 5 3 2
- P Imp, Little Guy 7 2 2 5 3 2
- Q Striker         6 3 2 4 4 2
- R Imp, Little Guy 7 2 2 5 3 2
- S Imp, Little Guy 7 2 2 5 3 2
- T Imp, Little Guy 7 2 2 5 3 2
+                    J  M  T  D  S  G
+ M Hunter           6  3  4  3  2  3
+ N Imp, Little Guy  7  2  2  5  3  2
+ O Imp, Little Guy  7  2  2  5  3  2
+ P Imp, Little Guy  7  2  2  5  3  2
+ Q Striker          6  3  2  4  4  2
+ R Imp, Little Guy  7  2  2  5  3  2
+ S Imp, Little Guy  7  2  2  5  3  2
+ T Imp, Little Guy  7  2  2  5  3  2
 
 J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit
 Challenge dice: X flop   - blank   * star   S success"""
@@ -186,7 +186,7 @@ Challenge dice: X flop   - blank   * star   S success"""
 
 def test_the_bench_is_shown_where_it_is_chosen_from() -> None:
     """Sections 2.3, 6.4, ELFBALL-87: with their attributes in a set-up, and where a replacement may come in."""
-    row = " {} Imp, Little Guy 7 2 2 5 3 2"
+    row = " {} Imp, Little Guy  7  2  2  5  3  2"
     placing = GAME.view(
         Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup").state, None
     )

@@ -122,7 +122,7 @@ def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     mail = play(office, ANN, "confirm resign")[ANN]
     line = mail.flat.partition("To play it again with the seats swapped, answer with: ")[2].partition(
-        " You were "
+        ". "
     )[0]
     office.reply(ANN, mail, line)
     mail = dict(office.mails())[BEN]

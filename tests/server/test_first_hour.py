@@ -15,7 +15,9 @@ def start(office: Office, game: str) -> Office:
 
 
 @pytest.mark.parametrize("game", ["gnomeball", "toxic-gnome"])
-@pytest.mark.parametrize("question", ["what is an offside trap?", "Is it halt?", "why is it cold", "how come?"])
+@pytest.mark.parametrize(
+    "question", ["what is an offside trap?", "Is it halt?", "why is it cold", "how come?"]
+)
 def test_a_question_is_never_read_as_an_order(game: str, question: str) -> None:
     """No order is proposed for it, which a yes would send."""
     office = start(Office(), game)
@@ -47,7 +49,9 @@ def test_below_a_message_a_question_belongs_to_it() -> None:
     assert "Hello, how do I pass?" in mail.flat
 
 
-@pytest.mark.parametrize("line", ["legend", "help", "reach S1", "settings", "what is a pawn?", "list", "foo\nbar"])
+@pytest.mark.parametrize(
+    "line", ["legend", "help", "reach S1", "settings", "what is a pawn?", "list", "foo\nbar"]
+)
 def test_every_answer_begins_with_a_sentence(line: str) -> None:
     """It is what a telephone shows of a mail, and what is read aloud first; the line for answers stands behind it."""
     office = start(Office(), "dodgeball")
@@ -116,3 +120,21 @@ def test_who_names_a_game_is_told_how_to_begin_that_one() -> None:
     office.register("Cat")
     mail = ask(office, CAT, "I would like to play Toxic Gnome, please.")
     assert "To begin a match write for example: challenge toxic-gnome house" in mail.flat
+
+
+def test_an_ok_to_a_draft_is_told_how_to_submit_it() -> None:
+    office = start(Office(), "slargeball")
+    mail = answer(office, CAT, office.mail_to(CAT), "D 18,12")
+    assert "To submit your draft write: done" in answer(office, CAT, mail, "ok").flat
+
+
+def test_a_preview_of_nothing_names_a_line_of_this_match() -> None:
+    office = start(Office(), "dodgeball")
+    mail = answer(office, CAT, office.mail_to(CAT), "preview")
+    assert "preview what? For example: preview place " in mail.flat
+
+
+def test_help_calls_the_house_as_the_board_does() -> None:
+    office = start(Office(), "dodgeball")
+    mail = answer(office, CAT, office.mail_to(CAT), "what is a pawn?")
+    assert "North (normal house) places 5 pawns" in mail.flat

@@ -127,8 +127,14 @@ def test_a_question_is_answered(
 @pytest.mark.parametrize(
     "line",
     [
-        "what is this?", "what's up?", "what is your plan for the weekend?", "what a throw!",
-        "how do you do?", "how are you", "How about that?", "I don't understand why you did that",
+        "what is this?",
+        "what's up?",
+        "what is your plan for the weekend?",
+        "what a throw!",
+        "how do you do?",
+        "how are you",
+        "How about that?",
+        "I don't understand why you did that",
     ],
 )
 def test_other_questions_are_none_of_ours(line: str) -> None:

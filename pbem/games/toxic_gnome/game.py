@@ -153,7 +153,9 @@ class ToxicGnome(Game[Treadmill]):
     def reach(self, state: Treadmill, seat: Seat, name: str) -> list[str]:
         """Where a token can step; where words lead is for the players to find."""
         if name not in state.tokens:
-            known = f"in play are {' '.join(state.tokens)}" if state.tokens else "none is on the treadmill yet"
+            known = (
+                f"in play are {' '.join(state.tokens)}" if state.tokens else "none is on the treadmill yet"
+            )
             raise Refused(f"There is no token {name}; {known}")
         steps = possible_steps(state, name).values()
         return [f"Token {name} on {state.tokens[name]} may step to {' or '.join(steps)}; words lead further."]

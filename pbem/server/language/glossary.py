@@ -42,8 +42,8 @@ _IDIOMS = ("up", "new", "on", "next", "left", "what")
 
 
 def topics_of(line: str) -> tuple[str, ...]:
-    """What a question asks help on, in small letters, the likeliest first: a word (`what is a copperback?`), or what one
-    does (`how do I throw a ball?`). Empty for any other line."""
+    """What a question asks help on, in small letters, the likeliest first: a word (`what is a copperback?`), or
+    what one does (`how do I throw a ball?`). Empty for any other line."""
     text = " ".join(line.replace("\u2019", "'").split())
     if found := _QUESTION.fullmatch(text):
         topics: tuple[str, ...] = (found["topic"],)

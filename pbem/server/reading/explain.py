@@ -24,7 +24,7 @@ from pbem.store.rows import MatchRow
 
 _SAY = "To write to the others begin the line with: say"
 
-_GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
+_GIVES_UP = re.compile(r"\b(?:give up|surrender|concede|i quit)\b", re.IGNORECASE)
 
 _ASKS = re.compile(
     r"(?:what|how|why|when|where|which|who|whose)\b|(?:am|is|are|do|does|did|can|could|may|should|will|would)\b.*\?\W*$",
@@ -107,8 +107,13 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
         asked = _invitation(letter)
         return append_sentence(told, f"Or write: accept {asked}, or decline {asked}" if asked else "")
     told = f"Nothing of match {number} waits for a yes or a no of yours"
-    if letter.find_match_if_any(number) is None:
+    loaded = letter.find_match_if_any(number)
+    if loaded is None:
         return append_sentence(told, _what_it_waits_for(letter, number))
+    seat = letter.seat(loaded).seat
+    ask = loaded.match.asks.get(seat)
+    if ask is not None and ask.ends is not None and loaded.match.drafting(seat):
+        return append_sentence(told, f"To submit your draft write: {ask.ends}")
     resigning = " resign," in letter.mail.subject  # the mail that tells how to
     return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
 

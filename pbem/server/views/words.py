@@ -129,7 +129,7 @@ def _forms(game: Game[Any], words: Sequence[str]) -> list[str]:
 def _seen(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> list[str]:
     """Lines of the lists of a match, as its reader sees them, that hold one of these words."""
     seat = letter.seat(loaded).seat
-    view = loaded.game.view(masked(loaded.match.state, seat), seat)
+    view = loaded.game.view(loaded.seen_by(seat), seat)
     lines = (*view.header, *view.lists, *(line for table in view.tables for line in table))
     return [" ".join(line.split()) for line in lines if _holds(words, line)][:SHOWN]
 

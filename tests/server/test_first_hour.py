@@ -138,3 +138,12 @@ def test_help_calls_the_house_as_the_board_does() -> None:
     office = start(Office(), "dodgeball")
     mail = answer(office, CAT, office.mail_to(CAT), "what is a pawn?")
     assert "North (normal house) places 5 pawns" in mail.flat
+
+
+@pytest.mark.parametrize("lines", [2, 3, 7])
+@pytest.mark.parametrize("line", ["A{} fetch", "S{} throw N9 with all your might and a good deal of luck, please"])
+def test_a_refusal_of_several_lines_has_twelve(line: str, lines: int) -> None:
+    office = start(Office(), "dodgeball")
+    mail = answer(office, CAT, office.mail_to(CAT), "\n".join(line.format(n) for n in range(1, lines + 1)))
+    assert mail.subject.startswith("[pbem 1] Dodgeball! - not done")
+    assert len(mail.text.strip().split("\n")) <= 12, mail.text

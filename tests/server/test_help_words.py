@@ -249,7 +249,7 @@ def test_one_language_of_conditions_is_taught(boards: dict[str, tuple[Office, Ma
     assert own == any("if" in form.split() for form in OURS[name].forms)
     assert not own or sum(line.startswith("  ") for line in OURS[name].entries["if"]) >= 5
     assert told.count("if FACT is VALUE then") == (0 if own else 1)
-    assert ("FACTS: what conditional lines may speak of" in told) == (not own)
+    assert ("FACTS: what conditional lines can ask about" in told) == (not own)
     assert told.count("help facts") == int(own)
 
 

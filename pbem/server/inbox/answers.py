@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.mail.addresses import mailbox
+from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
@@ -38,6 +39,13 @@ NOTHING_READ = "Your letter held no line that I could read. Write above the quot
 NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
 
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
+
+
+LINES = 12
+"""Maximum number of lines of a refusal, as long as no single reason is longer."""
+
+_FRAME = 6
+"""Lines of a refusal round the lines that are refused and what is proposed."""
 
 
 class Answers:
@@ -107,8 +115,10 @@ class Answers:
         seat = loaded.seat_of(player)
         assert seat is not None
         told = _line_results(results.letter, results.transcript)
+        refused = [each for each in abridge(told) if each.status == "refused"]
         facts = {
-            "refused": [each for each in abridge(told) if each.status == "refused"],
+            "refused": refused,
+            "shown": _how_many(refused, len(results.proposal) or len(results.sections)),
             "notes": [each.text for each in told if not each.line],
             "sections": results.sections,
             "proposal": results.proposal,
@@ -273,3 +283,11 @@ def _word_of(line: str) -> str:
     """The word of the command that a line is, for a Subject; a question is for help."""
     asks = is_lost(line) or (topics_of(line) and command_named(line.split()[0].lower()) is None)
     return "help" if asks else line.split()[0].lower().rstrip(",.:!?")
+
+
+def _how_many(refused: Sequence[LineResult], below: int) -> int:
+    """How many of the refused lines a refusal shows that has more lines below, so that it can be taken in at a glance:
+    one at least, two at most."""
+    room = LINES - _FRAME - (2 + below if below else 0)
+    both = sum(f"{fill(each.line)}\n{fill(each.text)}".count("\n") + 1 for each in refused[:2])
+    return 2 if both <= room else 1

@@ -155,7 +155,8 @@ class Splitter:
             found.error = _why_not_alone(found, line)
             return found
         strange = hidden or not self.is_order(text)
-        return Line(text, match=self.turned, strange=strange, said=strange and self._is_talk(text, hidden))
+        said = strange and self._is_talk(line if _PLEASE.match(line) else text, hidden)
+        return Line(text, match=self.turned, strange=strange, said=said)
 
     def _is_hidden(self, text: str) -> bool:
         return is_hidden(text, self._letter.context.games.names)

@@ -397,7 +397,7 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert office.find_match().match.row_count == before
     flat = mail.flat
     assert "> S2 mvoe d2 refused: " in flat
-    assert "To send it put right, answer yes: e.g. S1 move b4 S2 move d2 done" in flat
+    assert "To send the corrected letter, answer yes: e.g. S1 move b4 S2 move d2 done" in flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your turn (turn 2)"
     assert mail.flat.startswith("Nothing of your letter has been done.")
     assert "centre line" not in mail.text

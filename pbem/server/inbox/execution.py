@@ -272,7 +272,7 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines put right, as a section of a mail."""
     whole = "\n        ".join(lines)
     return (
-        (f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
+        (f"{fill('Your lines with that corrected, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
     )
 
 

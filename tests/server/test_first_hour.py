@@ -141,9 +141,17 @@ def test_help_calls_the_house_as_the_board_does() -> None:
 
 
 @pytest.mark.parametrize("lines", [2, 3, 7])
-@pytest.mark.parametrize("line", ["A{} fetch", "S{} throw N9 with all your might and a good deal of luck, please"])
+@pytest.mark.parametrize(
+    "line", ["A{} fetch", "S{} throw N9 with all your might and a good deal of luck, please"]
+)
 def test_a_refusal_of_several_lines_has_twelve(line: str, lines: int) -> None:
     office = start(Office(), "dodgeball")
     mail = answer(office, CAT, office.mail_to(CAT), "\n".join(line.format(n) for n in range(1, lines + 1)))
     assert mail.subject.startswith("[pbem 1] Dodgeball! - not done")
     assert len(mail.text.strip().split("\n")) <= 12, mail.text
+
+
+def test_what_a_stranger_is_told_begins_with_what_this_is() -> None:
+    office = Office()
+    mail = ask(office, CAT, "hi, I want to play!")
+    assert mail.text.startswith("This is a server for games by mail. (reply above this line)")

@@ -31,7 +31,7 @@ LAST_MISREAD = (
     " briefly; one that holds a line which I know, help for example, is answered as ever."
 )
 BRIEFLY_MISREAD = (
-    "Nothing was done: again I could read no line of your letter. Until tomorrow I answer such letters briefly. One"
+    "Nothing was done: again I could read no line. Until tomorrow I answer such letters briefly. One"
     " that holds a line which I know is answered as ever, for example help."
 )
 BRIEFLY = (

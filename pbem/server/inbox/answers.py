@@ -15,7 +15,7 @@ from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
-from pbem.server.language.glossary import is_lost, topics_of
+from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
@@ -41,11 +41,7 @@ NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I co
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 
-LINES = 12
-"""Maximum number of lines of a refusal, as long as no single reason is longer."""
-
-_FRAME = 6
-"""Lines of a refusal round the lines that are refused and what is proposed."""
+_ROOM = 6  # lines of the twelve of a refusal, for those that are refused and what stands below them
 
 
 class Answers:
@@ -116,9 +112,11 @@ class Answers:
         assert seat is not None
         told = _line_results(results.letter, results.transcript)
         refused = [each for each in abridge(told) if each.status == "refused"]
+        below = len(results.proposal) or len(results.sections)
+        height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         facts = {
             "refused": refused,
-            "shown": _how_many(refused, len(results.proposal) or len(results.sections)),
+            "shown": 2 if height + (below and 2 + below) <= _ROOM else 1,
             "notes": [each.text for each in told if not each.line],
             "sections": results.sections,
             "proposal": results.proposal,
@@ -160,7 +158,7 @@ class Answers:
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
-        first = next((_word_of(each.line) for each in told), "")
+        first = next((subject_word(each.line) for each in told), "")
         what = "not done" if results.refused else "" if offered else first
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
@@ -277,17 +275,3 @@ def _had_its_turn(letter: LetterContext, number: int, queued: LineResult) -> boo
     seat = letter.seat(loaded).seat
     reported = [each.line for each in loaded.match.reports.get(seat, [])]
     return queued.waiting not in loaded.match.waiting(seat) and queued.waiting not in reported
-
-
-def _word_of(line: str) -> str:
-    """The word of the command that a line is, for a Subject; a question is for help."""
-    asks = is_lost(line) or (topics_of(line) and command_named(line.split()[0].lower()) is None)
-    return "help" if asks else line.split()[0].lower().rstrip(",.:!?")
-
-
-def _how_many(refused: Sequence[LineResult], below: int) -> int:
-    """How many of the refused lines a refusal shows that has more lines below, so that it can be taken in at a glance:
-    one at least, two at most."""
-    room = LINES - _FRAME - (2 + below if below else 0)
-    both = sum(f"{fill(each.line)}\n{fill(each.text)}".count("\n") + 1 for each in refused[:2])
-    return 2 if both <= room else 1

@@ -28,9 +28,6 @@ from pbem.store.rows import SeatRow
 IN_PART = "A line could not be carried out: see below."
 """What a letter is told first whose other lines are done for good."""
 
-_HOW_TO_WRITE = "To see how orders are written, answer with: help"
-"""What a letter about a match is told of which nothing can be read."""
-
 COMMANDS_LIMIT = 20
 """Maximum number of commands in one letter."""
 
@@ -98,7 +95,11 @@ class Execution:
         )
         told = _refused(lines, void.errors)
         if helpless and letter.player is not None:
-            start = self._help.start(letter.player) if number is None else _HOW_TO_WRITE
+            start = (
+                self._help.start(letter.player)
+                if number is None
+                else "To see how orders are written, answer with: help"
+            )
             return Results.void(letter, told, sections=(start,))
         return Results.void(letter, told, proposal=_put_right(letter, lines, void))
 

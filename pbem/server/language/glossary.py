@@ -9,6 +9,7 @@ from importlib import resources
 import msgspec
 
 from pbem.play.glossary import Entries, entries
+from pbem.server.language.command_table import command_named
 
 SHARED: Entries = entries(
     msgspec.toml.decode(
@@ -58,3 +59,10 @@ def topics_of(line: str) -> tuple[str, ...]:
 def is_lost(line: str) -> bool:
     """Whether a line asks for help on everything: `how do I play?`, `I don't understand this`."""
     return _LOST.fullmatch(" ".join(line.replace("\u2019", "'").split())) is not None
+
+
+def subject_word(line: str) -> str:
+    """The word of the command that a line is, for a Subject; a question is for help."""
+    word = line.split()[0].lower().rstrip(",.:!?")
+    asks = is_lost(line) or (topics_of(line) and command_named(word) is None)
+    return "help" if asks else word

@@ -8,6 +8,7 @@ from pbem.mail.colours import NONE, Paint
 from pbem.mail.html import to_text
 from pbem.mail.html_part import COLUMNS, board, prose
 from pbem.mail.tables import Table, find_tables, split_cells
+from tests.games.ours import OURS
 
 TEAM = """\
  North (Ann), Siringit
@@ -134,3 +135,14 @@ def test_what_is_quoted_without_marks_is_read_as_it_was_typed() -> None:
         "J M T D S G where",
         "A Defender 5 4 4 2 2 4 n21 looks\xa03 se",
     ]
+
+
+def test_the_sheet_of_a_team_has_a_column_for_each_number() -> None:
+    """As a match of Elfball types it: a screen reader says which number is which."""
+    game = OURS["elfball"]
+    picture = game.picture()
+    assert picture is not None
+    for table in picture.tables[:2]:
+        names, *players = rows(prose("\n".join(table), NONE))
+        assert names[-6:] == [f'th scope="col" align="left" {each}' for each in "JMTDSG"]
+        assert all(len(cells) == len(names) for cells in players if len(cells) > 1)

@@ -60,7 +60,7 @@ def test_i36_a_reply_to_a_live_match_is_answered_after_very_many_misread_letters
     assert texts_to(office, ANN) == []
     office.write(ANN, "What shall I do here?", to=boards[2].reply_to)
     (text,) = texts_to(office, ANN)
-    assert "again I could read no line of your letter" in text
+    assert "again I could read no line" in text
     office.write(ANN, "What shall I do there?", to=boards[2].reply_to)
     assert texts_to(office, ANN) == []
     office.time += DAY
@@ -71,12 +71,13 @@ def test_i36_a_reply_to_a_live_match_is_answered_after_very_many_misread_letters
 def test_i36_the_same_words_to_another_match_are_answered(office: Office) -> None:
     """Five letters that are alike have been answered; to a sixth mail the same is answered briefly, once."""
     boards = [office.begin()[ANN] for _ in range(7)]
-    lengths = []
+    told = []
     for board in boards:
         office.write(ANN, "Hm, let me think about this one", to=board.reply_to)
         (text,) = texts_to(office, ANN)
-        lengths.append(len(text))
-    assert min(lengths[:5]) > 400 > max(lengths[5:])
+        told.append(text)
+    assert all("is no order of Dodgeball" in text for text in told[:5])
+    assert all("again I could read no line" in text and len(text) < 400 for text in told[5:])
     office.write(ANN, "Hm, let me think about this one", to=boards[0].reply_to)
     assert texts_to(office, ANN) == []
 

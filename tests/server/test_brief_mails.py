@@ -247,7 +247,7 @@ def test_a_refusal_is_at_most_twelve_lines(seasoned: Game) -> None:
 def mistaken(game: Game, *lines: str) -> Mail:
     """Ann makes a slip of the pen; the refusal."""
     mail = game.send(ANN, *(lines or ("S1 mvoe b2 fast", "done")))[ANN]
-    assert "To send it put right, answer yes:" in mail.flat
+    assert "To send the corrected letter, answer yes:" in mail.flat
     return mail
 
 

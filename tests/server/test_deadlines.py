@@ -71,7 +71,7 @@ def test_terms_are_told_in_sentences() -> None:
         "Clocks run on Saturdays and Sundays, too.",
         "Booked vacations stop the clocks.",
         "When your time is up: you get a reminder and more time.",
-        "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
+        "After 2 such reminders in a row the others decide: to wait, to let the house or another player go on for"
         " you, or to take you out.",
     ]
     assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [
@@ -145,7 +145,7 @@ def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
     )
     office.write(BEN, "show")
     assert (
-        "South (Ann) has until Thu 29 Oct 2026, 07:33 (UTC): 3 days. After that the server answers instead."
+        "South (Ann) has until Thu 29 Oct 2026, 07:33 (UTC): 3 days. After that the server answers for them."
         in office.mail_to(BEN).flat
     )
 
@@ -154,7 +154,7 @@ def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
     office = Office()
     boards = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
     when = "until Mon 2 Nov 2026, 07:33 (UTC): 7 days."
-    then = "After that comes a reminder, with more time."
+    then = "After that you get a reminder and more time."
     others = "Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)"
     assert f"You have {when} {then} The same goes for {others}." in boards[ANN].flat
     office.reply(ANN, boards[ANN], "done")
@@ -191,7 +191,7 @@ def test_a_nag_before_another_step_gives_new_time_once() -> None:
     assert pass_time(office, 2) == [("nag", "Ann")]
     mails = dict(office.mails())
     assert "the others are waiting for you: you have more time, once." in mails[ANN].flat
-    assert "After that the seat is out of the match." in mails[BEN].flat
+    assert "After that they are out of the match." in mails[BEN].flat
     assert pass_time(office, 2) == [("forfeit", "Ann")]
 
 

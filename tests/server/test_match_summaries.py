@@ -263,7 +263,7 @@ def test_the_same_time_is_told_behind_ones_own(office: Office) -> None:
     mails = office.begin("points=4", "Ben", "Cat", game="gnomeball")
     told = mails[CAT].flat
     assert "You have until Mon 2 Nov 2026, 07:33 (UTC): 7 days." in told
-    assert "with more time. The same goes for A (Ann). B (Ben) has until" in told
+    assert "and more time. The same goes for A (Ann). B (Ben) has until" in told
 
 
 def test_the_mail_of_the_day_lists_all_that_is_asked(office: Office) -> None:

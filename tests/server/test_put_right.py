@@ -12,7 +12,7 @@ ANN, BEN = "ann@example.org", "ben@example.org"
 
 def the_whole(told: str) -> list[str]:
     """The lines that are ready to be sent, in the refusal of a letter, or of a part of one."""
-    sentence = r"To send it put right, answer yes:\n|put right, ready to be sent:\n\n"
+    sentence = r"To send the corrected letter, answer yes:\n|corrected, ready to be sent:\n\n"
     block = re.split(rf"(?:{sentence})  e\.g\.  ", f"{told}\n")[-1] if re.search(sentence, told) else ""
     block = block.partition("\n\n")[0]
     return [line.strip() for line in block.splitlines()]

@@ -69,7 +69,6 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
             " side",
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
-        ("settings board", "Write: settings board on, or settings board off"),
         ("settings side north", "settings side north: write settings side mine or settings side same"),
         ("settings hour 24", "24 is no full hour of the day: write a number from 0 to 23"),
         (

@@ -129,6 +129,7 @@ def test_tell_with_a_number_in_a_reply_keeps_its_last_sign(office: Office) -> No
         ("I give up", "resign"),
         ("I give up, well played!", "resign"),
         ("I surrender", "resign"),
+        ("I quit", "resign"),
     ],
 )
 def test_who_wants_to_end_a_match_gets_the_line_to_send(office: Office, line: str, command: str) -> None:

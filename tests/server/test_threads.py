@@ -121,9 +121,7 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
 def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     mail = play(office, ANN, "confirm resign")[ANN]
-    line = mail.flat.partition("To play it again with the seats swapped, answer with: ")[2].partition(
-        " You were "
-    )[0]
+    line = mail.flat.partition("To play it again with the seats swapped, answer with: ")[2].partition(". ")[0]
     office.reply(ANN, mail, line)
     mail = dict(office.mails())[BEN]
     assert mail.subject == "[pbem 2] Dodgeball! - Ann offers a rematch of match 1"

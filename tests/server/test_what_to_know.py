@@ -32,7 +32,7 @@ def test_reach_tells_where_a_figure_can_go() -> None:
     ("line", "told"),
     [
         ("reach S9", "There is no pawn S9"),
-        ("reach", "reach FIGURE, or: reach NUMBER FIGURE"),
+        ("reach", "Write: reach FIGURE, or reach 12 FIGURE"),
     ],
 )
 def test_what_reach_cannot_tell(line: str, told: str) -> None:

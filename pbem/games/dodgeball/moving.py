@@ -59,7 +59,9 @@ def reach(state: Field, seat: Seat, name: str) -> list[str]:
     start, occupied = state.pawns[pawn], {*state.pawns.values()}
     away = _steps_to(pawn[0], start, "", occupied)  # a way back is as long
     lines = [
-        f"{pawn} on {start}, with the {' '.join(map(str, dice))}:" if dice else f"{pawn} has no dice now."
+        f"{pawn} on {start}, with the dice {' '.join(map(str, dice))}:"
+        if dice
+        else f"{pawn} has no dice now."
     ]
     for low, die in itertools.pairwise([0, *dice]):
         squares = [square for square, steps in away.items() if low < steps <= die]

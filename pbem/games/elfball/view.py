@@ -41,8 +41,7 @@ _LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind th
 _LYING = {"down": "_", "dazed": "~"}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
 _ROW = " {:1} {:{width}}  {}"
-_NUMBERS = "J M T D S G"
-_NO_PLAYER = r"(?<!D S G)(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit|M T|T D|D S|S G)\b)"
+_NO_PLAYER = r"(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit)\b)"
 _SPOKEN_OF = (  # A and I are words, too
     r"(?=[,.:;)'>]| \d| [A-X]\b| [a-y]\d| [A-Z](?!hift)[a-z]| [a-z]+s\b| (?:on|and|to)\b)"
 )
@@ -260,7 +259,7 @@ def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
     width = max(len(_what(player)) for player in state.players.values())
     return (
         f"{_title(state, seat)}, {team_title(state, seat)}",
-        _ROW.format("", "", _NUMBERS, width=width).rstrip(),
+        _ROW.format("", "", "J  M  T  D  S  G", width=width).rstrip(),
         *(line for letter in letters for line in (_line(state, letter, width), *_abilities(state, letter))),
     )
 
@@ -304,5 +303,5 @@ def _what(player: Player) -> str:
 
 def _line(state: Pitch, letter: Letter, width: int) -> str:
     player = state.players[letter]
-    numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
+    numbers = "  ".join(str(player.attribute(each)) for each in ATTRIBUTES)
     return _ROW.format(letter, _what(player), numbers, width=width)

@@ -146,7 +146,10 @@ class ToxicGnome(Game[Treadmill]):
     def reach(self, state: Treadmill, seat: Seat, name: str) -> list[str]:
         """Where a token can step; where words lead is for the players to find."""
         if name not in state.tokens:
-            raise Refused(f"There is no token {name}; on the treadmill are {' '.join(state.tokens)}")
+            known = (
+                f"in play are {' '.join(state.tokens)}" if state.tokens else "none is on the treadmill yet"
+            )
+            raise Refused(f"There is no token {name}; {known}")
         steps = possible_steps(state, name).values()
         return [f"Token {name} on {state.tokens[name]} may step to {' or '.join(steps)}; words lead further."]
 

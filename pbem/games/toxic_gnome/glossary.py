@@ -80,7 +80,7 @@ ENTRIES = entries(
             'One row down, straight or diagonally: "step back", "step backleft", "step backright". From the'
             " lowest row you can only step to the side."
         ),
-        "red": (
+        "red tile, red": (
             "A red tile may be laid one space out of line with the tile below it; there are three, MAMBO,"
             ' SLIDE and TWERK. Whoever sets the treadmill running decides, for example with "shift left",'
             ' or beforehand at the end of a word: "word TAFFY highest red left".'

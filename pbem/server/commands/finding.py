@@ -123,11 +123,13 @@ class Rematch(Command, frozen=True):
     offers: Offers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        if arguments.number is None and letter.current is None and not letter.turns:
-            raise Refused(
-                f"Which match? Answer its last mail with rematch, or write for example: {self.spec.example}"
-            )
-        return offer_rematch(self.offers, letter, arguments.number)
+        number = arguments.number
+        if number is None and letter.current is None and not letter.turns:
+            ended = letter.context.store.matches.of_player(letter.sender.id, ("over",))
+            if not ended:
+                raise Refused("You have played no match yet. To begin one write: challenge GAME NAME")
+            number = ended[-1].id
+        return offer_rematch(self.offers, letter, number)
 
 
 class Fork(Command, frozen=True):

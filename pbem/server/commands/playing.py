@@ -16,6 +16,7 @@ from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.lobby.challenges import read_proposal
+from pbem.server.mailing.mailer import example
 from pbem.server.mailing.position import tell_hint, tell_legend
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.suggestions import append_sentence
@@ -189,7 +190,9 @@ class Preview(Command, frozen=True):
             match, when = letter.repository.at_turn(loaded, turn), f" in turn {turn + 1}"
         lines = lines_of(arguments.text) or self._waiting(loaded, seat)
         if not lines:
-            raise Refused("Your queue is empty; preview what? For example: preview ORDER")
+            ask = match.asks.get(seat.seat)
+            order = example(loaded, ask) if ask is not None and arguments.turn is None else "ORDER"
+            raise Refused(f"Your queue is empty; preview what? For example: preview {order}")
         writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not arguments.text)
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"

@@ -9,7 +9,7 @@ from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.mailing.broadcasts import wish
-from pbem.server.people.settings import SETTINGS, change, list_settings
+from pbem.server.people.settings import SETTINGS, change, list_settings, tell_setting
 from pbem.server.views.digests import Digests
 
 
@@ -27,6 +27,8 @@ class Settings(Command, frozen=True):
         before, store = letter.sender, letter.context.store
         if not arguments.words:
             return below(list_settings(before))
+        if len(arguments.words) == 1 and arguments.words[0].lower() in SETTINGS:
+            return below(tell_setting(before, arguments.words[0].lower(), self.spec.usage))
         name, player = change(before, arguments.words, self.spec.usage)
         store.people.change(
             player.id,

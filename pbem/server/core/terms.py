@@ -112,20 +112,21 @@ def told_terms(terms: Terms) -> list[str]:
     told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]
     told += [f"And then: {POLICIES[word]}." for word in later[1:]]
     if terms.policy[-1] == "nag":
-        told.append(f"After {NAGS} such reminders in a row: {POLICIES['vote']}.")
+        told.append(f"After {NAGS} such reminders in a row {POLICIES['vote']}.")
     return told
 
 
 THEN = {
-    "nag": N_("After that comes a reminder, with more time."),
-    "skip": N_("After that the server answers instead."),
+    "nag": N_("After that they get a reminder and more time."),
+    "skip": N_("After that the server answers for them."),
     "vote": N_("After that the others decide what to do."),
-    "forfeit": N_("After that the seat is out of the match."),
+    "forfeit": N_("After that they are out of the match."),
 }
 """The same, as a sentence behind the deadline; read by all players of a match."""
 
 THEN_MINE = {
     **THEN,
+    "nag": N_("After that you get a reminder and more time."),
     "skip": N_("After that the server answers for you."),
     "forfeit": N_("After that you are out of the match."),
 }

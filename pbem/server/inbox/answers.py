@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.mail.addresses import mailbox
+from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Context, Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
+from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
 from pbem.server.language.line_results import abridge, hide_arguments
 from pbem.server.letters.handles import nearest_free
@@ -37,6 +39,9 @@ NOTHING_READ = "Your letter held no line that I could read. Write above the quot
 NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
 
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
+
+
+_ROOM = 6  # lines of the twelve of a refusal, for those that are refused and what stands below them
 
 
 class Answers:
@@ -106,8 +111,12 @@ class Answers:
         seat = loaded.seat_of(player)
         assert seat is not None
         told = _line_results(results.letter, results.transcript)
+        refused = [each for each in abridge(told) if each.status == "refused"]
+        below = len(results.proposal) or len(results.sections)
+        height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
         facts = {
-            "refused": [each for each in abridge(told) if each.status == "refused"],
+            "refused": refused,
+            "shown": 2 if height + (below and 2 + below) <= _ROOM else 1,
             "notes": [each.text for each in told if not each.line],
             "sections": results.sections,
             "proposal": results.proposal,
@@ -139,10 +148,8 @@ class Answers:
         }
         if number is None:
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
-            subject = "not done" if results.refused else own or "your letter"
-            self._mailer.plain(
-                "answer", player.address, f"Re: {subject}", letter.dispatch, player=player, **facts
-            )
+            subject = f"{'not done' if results.refused else 'Re'}: {own or 'your letter'}"
+            self._mailer.plain("answer", player.address, subject, letter.dispatch, player=player, **facts)
             return
         row = self._store.matches.match(number)
         assert row is not None
@@ -151,7 +158,7 @@ class Answers:
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
-        first = next((each.line.split()[0].lower().rstrip(",.:!?") for each in told), "")
+        first = next((subject_word(each.line) for each in told), "")
         what = "not done" if results.refused else "" if offered else first
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)

@@ -25,7 +25,7 @@ from pbem.server.reading.suggestions import append_sentence, explain, joined, pu
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
-IN_PART = "A line of your letter could not be carried out; see below which."
+IN_PART = "A line could not be carried out: see below."
 """What a letter is told first whose other lines are done for good."""
 
 COMMANDS_LIMIT = 20
@@ -95,7 +95,12 @@ class Execution:
         )
         told = _refused(lines, void.errors)
         if helpless and letter.player is not None:
-            return Results.void(letter, told, sections=(self._help.start(letter.player),))
+            start = (
+                self._help.start(letter.player)
+                if number is None
+                else "To see how orders are written, answer with: help"
+            )
+            return Results.void(letter, told, sections=(start,))
         return Results.void(letter, told, proposal=_put_right(letter, lines, void))
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]], results: Results) -> Results:
@@ -122,7 +127,7 @@ class Execution:
             else:
                 self._done[name] = self._matches.touched
         if failed:
-            told = f"Not done, because of a line that is refused below: {listed(failed)}."
+            told = f"Not all is done. Not done, because of a line that is refused below: {listed(failed)}."
             results = structs.replace(results, refused=f"{told} Done: {listed(self._done) or 'nothing'}.")
         if unclear and len(unclear) < len(failed):
             hint = fill(f"The lines for {listed(unclear)} are not among these: see above.")
@@ -276,7 +281,7 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines put right, as a section of a mail."""
     whole = "\n        ".join(lines)
     return (
-        (f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
+        (f"{fill('Your lines with that corrected, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
     )
 
 

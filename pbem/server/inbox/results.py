@@ -48,7 +48,7 @@ class Results(Struct, frozen=True, eq=False):
             letter,
             (*_notes(letter), *remarks, *lines),
             (Outcome(sections=sections),),
-            refused="Nothing of your letter has been done, because of the line that is refused below.",
+            refused="Nothing of your letter has been done. The reason stands below the line that is refused.",
             is_void=True,
             proposal=proposal,
         )

@@ -9,6 +9,7 @@ from importlib import resources
 import msgspec
 
 from pbem.play.glossary import Entries, entries
+from pbem.server.language.command_table import command_named
 
 SHARED: Entries = entries(
     msgspec.toml.decode(
@@ -24,12 +25,44 @@ _QUESTION = re.compile(
 )
 
 
+_HOW = re.compile(
+    r"""how\ (?:to|(?:do|can|could|should|would|may)\ (?:i|we|you|one)|does\ (?:one|an?|the)|does)\ (?P<verb>[a-z-]+)
+    (?P<rest>\ [^?!.]{1,60})?\s*[?!.]*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_LOST = re.compile(
+    r"""(?:sorry,?\ )?(?:how\ (?:do|can|should)\ (?:i|you|we)\ play(?:\ this)?|how\ does\ (?:this|it)\ work
+    |what\ (?:do|can|must|should)\ i\ do(?:\ now|\ here)?|i(?:'m|\ am)\ lost
+    |i\ (?:do\ not|don't|dont)\ (?:understand|get)(?:\ (?:this|it|that|anything))?)\s*[?!.]*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
 _IDIOMS = ("up", "new", "on", "next", "left", "what")
 """What a greeting may ask for: what's up?"""
 
 
-def topic_of(line: str) -> str:
-    """What a question asks the meaning of, in small letters: `what is a copperback?`; "" for any other line."""
-    found = _QUESTION.fullmatch(" ".join(line.split()))
-    topic = found["topic"].strip(" \"'`").lower() if found is not None else ""
-    return "" if topic in _IDIOMS else topic
+def topics_of(line: str) -> tuple[str, ...]:
+    """What a question asks help on, in small letters, the likeliest first: a word (`what is a copperback?`), or
+    what one does (`how do I throw a ball?`). Empty for any other line."""
+    text = " ".join(line.replace("\u2019", "'").split())
+    if found := _QUESTION.fullmatch(text):
+        topics: tuple[str, ...] = (found["topic"],)
+    elif found := _HOW.fullmatch(text):
+        topics = (found["verb"], found["rest"] or "")
+    else:
+        topics = ()
+    plain = (topic.strip(" \"'`").lower() for topic in topics)
+    return tuple(topic for topic in plain if topic and topic not in _IDIOMS)
+
+
+def is_lost(line: str) -> bool:
+    """Whether a line asks for help on everything: `how do I play?`, `I don't understand this`."""
+    return _LOST.fullmatch(" ".join(line.replace("\u2019", "'").split())) is not None
+
+
+def subject_word(line: str) -> str:
+    """The word of the command that a line is, for a Subject; a question is for help."""
+    word = line.split()[0].lower().rstrip(",.:!?")
+    asks = is_lost(line) or (topics_of(line) and command_named(word) is None)
+    return "help" if asks else word

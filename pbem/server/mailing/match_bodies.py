@@ -80,7 +80,7 @@ class MatchBodies:
             return "receipt"
         if liked.detail != "auto":
             return liked.detail
-        if seat.turn_mails >= FULL_MAILS or not asked:
+        if seat.turn_mails >= FULL_MAILS or not asked or liked.changes:
             return "brief"
         count = self._store.matches.turn_mails(seat.player, loaded.game.name)
         return "full" if count < FULL_MAILS else "brief"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.mail.prose import listed
 from pbem.server.core.context import Context
-from pbem.server.core.terms import THEN
+from pbem.server.core.terms import THEN, THEN_MINE
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.outcomes import outcome
@@ -128,7 +128,7 @@ class Standing:
             return _("Your deadline was %(when)s.", when=when)
         left = span(row.due - self._context.now())
         step = what_then(loaded, row, reader if who else row)
-        then = "" if brief and step == THEN["nag"] else " " + _(step)
+        then = "" if brief and step in (THEN["nag"], THEN_MINE["nag"]) else " " + _(step)
         if not who:
             return _("You have until %(when)s: %(left)s.", when=when, left=left) + then
         told = self._templates.sentences.ngettext(

@@ -24,14 +24,14 @@ CHANGES_NOTHING = "it changes nothing"
 
 LAST_ALIKE = (
     "I answer no more letters like this one until tomorrow: too many have come today that are alike, and change"
-    " nothing. Any other letter is answered as ever. If you meant an order, see below how it is written."
+    " nothing. Any other letter is answered as ever. For an order that fits, answer with: help"
 )
 LAST_MISREAD = (
     "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"
     " briefly; one that holds a line which I know, help for example, is answered as ever."
 )
 BRIEFLY_MISREAD = (
-    "Nothing was done: again I could read no line of your letter. Until tomorrow I answer such letters briefly. One"
+    "Nothing was done: again I could read no line. Until tomorrow I answer such letters briefly. One"
     " that holds a line which I know is answered as ever, for example help."
 )
 BRIEFLY = (

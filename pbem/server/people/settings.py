@@ -213,9 +213,15 @@ def change(player: Player, words: Sequence[str], forms: Sequence[str]) -> tuple[
         hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
         hint = hint or f"Settings are: {', '.join(SETTINGS)}"
         raise Refused(f"There is no setting {words[0]}. {hint}")
-    if not value:
-        raise Refused(f"Write: {', or '.join(form for form in forms if form.startswith(f'settings {name}'))}")
     return name, SETTINGS[name].change(player, value)
+
+
+def tell_setting(player: Player, name: str, forms: Sequence[str]) -> str:
+    """One setting of a player, with what it means, and what else it could be."""
+    now = f"{name} {SETTINGS[name].value(player)}"
+    lines = [form for form in forms if form.startswith(f"settings {name} ") and form != f"settings {now}"]
+    told = fill(f"Now: {now}. That means: {SETTINGS[name].meaning(player)}.")
+    return "\n".join([told, fill(f"To change it write: {', or '.join(lines)}")])
 
 
 def list_settings(player: Player) -> str:

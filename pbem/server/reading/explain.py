@@ -24,7 +24,13 @@ from pbem.store.rows import MatchRow
 
 _SAY = "To write to the others begin the line with: say"
 
-_GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
+_GIVES_UP = re.compile(r"\b(?:give up|surrender|concede|i quit)\b", re.IGNORECASE)
+
+_ASKS = re.compile(
+    r"(?:what|how|why|when|where|which|who|whose)\b|(?:am|is|are|do|does|did|can|could|may|should|will|would)\b.*\?\W*$",
+    re.IGNORECASE,
+)
+"""How a question begins, which is no slip of an order whatever order it is like."""
 
 _SHORT = 4
 """Maximum number of words of a line that may hold the word of a command anywhere: `I resign`."""
@@ -42,13 +48,16 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
     if len(text) > LONGEST_ORDER:
         return f"An order has at most {LONGEST_ORDER} characters, and this line has more. {_SAY}"
     if command := splitter.sentence_of(text):
-        return sentence(command)
+        return sentence(command) if " " in text.strip() else command.how()
     try:
         number = line.match or letter.match_meant()
     except Refused as error:
         if why := _why_no_answer(letter, text, None):
             return why
         line.meant = _command_meant(letter, text)
+        if not line.meant and not letter.games:
+            game = _game_in(letter, text)
+            return f"This is no command. To begin a match write for example: challenge {game} house"
         needs = f"As an order it needs a match: {which_match(letter, line, error)}"
         return f"This is no command. {line.meant or needs}"
     try:
@@ -98,8 +107,13 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
         asked = _invitation(letter)
         return append_sentence(told, f"Or write: accept {asked}, or decline {asked}" if asked else "")
     told = f"Nothing of match {number} waits for a yes or a no of yours"
-    if letter.find_match_if_any(number) is None:
+    loaded = letter.find_match_if_any(number)
+    if loaded is None:
         return append_sentence(told, _what_it_waits_for(letter, number))
+    seat = letter.seat(loaded).seat
+    ask = loaded.match.asks.get(seat)
+    if ask is not None and ask.ends is not None and loaded.match.drafting(seat):
+        return append_sentence(told, f"To submit your draft write: {ask.ends}")
     resigning = " resign," in letter.mail.subject  # the mail that tells how to
     return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
 
@@ -154,6 +168,9 @@ def _why_no_order(
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
         return append_sentence(str(error), line.meant)
+    if _ASKS.match(line.written or line.text):
+        why = append_sentence(str(error), "What you can answer now is told by: help")
+        return append_sentence(why, offered or _SAY)
     why, line.instead = explain(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
     plain = not (line.said or line.below or "?" in line.written)
     line.certain = plain and error.certain and line.instead == error.nearest
@@ -211,6 +228,13 @@ def _command_meant(letter: LetterContext, line: str) -> str:
     if command.fits(arguments, games) and (letter.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
     return f'Did you mean the command "{found}"?'
+
+
+def _game_in(letter: LetterContext, line: str) -> str:
+    """The game that a line names, else one to begin with."""
+    games = letter.context.games
+    words = re.findall(r"[\w-]+", games.joined(line).lower())
+    return next((word for word in words if word in games.names), "dodgeball")
 
 
 def _is_command(word: str) -> bool:

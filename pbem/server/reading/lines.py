@@ -161,9 +161,11 @@ class _Reader:
         return turn["match"]
 
     def _take(self, line: str, pieces: list[Line]) -> None:
-        """A line that is understood. Below a message it is part of that where it is a command in none of its forms."""
+        """A line that is understood. Below a message it is part of that where it is a command in none of its forms, or
+        does not begin with its word."""
         first, command = pieces[0], pieces[0].command
-        if self._open and not all(map(self._splitter.fits, pieces)):
+        meant = command is None or first.answer or self._splitter.command(line) is command
+        if self._open and not (meant and all(map(self._splitter.fits, pieces))):
             self._take_strange(line, pieces)
             return
         goes_on = command is not None and command.goes_on

@@ -10,16 +10,16 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.play.conditional import is_conditional, lines_of, read_line
 from pbem.play.game import Game
-from pbem.play.glossary import find_word
+from pbem.play.glossary import Entries, find_word
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, MATCH, command_named
-from pbem.server.language.glossary import SHARED, topic_of
+from pbem.server.language.glossary import SHARED, is_lost, topics_of
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
@@ -36,7 +36,9 @@ LONGEST_ORDER = 400
 _LIKE = 0.78
 """How much a word is like another (of 1) that may have been meant."""
 
-_PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
+_PLEASE = re.compile(
+    r"^\s*(?:please|pls),?\s+(?=\S)|(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE
+)
 
 _FIGURE = re.compile(r"[a-z]{1,2}\d+\b|[b-hj-z]\b", re.IGNORECASE)
 """The name of a figure or a square at the beginning of a line: S1, b4, Q."""
@@ -100,7 +102,7 @@ def plain(line: str) -> str:
 
 
 def without_please(line: str) -> str:
-    """A line without the polite word at its end."""
+    """A line without the polite word at its beginning or its end."""
     return _PLEASE.sub("", line)
 
 
@@ -133,8 +135,10 @@ class Splitter:
         pieces = [without_please(piece) for piece in lines_of(line)]
         if pieces and all(map(self.is_order, pieces)):
             return [Line(piece, match=self.turned) for piece in pieces]
-        if topic := self._topic(line):
+        if (topic := self._topic(line)) is not None:
             return [Line(line.strip(), _named("help"), topic)]
+        if _is_setting(line):
+            return [Line(line.strip(), _named("settings"), tidy(line))]
         if answer := self._answer(line):
             return [Line(line.strip(), *answer, answer=True)]
         command = self.command(line)
@@ -151,7 +155,8 @@ class Splitter:
             found.error = _why_not_alone(found, line)
             return found
         strange = hidden or not self.is_order(text)
-        return Line(text, match=self.turned, strange=strange, said=strange and self._is_talk(text, hidden))
+        said = strange and self._is_talk(line if _PLEASE.match(line) else text, hidden)
+        return Line(text, match=self.turned, strange=strange, said=said)
 
     def _is_hidden(self, text: str) -> bool:
         return is_hidden(text, self._letter.context.games.names)
@@ -265,12 +270,16 @@ class Splitter:
             return False
         return any(_says_more(game, f"{first} {second}", first) for game in self._games)
 
-    def _topic(self, line: str) -> str:
-        """What a line asks the meaning of (`what is a copperback?`), if help knows it; else it is a question like any
-        other."""
-        topic = topic_of(line)
-        known = (SHARED, *(game.entries for game in [*self._games] or self._letter.context.games))
-        return topic if topic and any(find_word(each, topic) for each in known) else ""
+    def _topic(self, line: str) -> str | None:
+        """What a line asks help on (`what is a copperback?`, `how do I throw?`), if help knows it, "" where it is help
+        itself; None for a question like any other."""
+        if self._letter.player is not None and is_lost(line):
+            return ""
+        known = (SHARED, *(game.entries for game in self._letter.context.games))
+        return next((topic for topic in topics_of(line) if self._has_help(topic, known)), None)
+
+    def _has_help(self, topic: str, known: Sequence[Entries]) -> bool:
+        return command_named(topic) is not None or any(find_word(each, topic) for each in known)
 
     # Answers.
 
@@ -330,6 +339,11 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
     return re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
 
 
+def _is_setting(line: str) -> bool:
+    """Whether a line is a setting with its value, without the word before them: `hints on`."""
+    return f"settings {tidy(line).lower()}" in _named("settings").usage
+
+
 def _named(word: str) -> CommandSpec:
     command = command_named(word)
     assert command is not None
@@ -338,7 +352,7 @@ def _named(word: str) -> CommandSpec:
 
 def _behind_word(line: str) -> str:
     """What stands behind the first word of a line, as it was written."""
-    word = plain(line).split(" ", 1)[0]
+    word = without_please(plain(line)).split(" ", 1)[0]
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 

@@ -21,7 +21,7 @@ from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.mailing.mailer import samples
+from pbem.server.mailing.mailer import example, samples
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.line import FULL_STOPS, Line
 from pbem.store.rows import SeatRow
@@ -56,8 +56,11 @@ def explain(
             told = append_sentence(told, "; ".join(named[:FACTS_TOLD]))
         told, meant = _proposed(told, meant)
         return append_sentence(told, FORM), meant
+    ask = loaded.match.asks.get(seat.seat)
     if isinstance(error, Unreadable) and error.expected not in told:
-        told = append_sentence(told, f"Expected: {error.expected}")
+        nothing_read = " is no order of " in told and " one of " not in error.expected
+        fits = f"For example: {example(loaded, ask)}" if nothing_read and ask is not None else ""
+        told = append_sentence(told, fits or f"Expected: {error.expected}")
     if not _keeps(meant, line):
         meant = ""
     if meant and meant in told.replace(line, ""):
@@ -66,7 +69,6 @@ def explain(
         loaded = _after(loaded, seat, above)
     except (DieAhead, LetterRefused):
         return _proposed(told, meant)
-    ask = loaded.match.asks.get(seat.seat)
     line_result, against = _tried(loaded, seat, meant)
     if meant and (ask is None or line_result == "done"):
         return _proposed(told, meant)

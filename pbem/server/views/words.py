@@ -61,15 +61,13 @@ class WordPages:
         )
 
     def known_here(self, letter: LetterContext, name: str) -> str:
-        """All that is known of a word where a letter is written: in the game of its match, or without one in every game
-        that has an entry for it, and in all games; "" if nothing is."""
-        told = [self.of_game(game, name, letter) for game in self._games(letter) if self._has(game, name)]
-        return "\n".join(filter(None, (*told, shared(self._words, name))))
-
-    def _games(self, letter: LetterContext) -> Sequence[Game[Any]]:
-        """The game that a letter is about, or else all of them."""
-        here = _game_here(letter)
-        return [here] if here is not None else list(self._context.games)
+        """All that is known of a word where a letter is written: in the game of its match, and in all games; without
+        that, or if it is none of these, in every game that has an entry for it. "" if nothing is."""
+        here, everywhere = _game_here(letter), shared(self._words, name)
+        mine = here is not None and (everywhere or self._has(here, name))
+        games = [here] if here is not None and mine else list(self._context.games)
+        told = [self.of_game(game, name, letter) for game in games if self._has(game, name)]
+        return "\n".join(filter(None, (*told, everywhere)))
 
     def _part(self, game: Game[Any], name: str, letter: LetterContext) -> str:
         """All orders of a game, all its options, or a sample position; "" for any other word."""
@@ -131,7 +129,7 @@ def _forms(game: Game[Any], words: Sequence[str]) -> list[str]:
 def _seen(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> list[str]:
     """Lines of the lists of a match, as its reader sees them, that hold one of these words."""
     seat = letter.seat(loaded).seat
-    view = loaded.game.view(masked(loaded.match.state, seat), seat)
+    view = loaded.game.view(loaded.seen_by(seat), seat)
     lines = (*view.header, *view.lists, *(line for table in view.tables for line in table))
     return [" ".join(line.split()) for line in lines if _holds(words, line)][:SHOWN]
 

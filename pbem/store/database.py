@@ -172,10 +172,13 @@ class Store:
         known_as = self.note(SEALED_WITH)
         key = read_key(folder, known_as)
         if not known_as:
+            self._conn.execute("PRAGMA secure_delete = ON")  # or the seeds would stay where they were deleted
             with self.transaction():
                 if not self.note(SEALED_WITH):  # another process may have been quicker
                     self._seal_all(Seals(key))
                     self.set_note(SEALED_WITH, mark_of(key))
+            self._conn.execute("PRAGMA secure_delete = OFF")
+            self._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # nor in the file behind the write-ahead log
         return key
 
     def _seal_all(self, seals: Seals) -> None:

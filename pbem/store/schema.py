@@ -9,7 +9,7 @@ import sqlite3
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from pbem.store.views import VIEWS
+from pbem.store.views import NAMES, VIEWS
 
 migrations = Migrations("pbem")
 
@@ -484,3 +484,9 @@ def mailbox(db: Database) -> None:
         CREATE INDEX mailbox_sent_by_time ON mailbox_sent (account, at);
         """,
     )
+
+
+@migrations(name="0007_notes")
+def notes(db: Database) -> None:
+    """What may be looked at of a letter that was ignored, or has failed, quotes nothing of it."""
+    _run(db, "".join(f"DROP VIEW view_{name};\n" for name in NAMES) + VIEWS)

@@ -92,6 +92,15 @@ def _hint(path: Path, error: BaseException) -> str:
     return "" if os.access(path.parent, os.W_OK) else f" (the folder {path.parent} cannot be written)"
 
 
+def _make_privately(path: str | Path) -> None:
+    """Make the file of a new database, for its owner alone: it holds everybody's addresses, and keys. SQLite makes the
+    files beside it likewise."""
+    if str(path) == ":memory:":
+        return
+    with contextlib.suppress(OSError):  # it is there, or cannot be made: SQLite tells more
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def _write_ahead(conn: sqlite3.Connection) -> None:
     """Switch to a write-ahead log, permanently. SQLite refuses at once while another process creates the database."""
     end = time.monotonic() + BUSY_SECONDS
@@ -128,6 +137,7 @@ class Store:
             raise StoreError(f"there is no database {path}; start a server, or name one with --db")
         self._afterwards: list[Callable[[], None]] = []
         try:
+            _make_privately(path)
             self._conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             _write_ahead(self._conn)
             self._conn.execute("PRAGMA synchronous = FULL")
@@ -178,7 +188,9 @@ class Store:
                     self._seal_all(Seals(key))
                     self.set_note(SEALED_WITH, mark_of(key))
             self._conn.execute("PRAGMA secure_delete = OFF")
-            self._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # nor in the file behind the write-ahead log
+            self._conn.execute(
+                "PRAGMA wal_checkpoint(TRUNCATE)"
+            )  # nor in the file behind the write-ahead log
         return key
 
     def _seal_all(self, seals: Seals) -> None:

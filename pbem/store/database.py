@@ -307,9 +307,14 @@ class Store:
 
     def spare_bytes(self) -> int:
         """Free space inside the file, left by deleted rows."""
-        (pages,), (size,) = (
-            self._conn.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size")
-        )
+        return self._bytes("freelist_count")
+
+    def size_bytes(self) -> int:
+        """Size of the database, also of what stands in the write-ahead log as yet."""
+        return self._bytes("page_count")
+
+    def _bytes(self, count: str) -> int:
+        (pages,), (size,) = (self._conn.execute(f"PRAGMA {name}").fetchone() for name in (count, "page_size"))
         return int(pages * size)
 
     def problems(self) -> list[str]:

@@ -62,7 +62,7 @@ class Readable(click.Group):
             except (SqlError, StoreError) as error:
                 if ctx.params["debug"] or not damaged(error):
                     raise
-                raise Failed("\n".join([_told(error), *report_damage(ctx.obj.config().db)])) from error
+                raise Failed(ctx.obj.explain(error)) from error
 
 
 @contextmanager
@@ -93,8 +93,8 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
 
 
 def _told(error: Exception) -> str:
-    """What a database error is to the host."""
-    if isinstance(error, StoreError):
+    """What an error of the database or the configuration is to the host."""
+    if isinstance(error, StoreError | ConfigError):
         return str(error)
     return f"the database cannot be used: {error}; {advice(error)}"
 
@@ -155,6 +155,11 @@ class Setting:
         if not noted:
             return here.config()
         return as_served(here, noted, leading=leading)
+
+    def explain(self, error: Exception) -> str:
+        """What the host is told of an error: of a damaged database also what is left of it."""
+        lines = report_damage(self.config().db) if damaged(error) else []
+        return "\n".join([_told(error), *lines])
 
     def _given(self, more: dict[str, Any]) -> Given:
         options = {name: value for name, value in more.items() if value is not None}

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import click
-from msgspec import structs
+from msgspec import Struct, structs
 from rich.text import Text
 
+from pbem.cli.demo import called_as
 from pbem.cli.root import Failed, Setting, db_option, main, setting
 from pbem.cli.terminal import out, say
 from pbem.cli.tools import COLOURS
 from pbem.mail.addresses import normalise
 from pbem.server.admin.doctor import Finding, probe_mailbox
-from pbem.server.core.config import Given
+from pbem.server.core.config import Address, ConfigError, Given
 from pbem.server.core.mailbox_settings import BoxTls, Mailbox
+from pbem.server.mailbox.probe import NO_TAGS
 from pbem.server.mailbox.providers import provider_of
 from pbem.server.mailbox.setting_up import PASSWORD_FILE, write_configuration, write_privately
 from pbem.server.ops.application import Application
@@ -24,13 +29,25 @@ SECONDS = 90.0
 """How long the letters of the probe may take."""
 
 NEXT = """
-Next:
-  pbem serve        fetches letters and sends mails, for as long as it runs
-  pbem remind       sends reminders and applies deadlines: let cron run it every few minutes
-  pbem doctor       looks whether everything is in place
+Next, in {folder}:
+  {pbem} serve        fetches letters and sends mails, for as long as it runs
+  {pbem} doctor       looks whether everything is in place
 
-Write "help" to {address} from another address: the answer says how to begin.
-docs/hosts.md has units for systemd, backups, and what to know about providers."""
+Reminders are sent, and deadlines applied, by cron. Write crontab -e and add:
+  */5 * * * * cd {folder} && {program} remind >/dev/null
+
+Then write "help" to {address} from another address: the answer says how to begin.
+docs/hosts.md (share/doc/pbem beside the program) tells about units for systemd, backups and providers."""
+
+
+class Answers(Struct, frozen=True):
+    """What has been answered; with these the questions are asked again."""
+
+    address: str
+    password: str
+    imap: str
+    smtp: str
+    host: str
 
 
 @main.command()
@@ -53,34 +70,56 @@ def setup(where: Setting, ca_file: Path | None) -> None:
         "pbem fetches letters out of an ordinary mailbox, and sends mails through it. Take an account of its own:"
     )
     say("who can read it can play for everybody. What lies in it stays there, unread.\n")
-    address = click.prompt("1. Address of the account", value_proc=_address)
+    answers = _ask(None)
+    while (settings := _try_out(database, answers, secret, ca_file)) is None:
+        say("\nThe mailbox cannot be used so, and pbem.toml is not written.")
+        click.confirm("Answer again? Enter then keeps an answer as it was.", default=True, abort=True)
+        answers = _ask(answers)
+    write_configuration(path, settings, answers.host)
+    say(f"\n{path} is written, and {secret} with the password: only you can read them.")
+    called = called_as(sys.argv[0], Path.cwd())
+    folder = shlex.quote(str(path.absolute().parent))
+    say(NEXT.format(address=answers.address, folder=folder, pbem=called, program=_from_anywhere(called)))
+
+
+def _from_anywhere(called: str) -> str:
+    """The same call as cron can make it, in another folder and without our PATH."""
+    program, *more = shlex.split(called)
+    return shlex.join([str(Path(shutil.which(program) or program).absolute()), *more])
+
+
+def _ask(before: Answers | None) -> Answers:
+    """The four questions; answers that cannot be are asked for again at once."""
+    address = click.prompt(
+        "1. Address of the account", value_proc=_address, default=before.address if before else None
+    )
     provider = provider_of(address)
     if provider.refused:
         raise Failed(provider.refused)
     if provider.advice:
         say(f"   {provider.advice}")
-    password = click.prompt("2. Its password (an app password, if the provider has such)", hide_input=True)
-    imap = click.prompt("3. Its servers: IMAP", default=provider.imap)
-    smtp = click.prompt("   and for sending (SMTP)", default=provider.smtp)
-    host = click.prompt("4. Your own address, for alarms (may be empty)", default="", show_default=False)
-    if host:
-        host = _address(host)
-    write_privately(secret, f"{password}\n")
-    settings = Mailbox(
-        address=address,
-        imap=imap,
-        imap_tls="starttls" if imap.endswith(":143") else "tls",
-        smtp=smtp,
-        smtp_tls=provider.smtp_tls if smtp == provider.smtp else _usual_tls(smtp),
-        password_file=str(secret.absolute()),
-        ca_file=str(ca_file.absolute()) if ca_file else "",
-        plus=provider.plus,
-        mails_a_day=provider.mails_a_day,
+    known = before if before and before.address == address else None
+    return Answers(
+        address,
+        click.prompt(
+            "2. Its password (an app password, if the provider has such)",
+            hide_input=True,
+            default=known.password if known else None,
+            show_default=False,
+        ),
+        click.prompt(
+            "3. Its servers: IMAP", value_proc=_server, default=known.imap if known else provider.imap
+        ),
+        click.prompt(
+            "   and for sending (SMTP)", value_proc=_server, default=known.smtp if known else provider.smtp
+        ),
+        click.prompt(
+            "4. Your own address, for alarms (may be empty)",
+            value_proc=_address_or_none,
+            default=before.host if before else "",
+            show_default=bool(before and before.host),
+        ),
     )
-    settings = _try_out(database, settings)
-    write_configuration(path, settings, host)
-    say(f"\n{path} is written, and {secret} with the password: only you can read them.")
-    say(NEXT.format(address=address))
 
 
 def _address(text: str) -> str:
@@ -90,34 +129,61 @@ def _address(text: str) -> str:
     return found
 
 
+def _address_or_none(text: str) -> str:
+    return _address(text) if text.strip() else ""
+
+
+def _server(text: str) -> str:
+    try:
+        return str(Address.parse(text.strip()))
+    except ConfigError:
+        raise click.BadParameter(f"{text!r} is no HOST:PORT, such as imap.provider.example:993") from None
+
+
 def _usual_tls(server: str) -> BoxTls:
     return "starttls" if server.endswith((":587", ":25")) else "tls"
 
 
-def _try_out(database: str, settings: Mailbox) -> Mailbox:
-    """The settings as they work; without account+token, where the provider loses the token."""
-    say("\nNow two letters go from the account to itself; that may take a minute.")
-    if _probe(database, settings):
-        return settings
-    if settings.plus:
-        say("\nOnce more, without addresses of the form account+token.")
-        settings = structs.replace(settings, plus=False)
-        if _probe(database, settings):
-            return settings
-    raise Failed(
-        "the mailbox cannot be used so; nothing is written but the password file. Try again: pbem setup"
+def _try_out(database: str, answers: Answers, secret: Path, ca_file: Path | None) -> Mailbox | None:
+    """The settings as they work; without account+token, where the provider loses the token. None if they do not; then
+    the password is not kept."""
+    provider = provider_of(answers.address)
+    settings = Mailbox(
+        address=answers.address,
+        imap=answers.imap,
+        imap_tls="starttls" if answers.imap.endswith(":143") else "tls",
+        smtp=answers.smtp,
+        smtp_tls=provider.smtp_tls if answers.smtp == provider.smtp else _usual_tls(answers.smtp),
+        password_file=str(secret.absolute()),
+        ca_file=str(ca_file.absolute()) if ca_file else "",
+        plus=provider.plus,
+        mails_a_day=provider.mails_a_day,
     )
+    write_privately(secret, f"{answers.password}\n")
+    works = False
+    try:
+        say("\nNow letters go from the account to itself; that may take a minute.")
+        found = _probe(database, settings)
+        if any(finding.text == NO_TAGS for finding in found):
+            say("\nOnce more, without addresses of the form account+token.")
+            settings = structs.replace(settings, plus=False)
+            found = _probe(database, settings)
+        works = all(finding.level != "bad" for finding in found)
+        return settings if works else None
+    finally:
+        if not works:
+            secret.unlink()
 
 
-def _probe(database: str, settings: Mailbox) -> bool:
+def _probe(database: str, settings: Mailbox) -> list[Finding]:
     config = Given({"db": database, "mailbox": structs.asdict(settings)}, {}).config()
     store = Store(config.db)
     try:
-        good = True
+        found = []
         for finding in probe_mailbox(Application(store, config), SECONDS):
             _show(finding)
-            good = good and finding.level != "bad"
-        return good
+            found.append(finding)
+        return found
     finally:
         store.close()
 

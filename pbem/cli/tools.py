@@ -24,11 +24,13 @@ from pbem.server.admin.doctor import (
     probe_mailbox,
     send_to_self,
 )
+from pbem.server.core.config import ConfigError
 from pbem.server.core.games import Games
 from pbem.server.mailbox.probe import SECONDS
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import signer_for
 from pbem.server.ops.tidy import tidy as clear_out
+from pbem.store import SqlError, StoreError
 
 MAIL_SECONDS = 60
 COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
@@ -152,15 +154,20 @@ def restore(where: Setting, path: Path | None, yes: bool) -> None:
 @setting
 def doctor(where: Setting, mail: bool, mailbox: bool, outside: bool, as_json: bool) -> None:
     """Check that everything is in place: configuration, database, ports, relay, DNS, disk."""
-    app = where.app(create=mailbox)
-    if mailbox and not app.config.mailbox.address:
-        raise Failed("there is no [mailbox] in the configuration; pbem setup makes one")
-    looked = probe_mailbox(app, SECONDS, outside=outside) if mailbox else findings(app)
     found = []
-    for finding in itertools.chain(looked, _whole_circle(app) if mail else ()):
-        found.append(finding)
-        if not as_json:  # at once: some take their time
-            out.print(Text(f"{finding.level:4}", COLOURS[finding.level]), finding.text)
+    try:
+        app = where.app(create=mailbox)
+        if mailbox and not app.config.mailbox.address:
+            raise Failed("there is no [mailbox] in the configuration; pbem setup makes one")
+        looked = probe_mailbox(app, SECONDS, outside=outside) if mailbox else findings(app)
+        for finding in itertools.chain(looked, _whole_circle(app) if mail else ()):
+            found.append(finding)
+            if not as_json:  # at once: some take their time
+                out.print(Text(f"{finding.level:4}", COLOURS[finding.level]), finding.text)
+    except (ConfigError, SqlError, StoreError) as error:
+        if not as_json:
+            raise
+        found.append(Finding("bad", where.explain(error)))  # for a script it is a finding like others
     if as_json:
         say_json(found)
     if any(finding.level == "bad" for finding in found):

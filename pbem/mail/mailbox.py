@@ -152,7 +152,7 @@ class ImapBox:
         try:
             self._client.login(user, password)
         except LoginError as error:
-            refused = " ".join(str(error).split())
+            refused = _said(error)
         if not refused:
             return
         if _PASSING.search(refused) and not _MODERN.search(refused):
@@ -344,7 +344,12 @@ def _errors() -> Iterator[None]:
 
 
 def _line(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    return f"{type(error).__name__}: {_said(error)}"[:300]
+
+
+def _said(error: Exception) -> str:
+    """What an error says, in one line; the library quotes a server's words as Python's bytes."""
+    return re.sub(r"""^b(['"])(.*)\1$""", r"\2", " ".join(str(error).split()))
 
 
 def _section(data: dict[bytes, Any]) -> bytes:

@@ -92,6 +92,15 @@ def _hint(path: Path, error: BaseException) -> str:
     return "" if os.access(path.parent, os.W_OK) else f" (the folder {path.parent} cannot be written)"
 
 
+def _make_privately(path: str | Path) -> None:
+    """Make the file of a new database, for its owner alone: it holds everybody's addresses, and keys. SQLite makes the
+    files beside it likewise."""
+    if str(path) == ":memory:":
+        return
+    with contextlib.suppress(OSError):  # it is there, or cannot be made: SQLite tells more
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def _write_ahead(conn: sqlite3.Connection) -> None:
     """Switch to a write-ahead log, permanently. SQLite refuses at once while another process creates the database."""
     end = time.monotonic() + BUSY_SECONDS
@@ -128,6 +137,7 @@ class Store:
             raise StoreError(f"there is no database {path}; start a server, or name one with --db")
         self._afterwards: list[Callable[[], None]] = []
         try:
+            _make_privately(path)
             self._conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             _write_ahead(self._conn)
             self._conn.execute("PRAGMA synchronous = FULL")
@@ -172,10 +182,15 @@ class Store:
         known_as = self.note(SEALED_WITH)
         key = read_key(folder, known_as)
         if not known_as:
+            self._conn.execute("PRAGMA secure_delete = ON")  # or the seeds would stay where they were deleted
             with self.transaction():
                 if not self.note(SEALED_WITH):  # another process may have been quicker
                     self._seal_all(Seals(key))
                     self.set_note(SEALED_WITH, mark_of(key))
+            self._conn.execute("PRAGMA secure_delete = OFF")
+            self._conn.execute(
+                "PRAGMA wal_checkpoint(TRUNCATE)"
+            )  # nor in the file behind the write-ahead log
         return key
 
     def _seal_all(self, seals: Seals) -> None:
@@ -292,9 +307,14 @@ class Store:
 
     def spare_bytes(self) -> int:
         """Free space inside the file, left by deleted rows."""
-        (pages,), (size,) = (
-            self._conn.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size")
-        )
+        return self._bytes("freelist_count")
+
+    def size_bytes(self) -> int:
+        """Size of the database, also of what stands in the write-ahead log as yet."""
+        return self._bytes("page_count")
+
+    def _bytes(self, count: str) -> int:
+        (pages,), (size,) = (self._conn.execute(f"PRAGMA {name}").fetchone() for name in (count, "page_size"))
         return int(pages * size)
 
     def problems(self) -> list[str]:

@@ -30,7 +30,9 @@ WHERE s.since IS NOT NULL AND m.status = 'running';
 
 CREATE VIEW view_letters AS
 SELECT i.id AS letter, datetime(i.received, 'unixepoch') AS received, p.handle AS player, i.status,
-    CASE WHEN instr(i.note, '@') THEN '' ELSE i.note END AS note,
+    CASE WHEN instr(i.note, '@') THEN ''
+        WHEN i.status IN ('ignored', 'failed') THEN substr(i.note, 1, instr(i.note || ':', ':') - 1)
+        ELSE i.note END AS note,    -- behind a colon a letter may be quoted, and a traceback stands there
     i.closed - i.received AS seconds, i.proven
 FROM inbox i LEFT JOIN addresses a ON a.address = i.sender LEFT JOIN players p ON p.id = a.player;
 

@@ -63,6 +63,22 @@ def test_nothing_that_is_secret_is_in_the_file_at_all(shown: Any, played: Office
     assert {name for (name,) in found} == set(NAMES)
 
 
+def test_notes_quote_nothing_of_a_letter(played: Office, tmp_path: Path) -> None:
+    """A traceback holds what was being done, a notice of absence its Subject."""
+    post = played.store.post
+    with played.store.transaction():
+        post.close(1, "failed", "Traceback (most recent call last):\n  ...\nValueError: place a b d e g")
+        post.close(2, "ignored", "a notice of absence: on the beach with place a b")
+    folder = tmp_path / "seen"
+    folder.mkdir()
+    shown = browse.open_copy(str(tmp_path / "games.db"), folder)
+    assert b"place a b" not in (folder / "games.db").read_bytes()
+    rows = ask(shown, "/games/letters.json?_shape=objects&_sort=letter").json()["rows"]
+    notes = {row["letter"]: row["note"] for row in rows}
+    assert notes[1] == "Traceback (most recent call last)"
+    assert notes[2] == "a notice of absence"
+
+
 def test_it_is_served_on_this_machine_until_it_is_stopped(played: Office, folder: Path) -> None:
     port = free_port()
     server = subprocess.Popen([sys.executable, "-m", "pbem", "datasette", "--port", str(port)], cwd=folder)

@@ -1,5 +1,6 @@
 """O14: a damaged page of the database: nothing is begun or lost, and each command says what to do; `pbem restore`."""
 
+import json
 import os
 import random
 import smtplib
@@ -45,6 +46,23 @@ def test_o14_a_damaged_database_is_restored_not_served(
     assert others[1].startswith("The other ")
     assert others[2].startswith(f"The newest good backup is {folder}/good.db: made ")
     assert others[3:] == [f"Stop the server, then: pbem --db games.db restore {folder}/good.db"]
+
+
+def test_what_stops_doctor_is_a_finding_for_a_script(folder: Path, pbem: Pbem) -> None:
+    """No database, a setting that cannot be, a damaged file: JSON all the same, and exit code 1."""
+
+    def found() -> str:
+        (finding,) = json.loads(pbem("doctor", "--json", code=1).output)
+        assert finding["level"] == "bad"
+        return str(finding["text"])
+
+    assert "there is no database games.db" in found()
+    Office(path=folder / "games.db").begin()
+    pbem("backup", "good.db")
+    damage(folder / "games.db", "players")
+    assert "The newest good backup is" in found()
+    (folder / "pbem.toml").write_text("relai = 'x'\n")
+    assert found() == "pbem.toml, line 1: there is no setting relai; did you mean relay?"
 
 
 def test_o14_a_page_that_is_damaged_while_the_server_runs(tmp_path: Path) -> None:

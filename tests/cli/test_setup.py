@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -27,6 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(probe, "PAUSE_SECONDS", 0.02)
     monkeypatch.setattr(setup, "SECONDS", 0.4)
     monkeypatch.setattr(tools, "SECONDS", 0.4)
+    monkeypatch.setattr(sys, "argv", ["pbem", "setup"])
     return tmp_path
 
 
@@ -83,7 +85,31 @@ def test_a_wrong_password_is_told_and_nothing_is_written(provider: FakeProvider,
     assert result.exit_code == 1
     assert "AUTHENTICATIONFAILED" in result.output
     assert not (folder / "pbem.toml").exists()
+    assert not (folder / "pbem-password").exists()
     assert "wrong" not in result.output.replace("wrong usage", "")
+
+
+def test_what_was_wrong_is_asked_again_and_all_else_is_kept(provider: FakeProvider, folder: Path) -> None:
+    """One login for one wrong password: providers lock accounts over which somebody guesses."""
+    servers = (f"localhost:{provider.imap.port}", f"localhost:{provider.port}")
+    first = [ACCOUNT, "wrong", "localhost", servers[0], servers[1], "nobody", "me@elsewhere.example"]
+    again = ["y", "", "secret", "", "", ""]
+    result = CliRunner().invoke(main, ["setup", "--ca-file", "ca.pem"], input="\n".join([*first, *again, ""]))
+    assert result.exit_code == 0, result.output
+    assert result.output.count("AUTHENTICATIONFAILED") == 1
+    assert "b'" not in result.output
+    assert "'localhost' is no HOST:PORT" in result.output
+    assert "'nobody' is no plain address" in result.output
+    config = given(None, {}, {}).config()
+    assert config.host == "me@elsewhere.example"
+    assert config.mailbox.password() == "secret"
+
+
+def test_what_is_said_at_the_end_can_be_typed(provider: FakeProvider, folder: Path) -> None:
+    output = run(provider).output
+    assert f"Next, in {folder}:" in output
+    (line,) = (line.strip() for line in output.splitlines() if "*/5 * * * *" in line)
+    assert line.startswith(f"*/5 * * * * cd {folder} && /")
 
 
 def test_a_provider_that_cannot_be_used(provider: FakeProvider, folder: Path) -> None:

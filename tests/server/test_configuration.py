@@ -25,6 +25,15 @@ def wrong(folder: Path, text: str) -> str:
     ("text", "told"),
     [
         ("\nrelai = 'mx:25'\n", "pbem.toml, line 2: there is no setting relai; did you mean relay?"),
+        ('db = ""\n', 'pbem.toml, line 1: db = "": it must name a file, for example games.db'),
+        (
+            'db = ":memory:"\n',
+            'pbem.toml, line 1: db = ":memory:": it must name a file, for example games.db',
+        ),
+        (
+            "[bounces]\nscore = nan\n",
+            "pbem.toml, line 2: bounces.score = nan: it must be a number, 0 or more",
+        ),
         ("[capz]\n", "pbem.toml, line 1: there is no setting capz; did you mean caps?"),
         (
             "[limits]\nidle_command = 3\n",

@@ -31,7 +31,7 @@ def test_the_mailbox_is_the_only_door() -> None:
     [
         ({"address": "no address"}, "is no plain address"),
         ({"address": "a+b@p.example"}, "is no plain address"),
-        ({"imap": ""}, "imap is missing"),
+        ({"imap": ""}, 'imap = "": it is missing'),
         ({"imap": "imap.p.example"}, "is no HOST:PORT"),
         ({"address": f"{'x' * 32}@p.example"}, "too long for reply addresses"),
         ({"authserv_id": "*"}, "would believe everybody"),
@@ -46,6 +46,31 @@ def test_the_mailbox_is_the_only_door() -> None:
 def test_what_cannot_be(more: dict[str, Any], why: str) -> None:
     with pytest.raises(ConfigError, match=why.replace("*", r"\*")):
         config(**more)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('address = "a b"\n', 'pbem.toml, line 2: mailbox.address = "a b": it is no plain address'),
+        ('address = "a@p.example"\n', "pbem.toml, line 1: mailbox.imap: it is missing: .*imap.p.example:993"),
+        (
+            'address = "a@p.example"\nimap = "p"\nsmtp = "p:1"\n',
+            "pbem.toml, line 3: mailbox.imap = \"p\": 'p' is no HOST:PORT",
+        ),
+        (
+            'address = "a@p.example"\nimap = "p:1"\nsmtp = "p"\n',
+            "pbem.toml, line 4: mailbox.smtp = \"p\": 'p' is no HOST:PORT",
+        ),
+        ("plus = false\n", "pbem.toml, line 1: mailbox.address: it is missing"),
+    ],
+)
+def test_it_is_told_where_a_setting_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pbem.toml").write_text(f"[mailbox]\n{text}")
+    with pytest.raises(ConfigError, match=told):
+        given(None, {}, {}).config()
 
 
 def test_a_long_address_will_do_without_plus() -> None:

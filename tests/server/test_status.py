@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -34,6 +36,15 @@ def busy() -> Office:
     office.store.people.set_unreachable(ben.id, office.time)
     office.store.people.bounced(ben.id, office.time // DAY, office.time, 1.0, "no such user")
     return office
+
+
+def test_the_size_counts_what_stands_in_the_log_as_yet(tmp_path: Path) -> None:
+    """The file itself has but a page for a while."""
+    office = Office(path=tmp_path / "games.db")
+    office.begin()
+    found = look(office.app)
+    assert found.database > (tmp_path / "games.db").stat().st_size
+    assert found.database > 10 * found.spare
 
 
 def test_the_status_says_how_everything_stands() -> None:

@@ -1,7 +1,9 @@
 """Opening, migrating, transactions, backup."""
 
 import sqlite3
+import stat
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,14 @@ TABLES = {
 
 def tables(store: Store) -> set[str]:
     return {name for name in store.db.table_names() if not name.startswith(("_", "sqlite_"))}
+
+
+def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
+    """It holds everybody's addresses, and the key of all reply addresses."""
+    with closing(Store(tmp_path / "games.db")) as store:
+        store.set_note("a", "b")
+        for path in tmp_path.glob("games.db*"):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
 
 
 def test_a_new_database_gets_its_tables_and_keeps_its_promises(tmp_path: Path) -> None:

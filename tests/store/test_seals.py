@@ -1,6 +1,8 @@
 """A copy of the database tells no dice: seeds are sealed with a key that lies beside it."""
 
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from pbem.store.rows import Terms
 from pbem.store.seals import KEY_FILE, BrokenSeal, Seals
 
 SEED = bytes(range(32))
+FIRST = Path(__file__).parent / "databases" / "0001_first.sql"
 
 
 def create(store: Store) -> int:
@@ -77,3 +80,17 @@ def test_a_key_that_lies_there_already_is_used(tmp_path: Path) -> None:
     before = (tmp_path / KEY_FILE).read_bytes()
     Store(tmp_path / "two.db").close()
     assert (tmp_path / KEY_FILE).read_bytes() == before
+
+
+def test_an_older_database_keeps_no_open_seed_anywhere_in_its_file(tmp_path: Path) -> None:
+    """Not even while it is open, when what is new stands in the write-ahead log alone."""
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(FIRST.read_text(encoding="utf-8"))
+        seeds = [bytes(seed) for (seed,) in old.execute("SELECT seed FROM matches")]
+    assert seeds
+    assert seeds[0] in path.read_bytes()
+    with closing(Store(path)) as store:
+        assert store.matches.numbers()
+        for file in (path, tmp_path / "games.db-wal"):
+            assert not [seed for seed in seeds if seed in file.read_bytes()]

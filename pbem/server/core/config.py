@@ -164,8 +164,13 @@ class Given(Struct, frozen=True):
     def config(self) -> Config:
         """All settings, with defaults for those not given. Raises `ConfigError`."""
         config = read_settings(Config, self.values, self.places)
+        if config.db in (
+            "",
+            ":memory:",
+        ):  # SQLite would keep everything until the server stops, and no longer
+            raise self._wrong("db", "it must name a file, for example games.db")
         if config.mailbox != Mailbox():
-            config = _with_mailbox(config, self.places)
+            config = self._with_mailbox(config)
         for name in ("listen", "relay", "lmtp"):
             text = getattr(config, name)
             if text and not (name == "lmtp" and "/" in text):
@@ -202,34 +207,40 @@ class Given(Struct, frozen=True):
 
     def _wrong(self, name: str, why: object) -> ConfigError:
         """What is wrong with a setting, and where it was made."""
-        value = f" = {written(self.values[name])}" if name in self.values else ""
-        where = f"{place_of(name, self.places)}: " if name in self.values else ""
+        table, _, key = name.rpartition(".")
+        values = self.values.get(table, {}) if table else self.values
+        value = f" = {written(values[key])}" if key in values else ""
+        where = f"{place_of(name, self.places)}: " if (table or key) in self.values else ""
         return ConfigError(f"{where}{name}{value}: {why}")
 
-
-def _with_mailbox(config: Config, places: Mapping[str, str]) -> Config:
-    """The settings that follow from a mailbox: it is the only door, in and out."""
-    box = config.mailbox
-    if problem := box.problem():
-        raise ConfigError(f"mailbox: {problem}")
-    Address.parse(box.imap)
-    local, _, domain = box.address.lower().rpartition("@")
-    follows = {
-        "listen": "",
-        "lmtp": "",
-        "name": local,
-        "domain": domain,
-        "relay": box.smtp,
-        "relay_tls": box.smtp_tls,
-        "relay_user": box.login,
-    }
-    for name, value in follows.items():
-        if name in places and getattr(config, name) != value:
-            raise ConfigError(
-                f"{places[name]}: {name} = {getattr(config, name)!r}, but letters come and go by the mailbox"
-                f" {box.address}; leave {name} out, or leave out [mailbox]"
-            )
-    return msgspec.structs.replace(config, **follows)
+    def _with_mailbox(self, config: Config) -> Config:
+        """The settings that follow from a mailbox: it is the only door, in and out."""
+        box = config.mailbox
+        if problem := box.problem():
+            key, why = problem
+            raise self._wrong(f"mailbox.{key}", why)
+        for key in ("imap", "smtp"):
+            try:
+                Address.parse(getattr(box, key))
+            except ConfigError as error:
+                raise self._wrong(f"mailbox.{key}", error) from error
+        local, _, domain = box.address.lower().rpartition("@")
+        follows = {
+            "listen": "",
+            "lmtp": "",
+            "name": local,
+            "domain": domain,
+            "relay": box.smtp,
+            "relay_tls": box.smtp_tls,
+            "relay_user": box.login,
+        }
+        for name, value in follows.items():
+            if name in self.places and getattr(config, name) != value:
+                raise ConfigError(
+                    f"{self.places[name]}: {name} = {getattr(config, name)!r}, but letters come and go by the mailbox"
+                    f" {box.address}; leave {name} out, or leave out [mailbox]"
+                )
+        return msgspec.structs.replace(config, **follows)
 
 
 def given(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Given:

@@ -63,24 +63,29 @@ class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
         """The name to log in with."""
         return self.user or self.address
 
-    def problem(self) -> str:
-        """What is wrong with the settings, the key first; empty if nothing is."""
+    def problem(self) -> tuple[str, str] | None:
+        """The key of a setting that cannot be, and why; None if all can."""
         local, _, domain = self.address.rpartition("@")
+        if not self.address:
+            return "address", "it is missing: the account, such as our.games@provider.example"
         if normalise(self.address) != self.address.lower() or "+" in local:
-            return f"address = {self.address!r} is no plain address, such as our.games@provider.example"
-        for key, value in (("imap", self.imap), ("smtp", self.smtp)):
+            return "address", "it is no plain address, such as our.games@provider.example"
+        for key, value, port in (("imap", self.imap, 993), ("smtp", self.smtp, 465)):
             if not value:
-                return f"{key} is missing: the provider's server as HOST:PORT, such as {key}.{domain}:993"
+                return (
+                    key,
+                    f"it is missing: the provider's server as HOST:PORT, such as {key}.{domain}:{port}",
+                )
         if self.plus and len(local) + LONGEST_TOKEN > 64:
-            return (
-                f"address = {self.address!r} is too long for reply addresses (account+token): choose one of at most"
+            return "address", (
+                "it is too long for reply addresses (account+token): choose one of at most"
                 f" {64 - LONGEST_TOKEN} letters before the @, or set plus = false"
             )
         if self.authserv_id and not self.authserv_id.strip("*?.").strip():
-            return f"authserv_id = {self.authserv_id!r} would believe everybody"
+            return "authserv_id", "it would believe everybody"
         if len({self.inbox, self.done, self.refused}) < 3:
-            return "inbox, done and refused must be three folders"
-        return ""
+            return "done", "inbox, done and refused must be three folders"
+        return None
 
     def vouches(self, server: str) -> bool:
         """Is this the name by which the provider signs its Authentication-Results?"""

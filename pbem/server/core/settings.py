@@ -90,7 +90,7 @@ def place_of(name: str, places: Mapping[str, str]) -> str:
 
 def written(value: Any) -> str:
     """A value as it is written in TOML, or nearly."""
-    if isinstance(value, bool | int | float | str):
+    if isinstance(value, bool | int | str):
         return msgspec.json.encode(value).decode()
     return str(value)
 

@@ -90,7 +90,7 @@ def look(app: Application) -> Status:
             bounces=figures.bounces(now - config.bounces.days * DAY),
             caps=_caps(app),
             held_back=figures.held_back(),
-            database=_size(config.db),
+            database=store.size_bytes(),
             log=_size(f"{config.db}-wal"),
             spare=store.spare_bytes(),
             free=shutil.disk_usage(Path(config.db).resolve().parent).free,

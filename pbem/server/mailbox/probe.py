@@ -25,6 +25,7 @@ from pbem.mail.delivery import Delivery, Outcome
 from pbem.mail.mailbox import Box, BoxError, Denied, Garbled
 from pbem.server.core.config import Config
 
+NO_TAGS = "account+tag does not arrive with its tag: set plus = false in [mailbox]"
 SECONDS = 300.0
 PAUSE_SECONDS = 3.0
 """How often it is looked whether the letters have arrived."""
@@ -203,7 +204,7 @@ class Probe:
         if fields:
             yield Step("ok", f"account+tag arrives; the tag is in {', '.join(fields)}")
         elif self._settings.plus:
-            yield Step("bad", "account+tag does not arrive with its tag: set plus = false in [mailbox]")
+            yield Step("bad", NO_TAGS)
         kept = "is kept" if profile.ids else "is replaced; answers are known by References"
         yield Step("ok" if profile.ids else "note", f"our Message-ID {kept}")
         if junk:

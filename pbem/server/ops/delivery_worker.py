@@ -54,14 +54,18 @@ def delivery_for(config: Config) -> Delivery:
 def relay_for(config: Config) -> Relay:
     """The relay, with its encryption and login. Raises `ConfigError`."""
     address = Address.parse(config.relay)
-    return Relay(
-        address.host,
-        address.port,
-        hostname=config.domain,
-        tls=config.relay_tls,
-        login=relay_login(config),
-        ca_file=config.mailbox.ca_file,
-    )
+    login = relay_login(config)
+    try:
+        return Relay(
+            address.host,
+            address.port,
+            hostname=config.domain,
+            tls=config.relay_tls,
+            login=login,
+            ca_file=config.mailbox.ca_file,
+        )
+    except OSError as error:  # of the file: nothing is connected yet
+        raise ConfigError(f"mailbox.ca_file = {config.mailbox.ca_file!r}: {error}") from error
 
 
 def signer_for(config: Config) -> Signer | None:

@@ -61,6 +61,22 @@ class FakeProvider:
         self.imap.deliver(head.encode() + self.change(raw), folder=self.folder, arrived=int(time.time()))
 
 
+class _Door(SMTP):
+    """Knows which connections are open, so that none is left behind."""
+
+    opened: set[asyncio.BaseTransport]
+    mine: asyncio.BaseTransport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.mine = transport
+        self.opened.add(transport)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.opened.discard(self.mine)
+        super().connection_lost(error)
+
+
 @contextmanager
 def provider_beside(account: str, folder: Path, *, plus: bool = True) -> Iterator[FakeProvider]:
     """A provider; its password and its authority are in files."""
@@ -75,9 +91,16 @@ def provider_beside(account: str, folder: Path, *, plus: bool = True) -> Iterato
         thread = threading.Thread(target=loop.run_forever)
         thread.start()
 
+        opened: set[asyncio.BaseTransport] = set()
+
+        def answer() -> SMTP:
+            door = _Door(provider, authenticator=provider.login, auth_require_tls=False)
+            door.opened = opened
+            return door
+
         async def open_it() -> asyncio.Server:
             return await loop.create_server(
-                lambda: SMTP(provider, authenticator=provider.login, auth_require_tls=False),
+                answer,
                 "localhost",
                 0,
                 ssl=context,
@@ -89,6 +112,8 @@ def provider_beside(account: str, folder: Path, *, plus: bool = True) -> Iterato
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            for transport in list(opened):
+                transport.abort()  # type: ignore[attr-defined]  # that of TLS has it, too
             await asyncio.sleep(0.05)
 
         server = asyncio.run_coroutine_threadsafe(open_it(), loop).result(20)

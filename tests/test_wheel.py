@@ -31,7 +31,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("release")
     (source,) = SdistBuilder(str(ROOT)).build(directory=str(folder))
     with tarfile.open(source) as file:
-        file.extractall(folder, filter="data")
+        file.extraction_filter = getattr(tarfile, "data_filter", None)  # of Python 3.11.4 and later
+        file.extractall(folder)
     unpacked = folder / Path(source).name.removesuffix(".tar.gz")
     (path,) = WheelBuilder(str(unpacked)).build(directory=str(folder))
     return Path(path)

@@ -133,10 +133,15 @@ class Templates:
         text = str(getattr(self._module(f"games/{game}/help.j2"), macro)())
         return [self.sentences.gettext(paragraph) for paragraph in paragraphs(text)]
 
+    @functools.cache  # noqa: B019  # one object of this class lives as long as its process
     def decisions(self, game: str) -> list[str]:
-        """The names of the decisions with a help text, in the order of the file: as they come up."""
+        """The names of the decisions with a help text, in the order of the file: as they come up. A game that is
+        installed without texts has none."""
         assert self._env.loader is not None
-        source, _, _ = self._env.loader.get_source(self._env, f"games/{game}/help.j2")
+        try:
+            source, _, _ = self._env.loader.get_source(self._env, f"games/{game}/help.j2")
+        except jinja2.TemplateNotFound:
+            return []
         macros = self._env.parse(source).find_all(jinja2.nodes.Macro)
         return [
             macro.name.removeprefix("decision_") for macro in macros if macro.name.startswith("decision_")
@@ -146,7 +151,7 @@ class Templates:
         """The names of all macros for events and asks, for the test kit."""
         return [name for name in vars(self._module(f"games/{game}/events.j2")) if not name.startswith("_")]
 
-    @functools.cache  # noqa: B019  # one object of this class lives as long as its process
+    @functools.cache  # noqa: B019
     def _template(self, path: str) -> jinja2.Template:
         return self._env.get_template(path)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,13 @@ from hypothesis import strategies as st
 
 from pbem.server.core.config import Config, ConfigError, given
 from pbem.server.core.settings import names_of
+
+
+@pytest.fixture(autouse=True)
+def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A current folder without a configuration."""
+    with contextlib.chdir(tmp_path_factory.mktemp("nowhere")):
+        yield
 
 
 def wrong(folder: Path, text: str) -> str:

@@ -236,7 +236,7 @@ def test_where_a_pawn_can_go() -> None:
     """
     state = Court(lane, dice=[2, 3]).state
     told = reach(state, "S", "s1")
-    assert told[:3] == ["S1 on a1, with the 2 3:", "With the 2:", "  b1 to c1"]
+    assert told[:3] == ["S1 on a1, with the dice 2 3:", "With the 2:", "  b1 to c1"]
     legal: dict[int, set[str]] = {2: set(), 3: set()}
     for square in HALF["S"] - {"a1"}:
         with contextlib.suppress(Refused):

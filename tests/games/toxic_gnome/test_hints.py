@@ -62,5 +62,5 @@ def test_where_a_token_can_step() -> None:
     """TOXIC-GNOME-22: no word is told of."""
     state = drawn(BOARD_A)
     assert GAME.reach(state, "1", "1") == ["Token 1 on d1 may step to c1 or e1; words lead further."]
-    with pytest.raises(Refused, match="There is no token 7; on the treadmill are 1 2"):
+    with pytest.raises(Refused, match="There is no token 7; in play are 1 2"):
         GAME.reach(state, "1", "7")

@@ -121,7 +121,7 @@ def test_p09_read_on_a_phone_first(box: Fetching, server: FakeImap) -> None:
 def test_p10_deleted_between_search_and_fetch(box: Fetching, server: FakeImap) -> None:
     server.deliver(letter("one", 1))
     server.deliver(letter("two", 2))
-    server.before["FETCH"] = [lambda: server.inbox.messages.pop(0)]  # type: ignore[list-item]
+    server.before["FETCH"] = [lambda: server.inbox.messages.pop(0)]  # type: ignore[list-item]  # what it returns is of no use
     box.fetch()
     assert box.bodies() == ["two"]
     assert server.connections == 2

@@ -431,7 +431,7 @@ def test_the_outbox_survives_a_busy_database(config: Config, monkeypatch: pytest
             error = next(failures, None)
             if error is not None:
                 raise error
-            original(numbers, due)  # type: ignore[arg-type]
+            original(numbers, due)  # type: ignore[arg-type]  # passed on as they come
 
         monkeypatch.setattr(server.store.post, "lease", once_busy)
         post(port, letter(ANN, "help", 1))

@@ -267,7 +267,7 @@ def test_the_odds_told_are_those_of_many_rolls(
         try:
             while True:
                 request = rules.send(value)
-                value = tuple(pick.number(1, 6) for _ in range(request.count))  # type: ignore[union-attr]
+                value = tuple(pick.number(1, 6) for _ in range(request.count))  # type: ignore[union-attr]  # it rolls dice alone
         except StopIteration as end:
             counts["success"] += end.value.succeeded
             counts["flop"] += end.value.flopped

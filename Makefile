@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts arena examples catalogue man pictures clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration fuzz bench matches playouts arena examples catalogue man pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -38,6 +38,9 @@ quick: .venv/.ready       ## what to run while working: rules, mail, store and s
 
 test: lint                ## everything that must hold before a commit lands on main
 	$(PYTEST)
+
+postgresql: .venv/.ready  ## the tests of store, server and operation with all that they store in PostgreSQL, where it is installed
+	PBEM_STORE=postgresql $(PYTEST) tests/store tests/server tests/operation
 
 coverage: .venv/.ready    ## the same tests, and which lines and branches they run (twice as long: tracing slows the rules down most)
 	$(PYTEST) --cov --cov-report=term

@@ -17,13 +17,16 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import inside, rounds, toxic_gnome
-from benchmarks.figures import Figure, between_servers, of_games, of_turns, table
+from benchmarks import inside, outgoing, requests, rounds, toxic_gnome
+from benchmarks.figures import Figure, between_servers, history, keep, of_games, of_turns, table
 from benchmarks.matches import Playouts, crowd, playouts
+from benchmarks.servers import NO_LIMITS, configure, ours
 from benchmarks.stock import make_due, open_desk, stock
 from pbem.server.core.games import Games
 
 DUE = 100
+PAST = 2
+"""How many runs of the past are shown."""
 FULL = rounds.Plan(rounds=5, moves=6, others=5, delays=20)
 QUICK = rounds.Plan(rounds=2, moves=1.5, others=1.5, delays=3)
 
@@ -36,12 +39,15 @@ QUICK = rounds.Plan(rounds=2, moves=1.5, others=1.5, delays=3)
     default=".",
     help="Where the databases lie meanwhile; should be a real disk.",
 )
+@click.option(
+    "--keep", "note", metavar="NOTE", help="Add the figures to benchmarks/history.json under this heading."
+)
 @click.option("--json", "path", type=click.Path(path_type=Path, dir_okay=False), default="bench.json")
-def main(quick: bool, folder: Path, path: Path) -> None:
+def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
     """Measure what letters and moves cost here, beside a bare aiosmtpd listener."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     plan = QUICK if quick else FULL
-    matches = 5_000 if quick else 100_000
+    matches = 5_000 if quick else 1_000_000
     started = time.perf_counter()
     with (
         tempfile.TemporaryDirectory(prefix="pbem-bench-", dir=folder.resolve()) as name,
@@ -52,9 +58,18 @@ def main(quick: bool, folder: Path, path: Path) -> None:
         measured = rounds.run(here, matches, plan, tell)
 
         tell("reminders")
+        dry = statistics.median(_remind(here / "many.db", DUE, "--dry-run") for _ in range(3))
         remind = statistics.median(_remind(here / "many.db", DUE) for _ in range(3))
         idle = statistics.median(_remind(here / "many.db", 0) for _ in range(3))
+        tell("requests")
+        app = open_desk(here / "many.db")
+        request, milliseconds = requests.dearest(app, matches // 2)
+        app.store.close()
+        tell("starts")
+        begun = statistics.median(_start(here / "many.db") for _ in range(3))
 
+        tell("mails out")
+        mails = outgoing.mails_per_second(here)
         tell("inside one process")
         scale = 1 if quick else 4
         own = stock(here / "own.db", 3_000)
@@ -72,36 +87,50 @@ def main(quick: bool, folder: Path, path: Path) -> None:
         tell("Slargeball with five squads a side")
         turns = crowd(games, scale // 2 or 1, here)
 
-    figures = between_servers(measured, matches)
+    figures = between_servers(measured)
     figures += [
-        Figure("P4", "late_vs_early", "CPU of a move late in a long match, by early", late, 1.3, 1.1),
-        Figure("P7", "quoted_vs_plain", "CPU of reading 100 KB of quotes, by 1.3 KB", quoted, None, 8),
-        Figure("P9", "remind_seconds", f"pbem remind, {matches:,} matches, {DUE} due", remind, 1, None),
+        Figure("P4", "late_vs_early", "CPU of a move late in a long match, by early", late, 1.1),
+        Figure("P7", "quoted_vs_plain", "CPU of reading 100 KB of quotes, by 1.3 KB", quoted, 6),
+        Figure("P9", "remind_seconds", f"pbem remind, {matches:,} matches, {DUE} due", remind, 1),
+        Figure("P9", "remind_dry_seconds", "the same with --dry-run", dry, 1),
         Figure("", "remind_idle_seconds", "the same when nothing is due", idle),
+        Figure(
+            "P11", "mails_out", "mails a second through a relay that answers in 5 ms", mails, 1000, more=True
+        ),
+        Figure("P12", "request_ms", f"the dearest request by mail: {request}", milliseconds, 50),
+        Figure("P13", "start_seconds", "from the start of pbem serve until it listens", begun, 2),
     ]
     figures += of_games(costs) + of_turns(turns)
     words = toxic_gnome.run()
     figures += [
-        Figure("", "words_load_ms", "Toxic Gnome: loading the longer word list, ms", words["load_ms"], 100),
-        Figure(
-            "", "words_trace_us", "Toxic Gnome: the paths of a word on 20 rows, us", words["trace_us"], 1000
-        ),
+        Figure("", "words_load_ms", "Toxic Gnome: loading the longer word list, ms", words["load_ms"]),
+        Figure("", "words_trace_us", "Toxic Gnome: the paths of a word on 20 rows, us", words["trace_us"]),
     ]
     figures.sort(key=lambda figure: int(figure.number[1:] or 0))
-    console.print(table(figures))
+    console.print(table(figures, history()[-PAST:]))
     console.print(_rates(measured))
     console.print(_costs(stages))
     console.print(_playouts(costs))
+    if note:
+        keep(note, figures)
     path.write_bytes(_report(figures, measured, stages, costs, time.perf_counter() - started))
     console.print(f"\n{time.perf_counter() - started:.0f} seconds; all of it is in {path}")
 
 
-def _remind(db: Path, due: int) -> float:
+def _start(db: Path) -> float:
+    """Seconds until a server listens."""
+    start = time.perf_counter()
+    with ours(db, "listener", "desk"):
+        return time.perf_counter() - start
+
+
+def _remind(db: Path, due: int, *options: str) -> float:
     """Wall seconds of one `pbem remind`, from the start of its process to its end, with so many matches due."""
     make_due(db, due)
+    configure(db, NO_LIMITS)  # as when it was served
     start = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "pbem", "remind", "--db", str(db)],
+        [sys.executable, "-m", "pbem", "remind", "--db", str(db), *options],
         cwd=db.parent,
         check=True,
         capture_output=True,

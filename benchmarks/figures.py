@@ -1,142 +1,105 @@
-"""What is to be reached, and what was."""
+"""What is to be reached, what is reached here, and what was reached before."""
 
 from __future__ import annotations
 
 import statistics
+from collections.abc import Iterable
 from operator import attrgetter
+from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from rich.table import Table
 
 from benchmarks.matches import Playouts, Turns
-from benchmarks.rounds import ACCEPTED, MANY, MOVES, NULL, SMALL, Rounds
+from benchmarks.rounds import ACCEPTED, MANY, MOVES, NULL, SINGLE, SMALL, Rounds
+
+HISTORY = Path(__file__).with_name("history.json")
+"""Figures of whole runs of the past, each with a note on where it ran. Kept in the repository."""
 
 
 class Figure(Struct, frozen=True):
-    """One figure. `first` is what must hold now, `goal` what is aimed at; None where nothing is set.
-
-    `more` says that larger is better.
-    """
+    """One figure. `goal` is what is aimed at; None where nothing is set. `more` says that larger is better."""
 
     number: str
     name: str
     what: str
     value: float
-    first: float | None = None
     goal: float | None = None
     more: bool = False
-
-    def reaches(self, bound: float | None) -> bool:
-        """Whether the figure is as good as a bound; any is where there is none."""
-        if bound is None:
-            return True
-        return self.value >= bound if self.more else self.value <= bound
 
     @property
     def verdict(self) -> str:
         """In a word, coloured."""
-        if self.first is None and self.goal is None:
+        if self.goal is None:
             return ""
-        if self.goal is not None and self.reaches(self.goal):
-            return "[green]goal[/green]"
-        if self.first is None:
-            return "[yellow]not yet[/yellow]"
-        return "[green]ok[/green]" if self.reaches(self.first) else "[red]missed[/red]"
+        reached = self.value >= self.goal if self.more else self.value <= self.goal
+        return "[green]reached[/green]" if reached else "[yellow]not yet[/yellow]"
 
 
-def between_servers(rounds: Rounds, matches: int) -> list[Figure]:
+class Run(Struct, frozen=True):
+    """The figures of one run of the past, by their names."""
+
+    note: str
+    figures: dict[str, float]
+
+
+def history() -> list[Run]:
+    """The runs of the past, oldest first."""
+    return msgspec.json.decode(HISTORY.read_bytes(), type=list[Run]) if HISTORY.exists() else []
+
+
+def keep(note: str, figures: Iterable[Figure]) -> None:
+    """Add this run to the history."""
+    runs = [*history(), Run(note, {figure.name: float(f"{figure.value:.3g}") for figure in figures})]
+    HISTORY.write_bytes(msgspec.json.format(msgspec.json.encode(runs), indent=1) + b"\n")
+
+
+def between_servers(rounds: Rounds) -> list[Figure]:
     """The figures that come of the rounds."""
     p99 = statistics.quantiles(rounds.delays, n=100)[98]
     rate, cost = attrgetter("rate"), attrgetter("cost")
+    accepted, moves = rounds.ratio(ACCEPTED, NULL, rate), rounds.ratio(MOVES, NULL, rate)
+    single, desk = rounds.ratio(SINGLE, NULL, rate), rounds.ratio(MANY, NULL, rate)
+    many = rounds.ratio(MANY, SMALL, cost)
+    sync = p99 / statistics.median(rounds.syncs)
+    memory = rounds.memory_after / rounds.memory_before
     return [
-        Figure(
-            "",
-            "accepted_vs_null",
-            "letters accepted, by bare aiosmtpd",
-            rounds.ratio(ACCEPTED, NULL, rate),
-            more=True,
-        ),
+        Figure("", "accepted_vs_null", "letters accepted, by letters of bare aiosmtpd", accepted, more=True),
         Figure(
             "P1",
             "moves_vs_null",
-            "whole moves, by letters of bare aiosmtpd",
-            rounds.ratio(MOVES, NULL, rate),
-            0.15,
-            0.6,
+            "whole moves, mails delivered, by bare letters",
+            moves,
+            0.35,
             more=True,
         ),
+        Figure("P1", "moves_vs_null_1", "the same in one process", single, 0.22, more=True),
+        Figure("", "desk_vs_null", "moves, their mails not rendered, over 10 connections", desk, more=True),
         Figure(
-            "",
-            "moves_vs_null_10",
-            "the same with 10 matches and 10 connections",
-            rounds.ratio(SMALL, NULL, rate),
-            more=True,
+            "P2", "cpu_vs_null", "CPU of a whole move in one process", rounds.ratio(SINGLE, NULL, cost), 4
         ),
+        Figure("P3", "cpu_many_vs_10", "CPU of a desk's move, by that with 10 matches", many, 1.1),
+        Figure("P5", "delay_vs_sync", "p99 of DATA's end to 250, by p50 of a 4 KB fdatasync", sync, 15),
         Figure(
-            "P2",
-            "cpu_vs_null",
-            "CPU of a move, by a letter of bare aiosmtpd",
-            rounds.ratio(MOVES, NULL, cost),
-            6,
-            1.5,
-        ),
-        Figure(
-            "P3",
-            "cpu_100k_vs_10",
-            f"CPU of a move with {matches:,} matches, by 10",
-            rounds.ratio(MANY, SMALL, cost),
-            1.3,
-            1.1,
-        ),
-        Figure(
-            "P5",
-            "delay_vs_sync",
-            "p99 of DATA's end to 250, by p50 of a 4 KB fdatasync",
-            p99 / statistics.median(rounds.syncs),
-            60,
-            15,
-        ),
-        Figure(
-            "P8",
-            "memory_vs_start",
-            "memory after all letters and 40 MB without a line end",
-            rounds.memory_after / rounds.memory_before,
-            1.5,
-            1.2,
+            "P8", "memory_vs_start", "memory after all letters and an endless line, by before", memory, 1.2
         ),
     ]
 
 
 def of_games(costs: dict[str, Playouts]) -> list[Figure]:
     """What orders cost in each game."""
+    middle = max(cost.middle_vs_start for cost in costs.values())
+    mailed = max(cost.mail_middle_vs_start for cost in costs.values())
     return [
         *(
-            Figure(
-                "P10",
-                f"playout_{game}",
-                "microseconds of CPU an order",
-                cost.us_per_order,
-                200 if game == "dodgeball" else None,
-                500,
-            )
+            Figure("P10", f"playout_{game}", "microseconds of CPU an order", cost.us_per_order, 400)
             for game, cost in costs.items()
         ),
         Figure(
-            "P4",
-            "middle_vs_start",
-            "CPU of an order in mid-match, by its start: the worst game",
-            max(cost.middle_vs_start for cost in costs.values()),
-            1.3,
-            1.1,
+            "P4", "middle_vs_start", "CPU of an order in mid-match, by its start: worst game", middle, 1.1
         ),
-        Figure(
-            "P4",
-            "mail_middle_vs_start",
-            "the same from a letter to its mails",
-            max(cost.mail_middle_vs_start for cost in costs.values()),
-            1.3,
-            1.1,
-        ),
+        Figure("P4", "mail_middle_vs_start", "the same from a letter to its mails", mailed, 1.1),
     ]
 
 
@@ -153,16 +116,18 @@ def of_turns(turns: dict[str, Turns]) -> list[Figure]:
     return figures
 
 
-def table(figures: list[Figure]) -> Table:
-    """As a table for the terminal."""
+def table(figures: list[Figure], past: list[Run]) -> Table:
+    """As a table for the terminal, beside the last runs of the past."""
     grid = Table("", box=None, pad_edge=False)
     grid.add_column("figure", no_wrap=True)
     grid.add_column("what")
-    for name in ("here", "first", "goal"):
+    for run in past:
+        grid.add_column(run.note, justify="right")
+    for name in ("here", "goal"):
         grid.add_column(name, justify="right")
     grid.add_column("")
     for each in figures:
-        bound = ">=" if each.more else "<="
-        wanted = ["" if limit is None else f"{bound} {limit:g}" for limit in (each.first, each.goal)]
-        grid.add_row(each.number, each.name, each.what, f"{each.value:.3g}", *wanted, each.verdict)
+        before = [f"{run.figures[each.name]:.3g}" if each.name in run.figures else "" for run in past]
+        goal = "" if each.goal is None else f"{'>=' if each.more else '<='} {each.goal:g}"
+        grid.add_row(each.number, each.name, each.what, *before, f"{each.value:.3g}", goal, each.verdict)
     return grid

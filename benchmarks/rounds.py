@@ -18,8 +18,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from benchmarks.client import deliver
-from benchmarks.letters import Post
-from benchmarks.servers import Process, bare, ours
+from benchmarks.letters import Letters, Post
+from benchmarks.servers import Process, bare, ours, relay, whole
 from benchmarks.stock import PLAYED, stock
 
 CONNECTIONS = 32
@@ -29,7 +29,11 @@ FEW = 10
 NOISE = 40 * 1024 * 1024
 PATIENCE = 60.0
 SYNCS = 400
-NULL, ACCEPTED, MOVES, MANY, SMALL = "null", "accepted", "moves", "moves, 10 connections", "moves, 10 matches"
+SOME = 20_000
+"""So many matches have the databases in which whole servers do all there is to a move."""
+
+NULL, ACCEPTED, MOVES, SINGLE = "null", "accepted", "whole moves", "whole moves, one process"
+MANY, SMALL = "desk", "desk, 10 matches"
 
 
 class Slice(Struct, frozen=True):
@@ -86,11 +90,18 @@ class Contender:
     """A server with the letters that it gets, and what its database must show for each: rows of a table."""
 
     def __init__(
-        self, server: Process, sources: Sequence[Iterator[Post]], effect: tuple[Path, str, int] | None = None
+        self,
+        server: Process,
+        sources: Sequence[Iterator[Post]],
+        effect: tuple[Path, str, int] | None = None,
+        *,
+        delivered: bool = False,
     ) -> None:
+        """`delivered`: all of its mails must have left, too."""
         self.server = server
         self._sources = sources
         self._effect = effect
+        self._delivered = delivered
 
     def run(self, seconds: float, rate: float | None = None) -> tuple[Slice, list[float]]:
         """One slice, with the delays of its letters; raises `TimeoutError` where a letter has no effect."""
@@ -113,38 +124,49 @@ class Contender:
 
     def _await(self, rows: int) -> None:
         end = time.perf_counter() + PATIENCE
-        while (found := self._rows()) != rows:
+        while (found := self._rows()) != rows or (self._delivered and self._waits()):
             if time.perf_counter() > end:
-                raise TimeoutError(f"{self._effect}: {found} rows, there should be {rows}")
+                raise TimeoutError(f"{self._effect}: {found} rows, there should be {rows}, and none waits")
             time.sleep(0.005)
+
+    def _waits(self) -> bool:
+        assert self._effect is not None
+        with closing(sqlite3.connect(self._effect[0])) as conn:
+            (waits,) = conn.execute("SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new')").fetchone()
+        return bool(waits)
 
 
 def run(folder: Path, matches: int, plan: Plan, tell: Callable[[str], None]) -> Rounds:
     """Measure everything between servers; leaves a database of so many matches as `many.db` in the folder."""
-    accepted, few, many = (folder / name for name in ("accepted.db", "few.db", "many.db"))
+    accepted, few, many, shared, single = (
+        folder / f"{name}.db" for name in ("accepted", "few", "many", "shared", "single")
+    )
     tell(f"making {matches:,} matches")
     waiting, small_letters, letters = stock(accepted, FEW), stock(few, FEW), stock(many, matches)
+    shared_letters, single_letters = stock(shared, SOME), stock(single, SOME)
     with ExitStack() as stack:
-        null = stack.enter_context(bare())
+        null, sink = stack.enter_context(bare()), stack.enter_context(relay())
         accepting = stack.enter_context(ours(accepted, "listener"))
         small = stack.enter_context(ours(few, "listener", "desk"))
         large = stack.enter_context(ours(many, "listener", "desk"))
-        before = large.memory()
+        one = stack.enter_context(whole(single, sink.port, processes=1))
+        two = stack.enter_context(whole(shared, sink.port, processes=2))
 
-        numbers = list(range(1, matches + 1))
-        random.Random(1).shuffle(numbers)
-        dealt = [letters.moves(numbers[n :: CONNECTIONS + FEW], PLAYED) for n in range(CONNECTIONS + FEW)]
+        dealt = _deal(letters, matches, FEW)
         plain = [waiting.moves([n], PLAYED) for n in range(1, CONNECTIONS + 1)]
         alone = [small_letters.moves([n], PLAYED) for n in range(1, FEW + 1)]
+        by_two, by_one = (_deal(each, SOME, CONNECTIONS) for each in (shared_letters, single_letters))
         contenders = {
             NULL: (Contender(null, plain), plan.others),
             ACCEPTED: (Contender(accepting, plain, (accepted, "inbox", 1)), plan.others),
-            MOVES: (Contender(large, dealt[:CONNECTIONS], (many, "outbox", 2)), plan.moves),
-            MANY: (Contender(large, dealt[CONNECTIONS:], (many, "outbox", 2)), plan.others),
+            MOVES: (Contender(two, by_two, (shared, "outbox", 2), delivered=True), plan.moves),
+            SINGLE: (Contender(one, by_one, (single, "outbox", 2), delivered=True), plan.moves),
+            MANY: (Contender(large, dealt, (many, "outbox", 2)), plan.others),
             SMALL: (Contender(small, alone, (few, "outbox", 2)), plan.others),
         }
         for contender, _ in contenders.values():
             contender.run(0.5)  # everything imported, compiled and cached
+        before = two.memory()
 
         slices: dict[str, list[Slice]] = {name: [] for name in contenders}
         for number in range(plan.rounds):
@@ -158,8 +180,15 @@ def run(folder: Path, matches: int, plan: Plan, tell: Callable[[str], None]) -> 
         _, delays = contenders[MOVES][0].run(plan.delays, rate)
         syncs += _syncs(folder)
 
-        _pour(large.port)
-        return Rounds(slices, delays, syncs, before, large.memory())
+        _pour(two.port)
+        return Rounds(slices, delays, syncs, before, two.memory())
+
+
+def _deal(letters: Letters, matches: int, connections: int) -> list[Iterator[Post]]:
+    """Moves in all these matches, in no order, shared out among connections."""
+    numbers = list(range(1, matches + 1))
+    random.Random(1).shuffle(numbers)
+    return [letters.moves(numbers[n::connections], PLAYED) for n in range(connections)]
 
 
 def _syncs(folder: Path) -> list[float]:

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from hypothesis import settings
 
 from pbem.mail.colours import Paint
 from pbem.mail.writing import Outgoing, compose
 from pbem.server.mailing import notices
+from pbem.store import database
 from tests.mail.outbound import TOKEN, check
 
-KEPT = {"PATH", "TMPDIR", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"}
+KEPT = {"PATH", "TMPDIR", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION", "PBEM_STORE", "PBEM_KEY"}
 
 # No test, and no program that a test starts, depends on the user's settings. This is not a fixture because some modules
 # look at the environment when they are imported.
@@ -35,6 +37,38 @@ sys.path.append(FOREIGN)
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`pytest --bless` takes what comes out now for right; look at the difference before you commit it."""
     parser.addoption("--bless", action="store_true", help="write the golden mails anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With PBEM_STORE=postgresql whatever tests store is kept in PostgreSQL; see tests/postgresql.py."""
+    if os.environ.get("PBEM_STORE"):
+        from tests import postgresql
+
+        settings.register_profile("postgresql", deadline=None)
+        settings.load_profile("postgresql")
+        postgresql.prepare()
+        vars(database)["open_engine"] = postgresql.pool.open
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of what only files have are left out where there are none."""
+    if os.environ.get("PBEM_STORE"):
+        for item in items:
+            if item.get_closest_marker("sqlite"):
+                item.add_marker(pytest.mark.skip(reason="of a database in a file"))
+
+
+@pytest.fixture(autouse=True)
+def databases() -> Iterator[None]:
+    """Each test has databases of its own."""
+    if not os.environ.get("PBEM_STORE"):
+        yield
+        return
+    from tests import postgresql
+
+    end = postgresql.pool.clear()
+    yield
+    end()
 
 
 @pytest.fixture

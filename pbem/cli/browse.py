@@ -46,9 +46,10 @@ def open_copy(db: str, folder: Path) -> Any:
 @setting
 def datasette(where: Setting, port: int) -> None:
     """Show matches, players, letters and results in a browser, as they are now: without addresses, seeds or orders."""
+    db = where.file("look into it with psql")
     where.store().close()
     with tempfile.TemporaryDirectory(prefix="pbem-datasette-") as folder:
-        shown = open_copy(where.config().db, Path(folder))
+        shown = open_copy(db, Path(folder))
         import uvicorn  # comes with Datasette
 
         say(

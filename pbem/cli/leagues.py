@@ -9,8 +9,9 @@ from pbem.cli.completion import GAME, PLAYER
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
 from pbem.play.leagues import CHANGES
-from pbem.server.admin import leagues
+from pbem.server.admin.host import player
 from pbem.server.core.times import moment
+from pbem.server.ops.application import Application
 
 game_option = click.option(
     "--game", metavar="GAME", type=GAME, default="", help="Needed if several games have teams."
@@ -37,7 +38,10 @@ def league_new(where: Setting, name: str, commissioner: str, game: str, options:
         if "=" not in option:
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     texts = dict(option.lower().split("=", 1) for option in options)
-    say(leagues.open_league(where.app(), name, commissioner, game, texts))
+    with where.acting() as app:
+        opened = app.leagues.open(player(app, commissioner), app.teams.game_named(game), name, texts)
+        told = app.leagues.table(opened)
+    say("\n".join(told))
 
 
 @league.command("close")
@@ -46,7 +50,10 @@ def league_new(where: Setting, name: str, commissioner: str, game: str, options:
 @setting
 def league_close(where: Setting, name: str) -> None:
     """End a league; what is being played still counts. Its managers are told."""
-    say(leagues.close(where.app(), name))
+    with where.acting() as app:
+        found = app.leagues.named(name)
+        app.leagues.close(found)
+    say(f"the league {found.name} is closed")
 
 
 @league.command("add")
@@ -56,7 +63,10 @@ def league_close(where: Setting, name: str) -> None:
 @setting
 def league_add(where: Setting, name: str, team: str) -> None:
     """Let a team play in a league; its manager and the commissioner are told."""
-    say(leagues.add(where.app(), name, team))
+    with where.acting() as app:
+        found, one = app.leagues.named(name), app.teams.named(team)
+        app.leagues.add(found, one, None)
+    say(f"{one.name} plays in the league {found.name}")
 
 
 @league.command("drop")
@@ -66,7 +76,10 @@ def league_add(where: Setting, name: str, team: str) -> None:
 @setting
 def league_drop(where: Setting, name: str, team: str) -> None:
     """Take a team out of a league; its results stay."""
-    say(leagues.drop(where.app(), name, team))
+    with where.acting() as app:
+        found, one = app.leagues.named(name), app.teams.named(team)
+        app.leagues.drop(found, one, None)
+    say(f"{one.name} has left the league {found.name}")
 
 
 @league.command("pair")
@@ -76,7 +89,10 @@ def league_drop(where: Setting, name: str, team: str) -> None:
 @setting
 def league_pair(where: Setting, name: str, teams: tuple[str, ...]) -> None:
     """Begin a match between teams of a league, in the order of the seats."""
-    say(leagues.pair(where.app(), name, teams))
+    with where.acting() as app:
+        some = [app.teams.named(team) for team in teams]
+        number = app.starter.pair(app.leagues.named(name), some, app.teams)
+    say(f"match {number}: {' - '.join(team.name for team in some)}")
 
 
 @league.command("table")
@@ -110,12 +126,18 @@ def league_list(where: Setting, as_json: bool) -> None:
         grid.add_row(
             row.name,
             row.game,
-            leagues.handle_of(app, row.commissioner),
+            _handle(app, row.commissioner),
             str(len(app.store.leagues.teams_in(row.id))),
             moment(row.created, "UTC"),
             "" if row.closed is None else moment(row.closed, "UTC"),
         )
     out.print(grid)
+
+
+def _handle(app: Application, number: int) -> str:
+    found = app.store.people.player(number)
+    assert found is not None
+    return found.handle
 
 
 @main.group()
@@ -132,7 +154,10 @@ def team() -> None:
 @setting
 def team_new(where: Setting, name: str, text: tuple[str, ...], manager: str, game: str) -> None:
     """Found a team. LIST is written as in a mail: 'nightelves: 2 hunter, 6 imp; support: keg 1'."""
-    say(leagues.found(where.app(), name, manager, game, " ".join(text)))
+    with where.acting() as app:
+        founded = app.teams.found(player(app, manager), app.teams.game_named(game), name, " ".join(text))
+        sheet = app.teams.sheet(founded)
+    say("\n".join(sheet))
 
 
 @team.command("list")
@@ -142,13 +167,23 @@ def team_new(where: Setting, name: str, text: tuple[str, ...], manager: str, gam
 def team_list(where: Setting, as_json: bool) -> None:
     """All teams."""
     app = where.app()
-    facts = leagues.teams(app)
+    leagues = {row.id: row.name for row in app.store.leagues.leagues()}
+    facts = [
+        {
+            "name": row.name,
+            "game": row.game,
+            "manager": _handle(app, row.manager),
+            "league": leagues[row.league] if row.league is not None else "",
+            "match": row.match,
+        }
+        for row in app.store.leagues.all_teams()
+    ]
     if as_json:
         say_json(facts)
         return
     grid = Grid("name", "game", "manager", "league", "match", box=None)
     for each in facts:
-        grid.add_row(each.name, each.game, each.manager, each.league, str(each.match or ""))
+        grid.add_row(*(str(value or "") for value in each.values()))
     out.print(grid)
 
 
@@ -176,7 +211,9 @@ def _change(verb: str) -> None:
     @click.argument("text", nargs=-1, required=True, metavar="WHAT...")
     @setting
     def change(where: Setting, name: str, text: tuple[str, ...]) -> None:
-        say(leagues.change(where.app(), name, verb, " ".join(text)))
+        with where.acting() as app:
+            sheet = app.teams.sheet(app.teams.change(app.teams.named(name), verb, " ".join(text)))
+        say("\n".join(sheet))
 
 
 for each in CHANGES:

@@ -90,7 +90,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
         say(f"mail has been bouncing since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
     for bounce in bounces:
         say(f"  {moment(bounce.at, 'UTC')}  {bounce.weight:g}  {bounce.note}")
-    say(app.about.list_of(found))
+    say(app.lists.own(found))
 
 
 @player.command("reachable")

@@ -24,7 +24,7 @@ from pbem.server.admin.restoring import report_damage
 from pbem.server.core.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
 from pbem.server.core.games import UnknownGame
 from pbem.server.ops.application import Application
-from pbem.store import SqlError, Store, StoreError, advice, damaged
+from pbem.store import SqlError, Store, StoreError, advice, damaged, is_url, without_password
 
 
 class Failed(click.ClickException):
@@ -99,8 +99,11 @@ def _told(error: Exception) -> str:
     return f"the database cannot be used: {error}; {advice(error)}"
 
 
+DATABASE = "The database, also as a postgresql:// URL; games.db unless configured."
+
+
 @click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--db", metavar="FILE", help="The database; games.db unless configured.")
+@click.option("--db", metavar="FILE", help=DATABASE)
 @click.option(
     "--config", "path", type=click.Path(path_type=Path), help="The configuration; pbem.toml if there is one."
 )
@@ -110,9 +113,14 @@ def main(db: str | None, path: Path | None, debug: bool) -> None:
     """A play-by-email turn server: players mail moves, the server mails back boards."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # the terminal may lack some characters
         sys.stdout.reconfigure(errors="backslashreplace")
+    log_to_stderr(logging.INFO if debug else logging.WARNING)
+
+
+def log_to_stderr(level: int) -> None:
+    """Begin to log, from a level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Discreet("%(asctime)s %(name)s %(message)s"))
-    logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
+    logging.basicConfig(level=level, handlers=[handler])
 
 
 class Setting:
@@ -144,10 +152,24 @@ class Setting:
         """The database, which must exist unless it may be created."""
         return Store(self.config().db, must_exist=not create)
 
+    def file(self, instead: str) -> str:
+        """The file of the database. Raises `Failed`, with what to do `instead`, where PostgreSQL keeps it."""
+        db = self.config().db
+        if is_url(db):
+            raise Failed(f"{without_password(db)} is kept by PostgreSQL; {instead}")
+        return db
+
     def app(self, *, create: bool = False) -> Application:
         """The application on the database, which writes as the server does."""
         store = self.store(create=create)
         return Application(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
+
+    @contextmanager
+    def acting(self) -> Iterator[Application]:
+        """The application, within one transaction."""
+        app = self.app()
+        with app.store.transaction():
+            yield app
 
     @staticmethod
     def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:
@@ -158,7 +180,8 @@ class Setting:
 
     def explain(self, error: Exception) -> str:
         """What the host is told of an error: of a damaged database also what is left of it."""
-        lines = report_damage(self.config().db) if damaged(error) else []
+        file = damaged(error) and not is_url(self.config().db)
+        lines = report_damage(self.config().db) if file else []
         return "\n".join([_told(error), *lines])
 
     def _given(self, more: dict[str, Any]) -> Given:
@@ -183,5 +206,5 @@ def db_option(command: Any) -> Any:
         metavar="FILE",
         expose_value=False,
         callback=note,
-        help="The database; games.db unless configured.",
+        help=DATABASE,
     )(command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sys
 
 import click
 
@@ -12,11 +13,17 @@ from pbem.cli.letter_log import log_letters
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
 from pbem.server.core.times import moment
-from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
+from pbem.server.departures.deliverers import one_of_them
+from pbem.server.departures.delivery_worker import DeliveryWorker
+from pbem.server.departures.ways import delivery_for
+from pbem.server.ops.beside import processes_for
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.server.ops.server import PARTS, Server
 
 log = logging.getLogger("pbem.running")
+
+CHILD = (sys.executable, "-P", "-m", "pbem.cli.delivery")
+"""Starts the process that delivers beside a server."""
 
 
 @main.command()
@@ -49,14 +56,16 @@ def serve(
             config.listen,
         )
     log_letters(config.letter_log)
-    server = Server(config, parts=only or PARTS)
+    beside = not only and processes_for(config) > 1
+    server = Server(config, parts=only or PARTS, beside=CHILD if beside else ())
 
     def ready(running: Server) -> None:
         takes = " and ".join(running.bound) or "nothing"
         gives = f"the relay {config.relay}" if config.relay else f"{config.maildir}/"
-        trial = "; on trial, so From is believed" if config.trusts_from else ""
+        trust = "; on trial, so From is believed" if config.trial else "; From is believed"
+        trial = trust if config.trusts_from else ""
         with contextlib.suppress(OSError):  # perhaps nobody reads it, or the log's disk is full
-            say(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
+            say(f"pbem is ready: listens on {takes}, keeps {running.store.name}, delivers to {gives}{trial}")
 
     asyncio.run(server.run(ready))
 
@@ -73,7 +82,8 @@ def deliver(where: Setting) -> None:
         worker = DeliveryWorker(
             app.context, app.departures, app.bounces, app.alarms, delivery_for(app.config)
         )
-        with delivering(app.context):
+        with one_of_them(app.context) as others:
+            others.free()
             try:
                 return await worker.deliver_due()
             finally:

@@ -26,11 +26,12 @@ from pbem.server.admin.doctor import (
 )
 from pbem.server.core.config import ConfigError
 from pbem.server.core.games import Games
+from pbem.server.departures.ways import signer_for
 from pbem.server.mailbox.probe import SECONDS
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import signer_for
 from pbem.server.ops.tidy import tidy as clear_out
 from pbem.store import SqlError, StoreError
+from pbem.store.copying import copy_all
 
 MAIL_SECONDS = 60
 COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
@@ -111,7 +112,8 @@ def check(where: Setting, as_json: bool) -> None:
 @setting
 def backup(where: Setting, path: Path) -> None:
     """Copy the database while the server runs."""
-    restoring.backup(where.store(), where.config().db, path)
+    db = where.file("write: pg_dump --format=custom --file=games.dump, and behind that its URL in quotes")
+    restoring.backup(where.store(), db, path)
     say(f"{path} is a complete copy")
 
 
@@ -122,7 +124,9 @@ def backup(where: Setting, path: Path) -> None:
 @setting
 def restore(where: Setting, path: Path | None, yes: bool) -> None:
     """Put a backup in the place of the database, by default the newest good one. The old file is kept beside it."""
-    db = where.config().db
+    db = where.file(
+        "put a backup in its place with pg_restore --clean --if-exists --dbname=URL, while no server runs"
+    )
     found = restoring.newest_good(db)
     if path is None and found is None:
         raise Failed(f"no good backup of {db} is known; name one: pbem restore FILE")
@@ -138,6 +142,25 @@ def restore(where: Setting, path: Path | None, yes: bool) -> None:
         say(f"what it was is {aside}")
     say(
         "Letters that came in later are not in it; their senders do not know. See: pbem check, pbem broadcast"
+    )
+
+
+@main.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def copy(source: str, target: str) -> None:
+    """Copy everything from one database to a new one, each of them a file or a postgresql:// URL.
+
+    No server may run meanwhile. Every row is compared; if anything is not what it was, nothing has been copied.
+    """
+
+    def tell(table: str, count: int) -> None:
+        say(f"{table}: {count}")
+
+    total = copy_all(source, target, tell)
+    say(
+        f"{total} rows have been copied and compared; now name the new database as db in pbem.toml, and"
+        " for cron or timers (PBEM_DB); move the old one away, so that nothing goes on using it"
     )
 
 

@@ -6,9 +6,15 @@ darker: their contrast is at least 4.5 to 1 on both backgrounds.
 
 A text is marked first, escaped then, and the marks become elements last, so that no player's name can be an element.
 The marks are control characters, of which `clean_body` has left none.
+
+Patterns are the same in all matches of a game: players stand in them as `stand_in` says, and their names are replaced
+in a text before it is searched. So nothing is compiled for a match, and a line without names is formatted for them all.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
@@ -20,6 +26,8 @@ PAGE = "#ffffff"
 FIELD = "#f7f7f3"  # behind boards
 SIDES = ("#00609a", "#b03f00", "#006e52", "#8f4577", "#6b5b00", "#5a5a9c")
 
+_NAME = 0xE000  # private-use characters stand for the players
+_REST = "\x00"  # for each further letter of a name
 _MARKS = "\x0e\x0f\x10\x11\x12\x13"  # one for each side
 _NEUTRAL = "\x14"
 _END = "\x15"
@@ -33,13 +41,30 @@ class Paint(Struct, frozen=True, eq=False):
     """Which signs of a board and which whole words are whose: regular expressions without groups, one for each side, in
     the same order.
 
-    `neutral` is what is nobody's on a board and yet not empty, such as a ball. It is compared as an object, since every
-    line is looked up by it.
+    `neutral` is what is nobody's on a board and yet not empty, such as a ball. `names` are those of the players for
+    whom something stands in the patterns, by that; `nameless` is the same without them. It is compared as an object,
+    since every line is looked up by it.
     """
 
     board: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     neutral: str = ""
+    names: Mapping[str, str] = {}
+    nameless: Paint | None = None
+
+    def within(self, text: str) -> Paint:
+        """What a text without the names needs of it."""
+        if self.nameless is None:
+            return self
+        for name in self.names.values():
+            if name in text:
+                return self
+        return self.nameless
+
+
+def stand_in(number: int) -> str:
+    """What stands for the name of a player in patterns."""
+    return chr(_NAME + number)
 
 
 NONE = Paint()
@@ -59,12 +84,12 @@ def paint_words(text: str, shown: str, paint: Paint) -> str:
     looked for in the one and shown as they stand in the other."""
     if not paint.words:
         return escape(shown)
-    return _paint(text, shown, _either(paint.words[: len(_MARKS)], _NO_LETTER), _MARKS, _WORDS)
+    return _paint(_replaced(text, paint), shown, _words_of(paint), _MARKS, _WORDS)
 
 
 def find_side(text: str, paint: Paint) -> int:
     """The number of the side of which a text speaks first, at its very beginning; -1: it begins with none."""
-    found = _either(paint.words[: len(_MARKS)], _NO_LETTER).match(text) if paint.words else None
+    found = _words_of(paint).match(_replaced(text, paint)) if paint.words else None
     return (found.lastindex or 0) - 1 if found else -1
 
 
@@ -88,6 +113,21 @@ def _paint(text: str, shown: str, either: re.Pattern[str], marks: str, elements:
     for mark in {*pieces[1::4], _END}:
         html = html.replace(mark, elements[mark])
     return html
+
+
+def _replaced(text: str, paint: Paint) -> str:
+    """A text as long as before in which something stands for each name."""
+    for player, name in paint.names.items():
+        text = text.replace(name, player + _REST * (len(name) - 1))
+    return text
+
+
+@lru_cache(maxsize=256)
+def _words_of(paint: Paint) -> re.Pattern[str]:
+    if paint.nameless is not None:
+        return _words_of(paint.nameless)
+    words = [re.sub(f"([{stand_in(0)}-{stand_in(999)}])", rf"\1{_REST}*+", word) for word in paint.words]
+    return _either(tuple(words[: len(_MARKS)]), _NO_LETTER)
 
 
 @lru_cache(maxsize=256)

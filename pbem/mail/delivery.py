@@ -6,6 +6,8 @@ sent once more under the same Message-ID: twice is allowed, never is not (O5).
 """
 
 import asyncio
+import copy
+import functools
 import hashlib
 import os
 import ssl
@@ -13,11 +15,13 @@ from contextlib import suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 from urllib.parse import quote
 
 import aiosmtplib
 import msgspec
+
+from pbem.mail.transfer import Reply, Transfer
 
 # Waits after the first, second, ... failed attempt: four days in all, then the letter is given up.
 RETRY = (
@@ -26,7 +30,10 @@ RETRY = (
     *(timedelta(hours=8) for _ in range(11)),
 )
 
-_CLOSING = 421
+GO_ON = 354
+About = Literal["", "recipient", "letter", "way", "limit"]
+_ABOUT: tuple[About, ...] = ("way", "recipient", "letter")
+"""What refusals of MAIL, RCPT and DATA are about."""
 
 Tls = Literal["", "starttls", "tls"]
 """Encryption on the way to a relay: none, by STARTTLS, or from the first byte."""
@@ -46,7 +53,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     status: Literal["sent", "later", "failed"]
     reply: str
-    about: Literal["", "recipient", "letter", "way", "limit"] = ""
+    about: About = ""
 
 
 class Delivery(Protocol):
@@ -76,11 +83,12 @@ class Relay:
     ) -> None:
         """`hostname` is the name we greet with; `tls` demands encryption and a good certificate; `login` are name and
         password; `ca_file` has authorities to trust besides those of the system; `seconds` bounds a step."""
-        trust = ssl.create_default_context()
-        if ca_file:
+        trust = ssl.create_default_context() if tls else None  # it takes some time
+        if trust is not None and ca_file:
             trust.load_verify_locations(ca_file)
         user, password = login or (None, None)
-        self._client = aiosmtplib.SMTP(
+        self._make = functools.partial(
+            aiosmtplib.SMTP,
             hostname=host,
             port=port,
             local_hostname=hostname,
@@ -91,7 +99,26 @@ class Relay:
             tls_context=trust,
             timeout=seconds,
         )
+        self._seconds = seconds
+        self._talk: Transfer | None = None
         self._turn = asyncio.Lock()
+
+    def another(self) -> "Relay":
+        """One more connection to the same server."""
+        relay = copy.copy(self)
+        relay._talk = None
+        relay._turn = asyncio.Lock()
+        return relay
+
+    async def open(self) -> Outcome | None:
+        """Connect, unless that has been done; returns why it cannot be."""
+        async with self._turn:
+            try:
+                if self._kept() is None:
+                    await self._connect()
+            except (aiosmtplib.SMTPException, OSError) as error:
+                return self._broken(error)
+            return None
 
     async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
         """See `Delivery`. Refusals of the recipient or the letter (5xx) fail; 4xx, silence and broken connections mean
@@ -99,86 +126,137 @@ class Relay:
         against a letter."""
         async with self._turn:
             try:
-                await self._begin(sender)
-            except aiosmtplib.SMTPSenderRefused as error:
-                refused = await self._refused(error)
-                return Outcome("later", refused.reply, "way")
+                talk, replies = await self._offer(sender, to, b"DATA")
+                go_on = replies[-1].code == GO_ON
+                for reply, about in zip(replies, _ABOUT, strict=False):
+                    if not reply.good:
+                        if go_on:  # though nobody may get it; the relay waits for a letter (RFC 2920, 3.1)
+                            await talk.say(b".")
+                        return await self._refused(talk, reply, about)
+                if not go_on:
+                    return await self._refused(talk, replies[-1], "letter")
+                reply = await talk.send(raw)
+                return (
+                    Outcome("sent", reply.line) if reply.good else await self._refused(talk, reply, "letter")
+                )
             except (aiosmtplib.SMTPException, OSError) as error:
                 return self._broken(error)
-            try:
-                await self._client.rcpt(to)
-            except aiosmtplib.SMTPRecipientRefused as error:
-                return await self._refused(error, "recipient")
-            except (aiosmtplib.SMTPException, OSError) as error:
-                return self._broken(error)
-            try:
-                response = await self._client.data(raw)
-            except aiosmtplib.SMTPResponseException as error:
-                return await self._refused(error)
-            except (aiosmtplib.SMTPException, OSError) as error:
-                return self._broken(error)
-            return Outcome("sent", _line(response.code, response.message))
 
     async def greet(self, sender: str, recipient: str) -> Outcome:
         """Check the way: connect, encrypt, log in and offer a letter between these two, but send none."""
         async with self._turn:
             try:
-                await self._begin(sender)
-                response = await self._client.rcpt(recipient)
-                await self._client.rset()
-            except aiosmtplib.SMTPRecipientRefused as error:
-                return await self._refused(error, "recipient")
+                talk, replies = await self._offer(sender, recipient)
+                for reply, about in zip(replies, _ABOUT, strict=False):
+                    if not reply.good:
+                        return await self._refused(talk, reply, about)
+                await talk.say(b"RSET")
             except (aiosmtplib.SMTPException, OSError) as error:
                 return self._broken(error)
-            return Outcome("sent", _line(response.code, response.message))
+            return Outcome("sent", reply.line)
 
     async def close(self) -> None:
         """See `Delivery`."""
         async with self._turn:
-            if self._client.is_connected:
-                try:
-                    await self._client.quit()
-                except (aiosmtplib.SMTPException, OSError):
-                    self._client.close()
+            if (talk := self._kept()) is not None:
+                with suppress(OSError):
+                    await talk.say(b"QUIT")
+                talk.drop()
+                await asyncio.sleep(0)  # the loop closes the socket in its next round
 
-    async def _begin(self, sender: str) -> None:
-        """MAIL, on the open connection or on a new one. The relay may have closed a connection kept from an earlier
-        letter; a new one can safely be tried at once."""
-        if self._client.is_connected:
+    def _kept(self) -> Transfer | None:
+        return self._talk if self._talk is not None and self._talk.usable else None
+
+    async def _offer(self, sender: str, to: str, *more: bytes) -> tuple[Transfer, list[Reply]]:
+        """MAIL and RCPT, on the open connection or on a new one. The relay may have closed a connection kept from an
+        earlier letter; a new one can safely be tried at once."""
+        commands = (f"MAIL FROM:<{sender}>".encode("ascii"), f"RCPT TO:<{to}>".encode("ascii"), *more)
+        if (talk := self._kept()) is not None:
             try:
-                await self._client.mail(sender)
+                replies = await talk.say(*commands)
             except ConnectionError:
-                self._client.close()
-            except aiosmtplib.SMTPSenderRefused as error:
-                if error.code != _CLOSING:
+                if talk.replies:
                     raise
-                self._client.close()
             else:
-                return
-        await self._client.connect()
-        await self._client.mail(sender)
+                if not replies[0].closing:
+                    return talk, replies
+            talk.drop()
+        talk = await self._connect()
+        return talk, await talk.say(*commands)
 
-    async def _refused(
-        self, error: aiosmtplib.SMTPResponseException, about: Literal["recipient", "letter"] = "letter"
-    ) -> Outcome:
-        """An error reply: final for the letter if 5xx. The connection stays, reset for the next letter."""
-        if error.code == _CLOSING:
-            return self._broken(error)
+    async def _connect(self) -> Transfer:
+        client = self._make()
         try:
-            await self._client.rset()
-        except (aiosmtplib.SMTPException, OSError):
-            self._client.close()
-        status: Literal["failed", "later"] = "failed" if 500 <= error.code < 600 else "later"
-        return Outcome(status, _line(error.code, error.message), about)
+            await client.connect()
+            if client.is_ehlo_or_helo_needed:
+                try:
+                    await client.ehlo()
+                except aiosmtplib.SMTPHeloError:
+                    await client.helo()
+        except BaseException:
+            client.close()
+            raise
+        transport = cast("asyncio.Transport", client.transport)
+        pipelining = client.supports_extension("pipelining")
+        self._talk = Transfer(transport, seconds=self._seconds, pipelining=pipelining)
+        return self._talk
+
+    async def _refused(self, talk: Transfer, reply: Reply, about: About) -> Outcome:
+        """An error reply: final for the letter if 5xx. The connection stays, reset for the next letter."""
+        if reply.closing:
+            talk.drop()
+            return Outcome("later", reply.line, "way")
+        with suppress(OSError):
+            await talk.say(b"RSET")
+        final = 500 <= reply.code < 600 and about != "way"
+        return Outcome("failed" if final else "later", reply.line, about)
 
     def _broken(self, error: Exception) -> Outcome:
         """No reply at all, or one before our letter's turn came: the result is unknown, or nothing was sent."""
-        self._client.close()
+        if self._talk is not None:
+            self._talk.drop()
         return Outcome("later", " ".join(f"{type(error).__name__}: {error}".split())[:500], "way")
 
 
-def _line(code: int, message: str) -> str:
-    return " ".join(f"{code} {message}".split())[:500]
+class Relays:
+    """A relay to which several letters go at the same time: each over a connection of its own, which is opened when
+    there is none to spare.
+
+    A relay may let in fewer at a time than there are letters: then these take turns, until all connections are closed.
+    """
+
+    def __init__(self, relay: Relay, most: int) -> None:
+        """`relay` is the first connection, `most` the maximum number of them."""
+        self._relay = relay
+        self._idle = [relay]
+        self._room = asyncio.Semaphore(most)
+        self._turned_away = 0
+        self._at_work = 0
+
+    async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
+        """See `Delivery`. That the relay lets in no more beside others is no attempt."""
+        while True:
+            await self._room.acquire()
+            relay = self._idle.pop() if self._idle else self._relay.another()
+            shut = await relay.open()
+            if shut is None or not self._at_work:
+                break
+            self._turned_away += 1
+        self._at_work += 1
+        try:
+            return shut or await relay.deliver(sender, to, raw)
+        finally:
+            self._at_work -= 1
+            self._idle.append(relay)
+            self._room.release()
+
+    async def close(self) -> None:
+        """See `Delivery`."""
+        while self._turned_away:
+            self._turned_away -= 1
+            self._room.release()
+        idle, self._idle = self._idle, []
+        await asyncio.gather(*(relay.close() for relay in idle))
 
 
 class Maildir:

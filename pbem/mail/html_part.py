@@ -7,7 +7,7 @@ no encoding.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from html import escape
 
@@ -118,7 +118,7 @@ def _table(table: Table, paint: Paint, side: int) -> str:
     lines = [_TABLE]
     if table.names:
         lines += [_ROW, *(_NAME.format(name=escape(name)) for name in table.names), "</tr>"]
-    lines += [_row(line, table.columns, paint, side) for line in table.lines]
+    lines += [_row(line, table.columns, paint.within(line), side) for line in table.lines]
     return "\n".join([*lines, "</table>"])
 
 
@@ -126,7 +126,7 @@ def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
     if all(_is_typed(line, longest) for line in lines):
         text = "\n".join(lines)
         return _BLOCK.format(lines=_folded_lines(paint_words(text, text, paint)))
-    words = "\n".join([_line(line, paint) for line in lines]).removesuffix("<br>")
+    words = "\n".join([_line(line, paint.within(line)) for line in lines]).removesuffix("<br>")
     return f"<p>\n{words}\n</p>"
 
 
@@ -146,9 +146,9 @@ def _board_line(line: str, paint: Paint) -> str:
 @lru_cache(maxsize=4096)
 def _row(line: str, columns: tuple[int, ...], paint: Paint, side: int) -> str:
     """A row of a table; the first cell says what it is about, in the colour of the table's side."""
+    found = split_cells(line, columns)
     cells = []
-    for text, span in split_cells(line, columns):
-        words = _words(text, paint)
+    for (text, span), words in zip(found, _words([text for text, _ in found], paint), strict=True):
         if span > 1:
             cells.append(f'<td colspan="{span}">{words}</td>')
         elif cells:
@@ -164,14 +164,15 @@ def _line(line: str, paint: Paint) -> str:
     """A line of a paragraph; indented ones hang a little."""
     own = line.strip(" ")
     indent = (len(line.rstrip(" ")) - len(own)) / 4
-    words = _words(own, paint)
+    (words,) = _words([own], paint)
     return _folded(_hanging(words, indent + 1) if indent else f"{words}<br>")
 
 
-def _words(text: str, paint: Paint) -> str:
-    """Text of one line as HTML, what belongs together kept together."""
+def _words(texts: list[str], paint: Paint) -> list[str]:
+    """Texts of one line each as HTML, what belongs together kept together."""
+    text = "\n".join(texts)
     html = paint_words(text, _TOGETHER.sub(_KEPT, text), paint).replace(_KEPT, "&nbsp;")
-    return _items(html) if "  " in html else html
+    return [_items(line) if "  " in line else line for line in html.split("\n")]
 
 
 def _items(line: str) -> str:
@@ -195,24 +196,22 @@ def _folded_lines(html: str) -> str:
     return _broken(html, _within_tags)
 
 
-def _broken(html: str, pieces: Callable[[str], Iterator[str]]) -> str:
-    lines = html.split("\n")
-    if max(map(len, lines)) <= COLUMNS:
-        return html
-    return "\n".join(
-        [piece for line in lines for piece in (pieces(line) if len(line) > COLUMNS else (line,))]
-    )
+def _broken(html: str, pieces: Callable[[str], Iterable[str]]) -> str:
+    lines: list[str] = []
+    for line in html.split("\n"):
+        if len(line) <= COLUMNS:
+            lines.append(line)
+        else:
+            lines += pieces(line)
+    return "\n".join(lines)
 
 
-def _at_blanks(line: str) -> Iterator[str]:
-    start = 0
-    while len(line) - start > COLUMNS:
-        end = line.rfind(" ", start, start + COLUMNS + 1)
-        if end <= start:
-            break
-        yield line[start:end]
-        start = end + 1
-    yield line[start:]
+def _at_blanks(line: str) -> list[str]:
+    pieces = []
+    while len(line) > COLUMNS and (end := line.rfind(" ", 0, COLUMNS + 1)) > 0:
+        pieces.append(line[:end])
+        line = line[end + 1 :]
+    return [*pieces, line]
 
 
 def _within_tags(line: str) -> Iterator[str]:

@@ -43,15 +43,18 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     A broken line keeps its final blank: it tells the HTML part which lines belong together. Cached: both players read
     many paragraphs, and every mail repeats some.
     """
-    first, *words = text.split() or [""]
-    lines, line = [], indent + first if first else ""
-    for word in words:
-        longer = f"{line} {word}"
-        if len(longer) > width:
-            lines.append(line)
-            longer = f"{indent}{hang}{word}"
-        line = longer
-    return " \n".join([*lines, line])
+    rest, margin, lines = " ".join(text.split()), indent, []
+    if not rest:
+        return ""
+    while len(margin) + len(rest) > width:
+        end = rest.rfind(" ", 0, width - len(margin) + 1)
+        if end < 0:  # a word that is wider than a line
+            end = rest.find(" ")
+        if end < 0:
+            break
+        lines.append(margin + rest[:end])
+        rest, margin = rest[end + 1 :], indent + hang
+    return " \n".join([*lines, margin + rest])
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
@@ -100,12 +103,13 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=False,
+            auto_reload=False,  # a file is not looked at again for each mail
         )
         self._env.filters.update(fill=fill, fit=fit, latest=latest)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""
-        return self._template(f"mails/{name}.j2").render(**facts).strip("\n") + "\n"
+        return self._template(f"mails/{name}.j2").render(facts).strip("\n") + "\n"
 
     def event(self, game: str, event: Any, names: Mapping[str, str]) -> str:
         """An event in one paragraph of prose (not yet filled)."""

@@ -8,8 +8,8 @@ because many mail programs show text in a proportional font.
 Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that ends
 in a blank continues in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that they
 fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in blanks,
-and nothing is declared format=flowed: any of these would break up a board. A SECTION before and after a passage that
-several letters share separates it from the rest: a repeated section is formatted only once.
+and nothing is declared format=flowed: any of these would break up a board. The letter is formatted in blocks, a board
+or what stands between two blank lines, and a block that several letters share only once.
 """
 
 import base64
@@ -30,17 +30,16 @@ from pbem.mail.text import clean, clean_body
 
 BOARD_OPEN = "\x02"
 BOARD_CLOSE = "\x03"
-SECTION = "\x1d"
 
 _COLUMNS = 78  # lines of the text part up to here may go as they are
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
-_MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
-_LEADING = re.compile(r"\A(?: *\n)+")
+_LEADING = re.compile(r"(?: *\n)*")
+_ID = re.compile(r"[!-~]{0,250}")
 _INVISIBLE = re.compile(r"[^!-~]")
 
 # Fields in the order in which a reader of the source wants them. Line ends are LF until the very end.
@@ -97,7 +96,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     sender_name: str = ""  # "Dodgeball 12"
     reply_to: str
     subject: str
-    text: str  # lines divided by LF, boards between BOARD_OPEN and BOARD_CLOSE, sections by SECTION
+    text: str  # lines divided by LF, boards between BOARD_OPEN and BOARD_CLOSE
     message_id: str  # "<...>", ours, and the same at every try
     in_reply_to: str = ""
     references: tuple[str, ...] = ()  # oldest first: the root of the match's thread, then the latest
@@ -130,16 +129,14 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
         loop=_address(letter.loop),
         list=_list(letter),
     )
-    written = [_section(text, paint) for text in letter.text.split(SECTION)]
-    sections = [section for section in written if section.html]
-    lines = "\n\n".join([section.text for section in sections]) + "\n"
-    text = _part("plain", lines, as_it_is=all(section.text_fits for section in sections))
+    blocks = list(_blocks(letter.text, paint))
+    lines = "\n\n".join([block.text for block in blocks]) + "\n"
+    text = _part("plain", lines, as_it_is=all(block.text_fits for block in blocks))
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
     title = html_part.title(clean(letter.subject))
-    page = html_part.page(title, "\n".join([section.html for section in sections]))
-    fits = _fits(title) and all(section.html_fits for section in sections)
-    html = _part("html", page, as_it_is=fits)
+    page = html_part.page(title, "\n".join([block.html for block in blocks]))
+    html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _with_file(letter, _ALTERNATIVES.format(boundary=boundary, text=text, html=html))
@@ -230,10 +227,10 @@ def _thread(letter: Outgoing) -> str:
     """In-Reply-To and References: the root of the thread and its latest letters (RFC 5322, 3.6.4)."""
     answered = _id(letter.in_reply_to)
     lines = f"In-Reply-To: {answered}\n" if answered else ""
-    ids = [i for i in dict.fromkeys(map(_id, letter.references)) if i]
+    ids = list(dict.fromkeys(filter(None, map(_id, letter.references))))
     if len(ids) > _MAX_REFERENCES:
         ids = [ids[0], *ids[1 - _MAX_REFERENCES :]]
-    while len(ids) > 1 and sum(len(i) + 1 for i in ids) > _MAX_REFERENCES_CHARS:
+    while len(ids) > 1 and len(" ".join(ids)) >= _MAX_REFERENCES_CHARS:
         del ids[1]
     if ids:
         lines += "References: " + "\n ".join(ids) + "\n"
@@ -242,7 +239,7 @@ def _thread(letter: Outgoing) -> str:
 
 def _id(value: str) -> str:
     """The id of somebody's letter: opaque, may hold anything, so only its visible ASCII is used."""
-    return _INVISIBLE.sub("", value)[:250]
+    return value if _ID.fullmatch(value) else _INVISIBLE.sub("", value)[:250]
 
 
 def _list(letter: Outgoing) -> str:
@@ -258,36 +255,36 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines, as it stands in the text part and as it stands in the HTML part."""
+    """A run of lines, as it stands in the text part and as it stands in the HTML part, and whether each part may hold
+    it without an encoding."""
 
     text: str
     html: str
-
-
-class _Section(_Block, frozen=True):
-    """Some blocks, and whether each part may hold them without an encoding."""
-
     text_fits: bool
     html_fits: bool
-
-
-@lru_cache(maxsize=32)
-def _section(text: str, paint: Paint) -> _Section:
-    blocks = list(_blocks(text, paint))
-    lines, html = "\n\n".join([block.text for block in blocks]), "\n".join([block.html for block in blocks])
-    return _Section(lines, html, _fits(lines), _fits(html))
 
 
 def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
     """The blocks of `text`, separated by blank lines and board markers; a board may hold blank lines, an empty one is
     dropped."""
-    for n, part in enumerate(_MARKERS.split(text)):
-        piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
-        if n % 2:
-            if piece:
-                yield _board(piece, paint)
-        else:
-            yield from [_prose(block, paint) for block in _BLANK_LINES.split(piece) if block.strip()]
+    prose, *others = text.split(BOARD_OPEN)
+    yield from _paragraphs(prose, paint)
+    for other in others:
+        board, _, prose = other.partition(BOARD_CLOSE)
+        if piece := _tidied(board):
+            yield _board(piece, paint.within(""))
+        yield from _paragraphs(prose, paint)
+
+
+def _paragraphs(text: str, paint: Paint) -> Iterator[_Block]:
+    return (_prose(piece, paint.within(piece)) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
+
+
+def _tidied(text: str) -> str:
+    """Clean lines, without blank ones above and below."""
+    text = clean_body(text).rstrip(" \n")
+    above = _LEADING.match(text)
+    return text[above.end() :] if above else text
 
 
 # Most blocks of a match's mail come twice, once for each player, and some in every mail.
@@ -296,21 +293,24 @@ def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
 @lru_cache(maxsize=256)
 def _board(piece: str, paint: Paint) -> _Block:
     lines = [line.rstrip() for line in piece.split("\n")]
-    return _Block("\n".join([f"  {line}" if line else "" for line in lines]), html_part.board(lines, paint))
+    return _block("\n".join([f"  {line}" if line else "" for line in lines]), html_part.board(lines, paint))
 
 
 @lru_cache(maxsize=1024)
 def _prose(piece: str, paint: Paint) -> _Block:
-    text = "\n".join([line.rstrip() for line in piece.split("\n")])
-    return _Block(text, html_part.prose(piece, paint))
+    return _block("\n".join([line.rstrip() for line in piece.split("\n")]), html_part.prose(piece, paint))
+
+
+def _block(text: str, html: str) -> _Block:
+    return _Block(text, html, _fits(text), _fits(html))
 
 
 def _fits(text: str) -> bool:
     """May text travel as it is? It must be ASCII in lines of at most 78 characters, without a lone dot, which may end a
     letter on its way, or a line that begins with "From ", which an mbox file would quote (B30)."""
-    lines = text.split("\n")
-    plain = text.isascii() and "." not in lines and max(map(len, lines)) <= _COLUMNS
-    return plain and not text.startswith("From ") and "\nFrom " not in text
+    plain = text.isascii() and max(map(len, text.split("\n"))) <= _COLUMNS
+    lines = f"\n{text}\n"
+    return plain and "\n.\n" not in lines and "\nFrom " not in lines
 
 
 def _part(subtype: str, body: str, *, as_it_is: bool) -> str:

@@ -1,13 +1,14 @@
-"""`if FACT is VALUE then ORDER; ORDER else ORDER`: lines that are decided when they are needed.
+"""`if CONDITION then ORDER; ORDER else ORDER`: lines that are decided when they are needed.
 
 A conditional line waits in its writer's queue. When something is asked that one of its orders could answer, its
 condition is checked, once, and the orders of one branch take its place. The branch `ask` means that the player wants
 to be asked: then neither the rest of their queue nor their standing orders answer. A line whose only order is `ask`
-is checked whatever is asked.
+is checked whatever is asked. A colon stands for `then` before a single order: `if S1 is out: done`.
 
-Conditions compare the facts of the game (`Game.facts`), as their writer may see them, the turn, what is asked, and
-what is possible: `can S1 throw N2`. A condition that can never hold is refused, with the line that was probably
-meant. None of this gets into the log, which has only the orders that result.
+Conditions (`pbem.play.conditions`) compare the facts of the game (`Game.facts`), as their writer may see them, the
+turn, what is asked, and what is possible: `can S1 throw N2`. The tests of a game with conditions of its own
+(`Game.tests`) may stand there, too; its `if` lines with one order are its own. A condition that can never hold is
+refused, with the line that was probably meant. None of this gets into the log, which has only the orders that result.
 """
 
 from __future__ import annotations
@@ -15,11 +16,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from pbem.play.facts import OPPOSITE, Fact, Facts
-from pbem.play.forms import FILLERS
-from pbem.play.orders import Refused, Unreadable, nearest, split_lines, tidy
+from pbem.play.conditions import (
+    HEADS,
+    JOINTS,
+    Comparison,
+    Condition,
+    Conditions,
+    Mixed,
+    Possible,
+    Term,
+    Test,
+    Tests,
+    UnknownCondition,
+    comparison,
+)
+from pbem.play.facts import Facts
+from pbem.play.forms import Line
+from pbem.play.orders import Unreadable, split_lines, tidy
 from pbem.play.requests import Order
 
 Read = Callable[[str], Order]
@@ -28,17 +43,14 @@ FORM = "if FACT is VALUE then ORDER; ... else ORDER; ..."
 ASK = "ask"
 DEPTH = 8
 """Maximum number of conditions in one line: a nested condition is read again at each level."""
+NO_TESTS = Tests({})
+"""The tests of a game without conditions of its own."""
+_NONE = NO_TESTS.true()
 
-_LINE = re.compile(r"if\s+(?P<condition>.+?)\s+then\s+(?P<rest>.+)", re.IGNORECASE)
-_TERM = re.compile(
-    r"(?P<fact>.+?)\s*(?P<sign>\bis\s+not\b|\bis\b|\bat\s+least\b|\bat\s+most\b|!=|<=|>=|=|<|>)\s*(?P<value>.+)",
-    re.IGNORECASE,
-)
+_HEAD = "|".join(HEADS)
+_LINE = re.compile(rf"(?P<head>{_HEAD})\s+(?P<condition>.+?)\s+then\s+(?P<rest>.+)", re.IGNORECASE)
+_SHORT = re.compile(rf"(?P<head>{_HEAD})\s+(?P<condition>[^:]+?)\s*:\s*(?P<rest>[^;]+)", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
-_AND, _OR = (re.compile(rf"\s+{word}\s+", re.IGNORECASE) for word in ("and", "or"))
-_SMALL = re.compile(rf"^(?:(?:{'|'.join(sorted(FILLERS - {'a'}))}) )+", re.IGNORECASE)  # `a` names a figure
-_NUMBER = re.compile(r"[0-9]+")
-_SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most"}
 
 
 class UnreadableCondition(Unreadable):
@@ -56,54 +68,13 @@ class AskMe(Order, frozen=True):
         return ASK
 
 
-class Term(Struct, frozen=True):
-    """One comparison, `S1 is b4`; or `can ORDER` and `not can ORDER`, with `sign` and the order as `value`."""
-
-    fact: str
-    sign: str
-    value: str
-
-    def __str__(self) -> str:
-        return f"{self.fact} {self.sign} {self.value}".strip()
-
-    def holds(self, facts: Facts, can: Callable[[str], bool]) -> bool:
-        """Does it hold now? `can` says whether an order would be legal. Raises `Refused` for an unknown fact."""
-        if not self.fact:
-            return can(self.value) == (self.sign == "can")
-        _, fact = _found(facts, self.fact)
-        if fact is None:
-            raise Refused(f'There is no fact "{self.fact}" any more')
-        return fact.holds(self.sign, self.value)
-
-    def fit(self, facts: Facts) -> tuple[str, Term]:
-        """What is wrong with the term here (empty: nothing), and the term as the game writes it, or would write it."""
-        if not self.fact:
-            return "", self
-        name, fact = _found(facts, self.fact)
-        if fact is None:
-            numbers = _NUMBER.findall(self.fact)
-            alike = nearest(
-                self.fact, [each for each in facts if _NUMBER.findall(each) == numbers], cutoff=0.7
-            )
-            meant = Term(alike, *facts[alike].fit(alike, self.sign, self.value)[1:]) if alike else self
-            return f'There is no fact "{self.fact}". All of them: facts', meant
-        why, sign, value = fact.fit(name, self.sign, self.value)
-        if why and facts[name].fit(name, sign, value)[0]:  # `P is down`: another fact of P may fit
-            others = (each for each in facts if each.startswith(f"{name} "))
-            other = next((each for each in others if not facts[each].fit(each, sign, value)[0]), name)
-            return why, Term(other, sign, value)
-        return why, Term(name, sign, value)
-
-
 class Conditional(Order, frozen=True):
     """A line whose orders depend on the position when they are needed.
 
-    `terms` are joined by `joint`, `and` or `or`. The branches hold orders, including conditional ones; `otherwise` is
-    empty if there is no `else`.
+    The branches hold orders, including conditional ones; `otherwise` is empty if there is no `else`.
     """
 
-    terms: tuple[Term, ...]
-    joint: str
+    condition: Condition
     then: tuple[Order, ...]
     otherwise: tuple[Order, ...] = ()
 
@@ -117,24 +88,24 @@ class Conditional(Order, frozen=True):
         nested = nested or any(isinstance(each, Conditional) for each in (*self.then, *self.otherwise))
         lines = _beneath(f"if {self.condition} then", self.then)
         if self.otherwise:
-            lines += _beneath(f"else ({self._opposite})" if nested else "else", self.otherwise)
+            lines += _beneath(f"else ({self.condition.opposite})" if nested else "else", self.otherwise)
         return lines
 
-    @property
-    def condition(self) -> str:
-        """The condition in text form."""
-        return f" {self.joint} ".join(map(str, self.terms))
+    def choose(
+        self, facts: Facts, can: Callable[[str], bool], true: Callable[[Test], bool] = _NONE
+    ) -> tuple[bool, tuple[Order, ...]]:
+        """Does the condition hold, and which branch is taken? `true` judges the tests of the game. Raises `Refused` for
+        an unknown fact."""
 
-    @property
-    def _opposite(self) -> str:
-        """The negated condition."""
-        other = "or" if self.joint == "and" else "and"
-        return f" {other} ".join(str(structs.replace(term, sign=OPPOSITE[term.sign])) for term in self.terms)
+        def judge(term: Term) -> bool:
+            match term:
+                case Test():
+                    return true(term)
+                case Comparison():
+                    return term.holds(facts)
+            return can(term.order)
 
-    def choose(self, facts: Facts, can: Callable[[str], bool]) -> tuple[bool, tuple[Order, ...]]:
-        """Does the condition hold, and which branch is taken? Raises `Refused` for an unknown fact."""
-        held = [term.holds(facts, can) for term in self.terms]
-        holds = all(held) if self.joint == "and" else any(held)
+        holds = self.condition.holds(judge)
         return holds, self.then if holds else self.otherwise
 
     def fitted(self, facts: Facts) -> Conditional:
@@ -147,13 +118,16 @@ class Conditional(Order, frozen=True):
         return better
 
     def _fit(self, facts: Facts, wrong: list[str]) -> Conditional:
-        terms = [term.fit(facts) for term in self.terms]
+        terms = [
+            term.fit(facts) if isinstance(term, Comparison) else ("", term) for term in self.condition.terms
+        ]
         wrong += [why for why, _ in terms if why]
         then, otherwise = (
             tuple(each._fit(facts, wrong) if isinstance(each, Conditional) else each for each in branch)
             for branch in (self.then, self.otherwise)
         )
-        return structs.replace(self, terms=tuple(term for _, term in terms), then=then, otherwise=otherwise)
+        condition = structs.replace(self.condition, terms=tuple(term for _, term in terms))
+        return Conditional(condition, then, otherwise)
 
     def orders(self) -> Iterator[Order]:
         """All orders that could result, except `ask`."""
@@ -163,12 +137,12 @@ class Conditional(Order, frozen=True):
             elif not isinstance(order, AskMe):
                 yield order
 
-    def tried(self) -> Iterator[str]:
-        """The orders in its conditions `can ORDER`."""
-        yield from (term.value for term in self.terms if not term.fact)
+    def terms(self) -> Iterator[Term]:
+        """The terms of all its conditions."""
+        yield from self.condition.terms
         for order in (*self.then, *self.otherwise):
             if isinstance(order, Conditional):
-                yield from order.tried()
+                yield from order.terms()
 
 
 def _beneath(head: str, branch: tuple[Order, ...]) -> list[str]:
@@ -208,27 +182,66 @@ def lines_of(text: str) -> list[str]:
     return [line] if is_conditional(line) else split_lines([text])
 
 
-def read_line(read: Read, line: str) -> Order:
-    """Read one line as an order of the game, or as a conditional line of such orders. Raises `Unreadable`."""
-    found = _LINE.fullmatch(line.strip())
+def read_line(read: Read, line: str, tests: Tests = NO_TESTS) -> Order:
+    """Read one line as an order of the game, or as a conditional line of such orders; `tests` are those of a game with
+    conditions of its own. Raises `Unreadable`."""
+    line = line.strip()
+    found = _LINE.fullmatch(line) or _SHORT.fullmatch(line)
     if found is None:
         return read(line)
+    short = found.re is _SHORT
+    if not short and not tests:
+        return _read_conditional(read, found, tests)
+    try:
+        return read(line)
+    except Unreadable as error:
+        try:
+            return _read_conditional(read, found, tests)
+        except Unreadable as other:
+            raise (error if short and tests else other) from other
+
+
+def _read_conditional(read: Read, found: re.Match[str], tests: Tests) -> Conditional:
+    line = found[0]
     if len(_THEN.findall(line)) > DEPTH:
         raise Unreadable(f"More than {DEPTH} conditions in one line are too many", FORM)
     first, *rest = _split(found["rest"])
-    then = _branch(read, first, "then")
-    otherwise = _branch(read, rest[0], "else") if rest else ()
-    either = [[_term(read, term) for term in _AND.split(part)] for part in _OR.split(found["condition"])]
-    if len(either) == 1:
-        return Conditional(tuple(either[0]), "and", then, otherwise)
-    if all(len(terms) == 1 for terms in either):
-        return Conditional(tuple(terms[0] for terms in either), "or", then, otherwise)
-    # The `if` of a conditional order would take the new `else`.
-    plain = not any(isinstance(order, Conditional) for order in then)
-    for terms in reversed(either):
-        otherwise = (Conditional(tuple(terms), "and", then, otherwise),)
-    why = "Join the terms of a condition by and, or by or, not by both"
-    raise Unreadable(why, FORM, told(otherwise) if plain else "")
+    then = _branch(read, first, "then", tests)
+    otherwise = _branch(read, rest[0], "else", tests) if rest else ()
+    words = Line(found["condition"].split())
+    try:
+        got = _LineConditions(read, tests).take(words, 0)
+    except Mixed as error:
+        # The `if` of a conditional order would take the new `else`.
+        plain = not any(isinstance(order, Conditional) for order in then)
+        for terms in reversed(error.either):
+            otherwise = (Conditional(Condition(tuple(terms)), then, otherwise),)
+        raise Unreadable(str(error), FORM, told(otherwise) if plain else "") from error
+    except UnknownCondition as error:
+        meant = f"{found['head']} {error.nearest} then {found['rest']}" if error.nearest else ""
+        raise Unreadable(str(error), error.expected, meant) from error
+    if got is None or got[1] < len(words.words):
+        raise UnreadableCondition(found["condition"])
+    condition = got[0].opposite if found["head"].lower() == HEADS[1] else got[0]
+    return Conditional(condition, then, otherwise)
+
+
+class _LineConditions(Conditions):
+    """Reads the condition of a conditional line."""
+
+    def __init__(self, read: Read, tests: Tests) -> None:
+        self._read, self._tests = read, tests
+
+    def term(self, line: Line, at: int) -> tuple[Term, int] | None:
+        end = next((index for index in range(at, len(line.low)) if line.low[index] in JOINTS), len(line.low))
+        text = " ".join(line.words[at:end])
+        if line.low[at : at + 1] == ["can"]:
+            return Possible(str(self._read(text[4:]))), end
+        if self._tests:
+            return self._tests.term(line, at)
+        if (found := comparison(text)) is None:
+            raise UnreadableCondition(text)
+        return found, end
 
 
 def _split(rest: str) -> list[str]:
@@ -236,11 +249,12 @@ def _split(rest: str) -> list[str]:
 
     Only an `if` where an order could begin counts.
     """
-    depth, begins, end = 0, True, 0
-    for word in re.finditer(r"\b(?:if|then|else)\b|;", rest, re.IGNORECASE):
+    depth, begins, end, new = 0, True, 0, False
+    for word in re.finditer(rf"\b(?:{_HEAD}|then|else)\b|[;:]", rest, re.IGNORECASE):
         begins = begins and not rest[end : word.start()].strip()
         match word[0].lower():
-            case "if":
+            case "if" | "unless":
+                new = begins
                 depth += begins
                 begins = False
             case "else" if not depth:
@@ -248,18 +262,21 @@ def _split(rest: str) -> list[str]:
             case "else":
                 depth -= 1
                 begins = True
+            case ":":
+                depth -= new  # it is over with its one order, and has no `else`
+                new = False
             case _:
-                begins = True
+                begins, new = True, False
         end = word.end()
     return [rest]
 
 
-def _branch(read: Read, text: str, behind: str) -> tuple[Order, ...]:
+def _branch(read: Read, text: str, behind: str, tests: Tests) -> tuple[Order, ...]:
     orders: list[Order] = []
     text = text.strip(" ;")
     while text:
         if is_conditional(text):
-            orders.append(read_line(read, text))
+            orders.append(read_line(read, text, tests))
             break
         order, _, text = (part.strip() for part in text.partition(";"))
         if order:
@@ -271,26 +288,3 @@ def _branch(read: Read, text: str, behind: str) -> tuple[Order, ...]:
             "ask stands alone in its branch: you are asked then, and write the orders yourself", FORM
         )
     return tuple(orders)
-
-
-def _term(read: Read, text: str) -> Term:
-    words = text.strip()
-    negated = words.lower().startswith("not ")
-    words = words[4:].strip() if negated else words
-    if words.lower().startswith("can "):
-        return Term("", "not can" if negated else "can", str(read(words[4:].strip())))
-    found = _TERM.fullmatch(words)
-    if found is None:
-        raise UnreadableCondition(words)
-    sign = " ".join(found["sign"].lower().split())
-    sign = _SIGNS.get(sign, sign)
-    fact, value = (_SMALL.sub("", " ".join(found[part].split())) for part in ("fact", "value"))
-    return Term(fact, OPPOSITE[sign] if negated else sign, value)
-
-
-def _found(facts: Facts, name: str) -> tuple[str, Fact | None]:
-    """Find a fact by name; any letter case will do, unless two names differ in nothing else."""
-    if name in facts:
-        return name, facts[name]
-    wanted = name.lower()
-    return next(((fact, value) for fact, value in facts.items() if fact.lower() == wanted), (name, None))

@@ -28,7 +28,7 @@ from msgspec import Struct, field
 from pbem.play.audit import Nonconforming as Nonconforming
 from pbem.play.audit import Prose as Prose
 from pbem.play.audit import audit as audit
-from pbem.play.conditional import Conditional, is_conditional, read_line
+from pbem.play.conditional import Conditional, is_conditional
 from pbem.play.dice import ProvableDice
 from pbem.play.facts import Facts
 from pbem.play.game import Game, State, View, masked
@@ -409,7 +409,16 @@ class _Playout:
             raise self.fail(f"two sentences without a blank between them: {text!r}")
 
     def look(self, match: Match[Any], views: Mapping[Seat | None, list[View]]) -> None:
-        """Check that boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
+        """Check all that players are shown, and what answers for them."""
+        self.boards(match, views)
+        for seat in match.state.seats:
+            self.seat(match, seat)
+        for seat, ask in match.asks.items():
+            self.prompt(match, seat, ask)
+            self.answers(match, seat, ask)
+
+    def boards(self, match: Match[Any], views: Mapping[Seat | None, list[View]]) -> None:
+        """Check that boards fit and are 7-bit, and that those who are shown the same see the same."""
         for seat, (view, *turned) in views.items():
             self.fits(view)
             for other in turned:
@@ -423,44 +432,53 @@ class _Playout:
                 for seat, shown in views.items()
             ):
                 raise self.fail("same_view is set, but not everybody is shown the same")
-        for seat in match.state.seats:
-            facts, own = match.facts(seat), masked(match.state, seat)
-            self.conditional(facts, seat, match.row_count)
-            self.game.recall(own, seat)
-            if (ahead := self.game.foresee(own, seat)) is not None:
-                self.tell(ahead, match)
-            with contextlib.suppress(Refused):
-                self.game.reach(own, seat, list(facts)[match.row_count % len(facts)].split()[0])
-        for seat, ask in match.asks.items():
-            if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
-                raise self.fail(f"no prompt for {ask.name}")
-            if self.game.decisions and ask.name not in self.game.decisions:
-                raise self.fail(f"{ask.name} is asked, but not among the decisions of the game")
-            if not self.prose.decision(self.game.name, ask.name).strip():
-                raise self.fail(f"no help text for {ask.name}")
-            hint = self.game.hint(masked(match.state, seat), ask) if match.row_count % 8 == 0 else None
-            for event in (*self.game.odds(masked(match.state, seat), ask), *([hint] if hint else [])):
-                self.tell(event, match)
-            try:
-                automatic = ask.check(ask.auto())
-            except OrderError as error:
-                raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
-            if not isinstance(automatic, ask.takes):
-                raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
-            shown = self.game.example(masked(match.state, seat), ask, self.pick, match.turn.number)
-            for line in split_lines([shown]):
-                example = self.game.read(line)
-                if not isinstance(example, ask.edits):
-                    ask.check(example)
-            if ask.options is not None:
-                for option in ask.options():
-                    ask.check(option)
+
+    def seat(self, match: Match[Any], seat: Seat) -> None:
+        """Check what a seat may ask about, whether it is asked or not."""
+        facts, own = match.facts(seat), masked(match.state, seat)
+        self.conditional(facts, seat, match.row_count)
+        self.game.recall(own, seat)
+        if (ahead := self.game.foresee(own, seat)) is not None:
+            self.tell(ahead, match)
+        with contextlib.suppress(Refused):
+            self.game.reach(own, seat, list(facts)[match.row_count % len(facts)].split()[0])
+
+    def prompt(self, match: Match[Any], seat: Seat, ask: Ask[Any]) -> None:
+        """Check that what is asked has a prompt, a help text, and odds in words."""
+        own = masked(match.state, seat)
+        if not self.prose.prompt(self.game.name, ask, own).strip():
+            raise self.fail(f"no prompt for {ask.name}")
+        if self.game.decisions and ask.name not in self.game.decisions:
+            raise self.fail(f"{ask.name} is asked, but not among the decisions of the game")
+        if not self.prose.decision(self.game.name, ask.name).strip():
+            raise self.fail(f"no help text for {ask.name}")
+        hint = self.game.hint(own, ask) if match.row_count % 8 == 0 else None
+        for event in (*self.game.odds(own, ask), *([hint] if hint else [])):
+            self.tell(event, match)
+            if type(event) not in (*self.game.events, *self.game.outlooks):
+                raise self.fail(f"not among the outlooks of the game: {event}")
+
+    def answers(self, match: Match[Any], seat: Seat, ask: Ask[Any]) -> None:
+        """Check that the automatic answer, the example and all options are legal."""
+        try:
+            automatic = ask.check(ask.auto())
+        except OrderError as error:
+            raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
+        if not isinstance(automatic, ask.takes):
+            raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
+        shown = self.game.example(masked(match.state, seat), ask, self.pick, match.turn.number)
+        for line in split_lines([shown]):
+            example = self.game.read(line)
+            if not isinstance(example, ask.edits):
+                ask.check(example)
+        for option in ask.options() if ask.options is not None else ():
+            ask.check(option)
 
     def conditional(self, facts: Facts, seat: Seat, which: int) -> None:
         """Check that each fact can be asked for by name, has its value now, and never takes an impossible one."""
         name, fact = list(facts.items())[which % len(facts)]
         try:
-            order = read_line(self.game.read, f"if {name} is {fact.now} then ask")
+            order = self.game.read_line(f"if {name} is {fact.now} then ask")
             holds = isinstance(order, Conditional) and order.fitted(facts).choose(facts, bool)[0]
         except OrderError as error:
             raise self.fail(f"the condition {name!r} is {fact.now!r} is refused: {error}") from error

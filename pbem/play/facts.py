@@ -23,8 +23,6 @@ OPPOSITE: Mapping[Sign, Sign] = {
     ">": "at most",
     "at least": "<",
     "at most": ">",
-    "can": "not can",
-    "not can": "can",
 }
 
 

@@ -67,10 +67,12 @@ class Line:
 
 
 class Kind(Generic[T]):
-    """What may stand in one place of a form. `label` is for lists (`SQUARE`), `wants` for refusals (`a square`)."""
+    """What may stand in one place of a form. `label` is for lists (`SQUARE`), `wants` for refusals (`a square`),
+    `example` for proposals (`e4`)."""
 
     label: str
     wants: str
+    example = ""
     words: Sequence[str] = ()  # the game's own words among those it reads
     first: Sequence[
         str
@@ -102,8 +104,10 @@ class Word(Kind[T]):
         wants: str,
         named: bool = False,
         write: Callable[[T], str] = str,
+        example: str = "",
     ) -> None:
         self.label, self.wants, self.named, self.pattern = label, wants, named, pattern
+        self.example = example
         self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
         self.read, self._write = read, write
 
@@ -227,8 +231,8 @@ class _Literal:
         line.miss(at, self.names[0], fixed=True, spelt=self.names[:1])
         return -1
 
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
-        yield self.names[0]
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
+        return self.names[0]
 
     def __str__(self) -> str:
         return self.names[0]
@@ -247,8 +251,8 @@ class _Slot:
         found[self.field], end = got
         return end
 
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
-        yield self.kind.write(getattr(order, self.field))
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
+        return self.kind.write(getattr(order, self.field))
 
     def __str__(self) -> str:
         return self.kind.label
@@ -259,6 +263,7 @@ class _Options:
 
     def __init__(self, parts: Sequence[Sequence[_Literal | _Slot]]) -> None:
         self.parts = parts
+        self._fields = [[each.field for each in part if isinstance(each, _Slot)] for part in parts]
 
     def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
         if at == len(line.low) and not line.told:
@@ -275,12 +280,14 @@ class _Options:
                 break
         return at
 
-    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
-        for part in self.parts:
-            slots = [each.field for each in part if isinstance(each, _Slot)]
-            if any(getattr(order, field, None) != defaults.get(field) for field in slots):
-                for each in part:
-                    yield from each.write(order, defaults)
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
+        words = []
+        for part, fields in zip(self.parts, self._fields, strict=True):
+            for field in fields:
+                if getattr(order, field, None) != defaults.get(field):
+                    words.append(_write(part, order, defaults))
+                    break
+        return " ".join(words)
 
     def __str__(self) -> str:
         return " ".join(f"[{' '.join(map(str, part))}]" for part in self.parts)
@@ -298,8 +305,12 @@ def _take(elements: Sequence[_Element], line: Line, at: int, found: dict[str, An
     return at
 
 
+def _write(elements: Sequence[_Element], order: Any, defaults: Mapping[str, Any]) -> str:
+    return " ".join([word for each in elements if (word := each.write(order, defaults))])
+
+
 class Rule:
-    """One way to write an order: the elements of a template."""
+    """One way to write an order: the elements of a template. `fields` are the required fields."""
 
     def __init__(self, template: str, kinds: Mapping[str, Kind[Any]]) -> None:
         self.elements: list[_Element] = []
@@ -320,6 +331,7 @@ class Rule:
                 field, _, kind = sign.strip("{}").partition("=")
                 element = _Slot(field, kinds[kind or field]) if sign[0] == "{" else _Literal(sign.split("/"))
                 (self.elements if part is None else part).append(element)
+        self.fields = frozenset(each.field for each in self.elements if isinstance(each, _Slot))
 
     def take(self, line: Line, at: int) -> tuple[Any, int] | None:
         """The order at a word, and the index after it."""
@@ -350,10 +362,10 @@ class Rule:
         for each in self.elements:
             yield from itertools.chain.from_iterable(each.parts) if isinstance(each, _Options) else (each,)
 
-    @property
-    def fields(self) -> frozenset[str]:
-        """The required fields."""
-        return frozenset(each.field for each in self.elements if isinstance(each, _Slot))
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> str:
+        """An order as this rule writes it."""
+        words = _write(self.elements, order, defaults)
+        return words.replace(" :", ":").replace(" ,", ",") if self.signs else words
 
     @property
     def subject(self) -> Kind[Any] | None:
@@ -409,16 +421,10 @@ class Form(Kind[T]):
             self._defaults = {field.name: field.default for field in fields}
         defaults = self._defaults
         rule = self.rules[0]
-        if (
-            len(self.rules) > 1
-        ):  # the first that has nothing to say of a field that is as it is if nothing is said
-            rule = next(
-                each
-                for each in self.rules
-                if all(getattr(value, field) != defaults[field] for field in each.fields)
-            )
-        words = " ".join(word for element in rule.elements for word in element.write(value, defaults) if word)
-        return words.replace(" :", ":").replace(" ,", ",") if rule.signs else words
+        if len(self.rules) > 1:  # the first that says nothing of a field which is as it is if nothing is said
+            unsaid = {field for field, default in defaults.items() if getattr(value, field) == default}
+            rule = next(filter(lambda each: unsaid.isdisjoint(each.fields), self.rules))
+        return rule.write(value, defaults)
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:

@@ -8,6 +8,7 @@ is the server's. See docs/game-authors.md.
 from __future__ import annotations
 
 import functools
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
@@ -15,6 +16,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Struct, field
 
+from pbem.play.conditional import NO_TESTS, read_line
+from pbem.play.conditions import Tests
 from pbem.play.facts import Facts
 from pbem.play.glossary import Entries
 from pbem.play.leagues import Teams
@@ -139,9 +142,13 @@ class Game(Generic[P]):
     state: ClassVar[type[State]]
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
     events: ClassVar[tuple[type[Event], ...]]  # every kind of event
+    outlooks: ClassVar[tuple[type[Event], ...]] = ()  # every other kind that `odds` and `hint` tell
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     basics: ClassVar[tuple[str, ...]] = ()  # five forms to begin with; otherwise the first five
+    tests: ClassVar[Tests] = (
+        NO_TESTS  # what the conditions of its own orders test, such as `if loose: A2 fetch`
+    )
     entries: ClassVar[Entries] = {}  # what `help WORD` tells of the game's words
     decisions: ClassVar[
         tuple[str, ...]
@@ -190,7 +197,10 @@ class Game(Generic[P]):
         return None
 
     def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Which words and signs are whose, where `names` are the players; without any, mails have no colours."""
+        """Which words and signs are whose; without any, mails have no colours.
+
+        `names` are the players, or what stands for them: use them in `words` only, by `re.escape`.
+        """
         return Signs()
 
     def facts(self, state: P, seat: Seat) -> Facts:
@@ -338,12 +348,6 @@ class Game(Generic[P]):
 
     # What follows from these.
 
-    @property
-    def has_conditions(self) -> bool:
-        """Whether its orders may have conditions of their own, such as `if loose: A2 fetch`. Help teaches these then,
-        rather than the conditional lines of all games."""
-        return "if" in self.entries
-
     def example(self, state: P, ask: Ask[Any], pick: Pick, turn: int = 0) -> str:
         """The answer that a prompt shows, ready to send."""
         answers = self.examples(state, ask, pick)
@@ -364,6 +368,10 @@ class Game(Generic[P]):
         log, and most lines occur in other matches, too."""
         return self.read(text)
 
+    def read_line(self, text: str) -> Order:
+        """Read one line as an order, or as a conditional line of orders. Raises `Unreadable`."""
+        return read_line(self.order_of, text, self.tests)
+
     def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
         """The sides with a seat still in, and the others, the last to leave first."""
         sides = self.sides(state.seats)
@@ -377,7 +385,8 @@ class Game(Generic[P]):
 
     @functools.cached_property
     def _event_decoder(self) -> msgspec.json.Decoder[Any]:
-        union: Any = functools.reduce(lambda one, other: one | other, self.events)  # type: ignore[arg-type, return-value]  # types, joined
+        kinds = (*self.events, *self.outlooks)
+        union: Any = functools.reduce(operator.or_, kinds)
         return msgspec.json.Decoder(list[union])
 
     def decode(self, data: bytes, version: int | None = None) -> P:
@@ -387,7 +396,7 @@ class Game(Generic[P]):
         return cast("P", self._decoder.decode(data))
 
     def decode_events(self, data: bytes) -> list[Event]:
-        """Decode the events of a stored turn."""
+        """Decode events of a stored turn, or outlooks."""
         events: list[Event] = self._event_decoder.decode(data)
         return events
 

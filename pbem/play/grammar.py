@@ -105,6 +105,9 @@ class Grammar:
         return [*rules, *later] if later else rules or self.bare
 
     def _mended(self, error: Unreadable, words: Sequence[str]) -> Wrong:
+        if error.final:
+            meant = self.order(error.nearest)
+            return Wrong(str(error), error.expected, str(meant) if meant is not None else "")
         return Wrong(str(error), error.expected, error.nearest or self._mend(self, words).nearest)
 
     def _explain(self, text: str, words: Sequence[str]) -> Wrong:

@@ -54,9 +54,13 @@ class Log:
     def close(self, *, opens: bool) -> None:
         """Note that the rules go on, so that later rows do not answer the open asks; `opens`: secret answers of several
         seats are public from now on."""
-        answers = [index for index in range(self._open_from, len(self.rows)) if self.is_answer(index)]
-        last = {self.rows[index].seat: index for index in answers}
-        self.replaced.update(set(answers) - set(last.values()))
+        last: dict[Seat, int] = {}
+        for index in range(self._open_from, len(self.rows)):
+            row = self.rows[index]
+            if row.kind == "answer":
+                if row.seat in last:
+                    self.replaced.add(last[row.seat])
+                last[row.seat] = index
         self._open_from = len(self.rows)
         if opens:
             self._opened_at = len(self.rows)

@@ -37,7 +37,10 @@ class Unreadable(OrderError):
     """The line is not an order of this game.
 
     Most lines need no more than that: a function may supply what is wrong, and is called when that is wanted.
+    `final`: no other line than its `nearest` may be proposed.
     """
+
+    final = False
 
     def __init__(self, text: str | Callable[[], Wrong], expected: str = "", nearest: str = "") -> None:
         super().__init__(text)

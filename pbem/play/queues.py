@@ -8,9 +8,11 @@ of all its orders. A line carried out at once replaces nothing: the queued lines
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, read_line, told
+from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, told
+from pbem.play.conditions import Possible, Test
 from pbem.play.facts import Facts
 from pbem.play.fates import LineResult, Status
 from pbem.play.game import Game, State, copy
@@ -33,7 +35,7 @@ class Queues:
         queue = self.waiting[seat] = []
         for line in lines:
             try:
-                queue.append(AskMe() if line == ASK else read_line(read, line))
+                queue.append(AskMe() if line == ASK else read(line))
             except Unreadable as error:  # written under older rules
                 self.reports.setdefault(seat, []).append(LineResult(line, "refused", str(error)))
 
@@ -74,12 +76,17 @@ class Queues:
         self.reports.setdefault(seat, []).append(LineResult(str(order), status, text))
 
     def answer(
-        self, game: Game[Any], ask: Ask[Any], facts: Callable[[], Facts], edit: Callable[[Order], str]
+        self,
+        game: Game[Any],
+        ask: Ask[Any],
+        facts: Callable[[], Facts],
+        true: Callable[[Test], bool],
+        edit: Callable[[Order], str],
     ) -> Order | None:
         """Take the first line that answers an ask, checked; None if none does. Lines of other kinds stay.
 
         Earlier lines that concern the ask have their turn, too: `edit` makes a correction and reports it, and a
-        conditional line becomes the orders of one branch, by the `facts` of its owner.
+        conditional line becomes the orders of one branch, by the `facts` of its owner and what is `true`.
         """
         queue = self.waiting.get(ask.seat, [])
         kinds = (*ask.takes, *ask.edits)
@@ -92,7 +99,8 @@ class Queues:
             del queue[index]
             try:
                 if isinstance(order, Conditional):
-                    queue[index:index] = self._chosen(game, ask, order, facts())
+                    chosen = order.choose(facts(), partial(could, game, ask), true)
+                    queue[index:index] = self._chosen(ask, order, *chosen)
                 elif isinstance(order, ask.takes):
                     full: Order = ask.check(order)
                     return full
@@ -108,9 +116,10 @@ class Queues:
                 self.drop(ask.seat, kinds, "halted")
         return None
 
-    def _chosen(self, game: Game[Any], ask: Ask[Any], order: Conditional, facts: Facts) -> tuple[Order, ...]:
+    def _chosen(
+        self, ask: Ask[Any], order: Conditional, holds: bool, branch: tuple[Order, ...]
+    ) -> tuple[Order, ...]:
         """The orders that replace a conditional line now that something is asked; its owner is told."""
-        holds, branch = order.choose(facts, lambda line: could(game, ask, line))
         asks = any(isinstance(each, AskMe) for each in branch)
         what = "you are asked" if asks else told(branch) or "nothing is done"
         self.report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
@@ -156,8 +165,12 @@ def understood(game: Game[Any], state: State, seat: Seat, order: Conditional, fa
 
     It may hold orders that would be refused without a condition until something asks for them.
     """
-    for each in (*order.orders(), *map(game.order_of, order.tried())):
+    tried = [term.order for term in order.terms() if isinstance(term, Possible)]
+    for each in (*order.orders(), *map(game.order_of, tried)):
         if game.always(copy(state), seat, each) is not None:
             raise Refused(f"{each} is a standing order, which nothing asks for: write it without a condition")
         game.vet(state, seat, each)
+    for term in order.terms():
+        if isinstance(term, Test):
+            game.tests.true(state, seat)(term)  # it may be about somebody who is not in this match
     return order.fitted(facts)

@@ -8,30 +8,23 @@ from pbem.play.requests import Ask, AskAll, Order, Request, Seat
 
 
 class Round:
-    """The open asks, by seat. An answer may be changed, and a line of a draft reopens it, until all are in."""
+    """The open asks, by seat. An answer may be changed, and a line of a draft reopens it, until all are in.
+
+    `waiting` are the asks without an answer yet, `answered` those with one. All are in the order of the request.
+    """
 
     def __init__(self, request: Request | None = None) -> None:
         """Empty for a request that asks nothing."""
-        asks = request.asks if isinstance(request, AskAll) else (request,) if isinstance(request, Ask) else ()
-        self.asks: dict[Seat, Ask[Any]] = {ask.seat: ask for ask in asks}
-        self.answers: dict[Seat, Order] = {}
+        self.asks: dict[Seat, Ask[Any]] = {}
         self._several = isinstance(request, AskAll)
+        if isinstance(request, AskAll):
+            self.asks = {ask.seat: ask for ask in request.asks}
+        elif isinstance(request, Ask):
+            self.asks[request.seat] = request
+        self.answers: dict[Seat, Order] = {}
+        self.waiting = self.asks.copy()
+        self.answered: dict[Seat, Ask[Any]] = {}
         self._drafting: set[Seat] = set()
-
-    @property
-    def waiting(self) -> dict[Seat, Ask[Any]]:
-        """The asks without an answer yet."""
-        return {seat: ask for seat, ask in self.asks.items() if seat not in self.answers}
-
-    @property
-    def answered(self) -> dict[Seat, Ask[Any]]:
-        """The asks with an answer."""
-        return {seat: ask for seat, ask in self.asks.items() if seat in self.answers}
-
-    @property
-    def complete(self) -> bool:
-        """Has every ask an answer? True if nothing is asked."""
-        return len(self.answers) == len(self.asks)
 
     @property
     def alone(self) -> Seat:
@@ -44,21 +37,25 @@ class Round:
 
     def answer(self, seat: Seat, order: Order) -> None:
         """Store the answer of a seat, in place of an earlier one."""
+        again = seat in self.answers
         self.answers[seat] = order
         self._drafting.discard(seat)
+        if not again:
+            self._sort()
 
     def draft(self, ask: Ask[Any], order: Order) -> str:
         """Store a line that leaves an ask open, and return what its writer is told. Raises `OrderError`."""
         assert ask.edit is not None
         echo = ask.edit(order, ask.seat not in self._drafting)
+        self.reopen(ask.seat)  # a plan that is being corrected is not finished
         self._drafting.add(ask.seat)
-        self.answers.pop(ask.seat, None)  # a plan that is being corrected is not finished
         return echo
 
     def reopen(self, seat: Seat) -> None:
         """Delete the answer and the draft of a seat."""
-        self.answers.pop(seat, None)
         self._drafting.discard(seat)
+        if self.answers.pop(seat, None) is not None:
+            self._sort()
 
     def collected(self) -> Any:
         """The answers as the rules want them: one, or those of several by seat."""
@@ -66,3 +63,9 @@ class Round:
             return {seat: self.answers[seat] for seat in self.asks}
         (answer,) = self.answers.values()
         return answer
+
+    def _sort(self) -> None:
+        self.waiting.clear()
+        self.answered.clear()
+        for seat, ask in self.asks.items():
+            (self.answered if seat in self.answers else self.waiting)[seat] = ask

@@ -6,6 +6,18 @@ structs. Times are whole seconds since 1970 (UTC). Migrations and admin queries 
 use its connection directly, which costs a third.
 """
 
-from pbem.store.database import SqlError, Store, StoreError, advice, busy, damaged, passing
+from pbem.store.database import Store
+from pbem.store.engine import is_url
+from pbem.store.errors import SqlError, StoreError, advice, busy, damaged, passing, without_password
 
-__all__ = ["SqlError", "Store", "StoreError", "advice", "busy", "damaged", "passing"]
+__all__ = [
+    "SqlError",
+    "Store",
+    "StoreError",
+    "advice",
+    "busy",
+    "damaged",
+    "is_url",
+    "passing",
+    "without_password",
+]

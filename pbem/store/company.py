@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 
+from pbem.store.connection import Connection
 from pbem.store.rows import Rating, RatingChange
 
 _RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
@@ -16,7 +16,7 @@ ESTABLISHED = 10
 class Company:
     """Queries about blocks, limits, ratings and refused invitations."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     # Blocks and limits.
@@ -24,7 +24,9 @@ class Company:
     def block(self, player: int, other: int, blocked: bool) -> None:
         """Block a player, or lift the block."""
         if blocked:
-            self._conn.execute("INSERT OR IGNORE INTO blocks VALUES (?, ?)", (player, other))
+            self._conn.execute(
+                "INSERT INTO blocks (player, other) VALUES (?, ?) ON CONFLICT DO NOTHING", (player, other)
+            )
         else:
             self._conn.execute("DELETE FROM blocks WHERE player = ? AND other = ?", (player, other))
 
@@ -46,7 +48,11 @@ class Company:
         if most is None:
             self._conn.execute("DELETE FROM limits WHERE player = ? AND game = ?", (player, game))
         else:
-            self._conn.execute("INSERT OR REPLACE INTO limits VALUES (?, ?, ?)", (player, game, most))
+            self._conn.execute(
+                "INSERT INTO limits (player, game, most) VALUES (?, ?, ?)"
+                " ON CONFLICT (player, game) DO UPDATE SET most = excluded.most",
+                (player, game, most),
+            )
 
     def limits(self, player: int) -> dict[str, int]:
         """A player's limits by game; the limit for all games is under the empty name."""
@@ -81,7 +87,9 @@ class Company:
         """Store the ratings after a match, each with the points before it."""
         for after, before in ratings:
             self._conn.execute(
-                "INSERT OR REPLACE INTO ratings (player, game, points, won, drawn, lost) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO ratings (player, game, points, won, drawn, lost) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (player, game) DO UPDATE SET points = excluded.points, won = excluded.won,"
+                " drawn = excluded.drawn, lost = excluded.lost",
                 (after.player, after.game, after.points, after.won, after.drawn, after.lost),
             )
             self._conn.execute(
@@ -103,7 +111,9 @@ class Company:
 
     def refuse_mail(self, address: str, now: int) -> None:
         """Never invite anyone at this address again."""
-        self._conn.execute("INSERT OR IGNORE INTO unwanted VALUES (?, ?)", (address, now))
+        self._conn.execute(
+            "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (address, now)
+        )
 
     def refuses_mail(self, address: str) -> bool:
         """Has the owner of this address asked for no more invitations?"""

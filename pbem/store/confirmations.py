@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 
+from pbem.store.connection import Connection
 from pbem.store.rows import Confirmation
 
 
 class Confirmations:
     """Queries about pending questions."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def add(
         self, kind: str, player: int | None, address: str, about: str, now: int, expires: int | None
     ) -> int:
         """Record a question; returns its number, which is never used again."""
-        cursor = self._conn.execute(
-            "INSERT INTO confirmations (kind, player, address, about, asked, expires) VALUES (?, ?, ?, ?, ?, ?)",
+        (number,) = self._conn.execute(
+            "INSERT INTO confirmations (kind, player, address, about, asked, expires) VALUES (?, ?, ?, ?, ?, ?)"
+            " RETURNING id",
             (kind, player, address, about, now, expires),
-        )
-        return cursor.lastrowid or 0
+        ).fetchone()
+        return int(number)
 
     def find(self, number: int) -> Confirmation | None:
         """Find a question by its number, expired or not."""
@@ -32,16 +33,10 @@ class Confirmations:
         self, kind: str, now: int, *, player: int | None = None, address: str | None = None
     ) -> list[Confirmation]:
         """The questions of a kind that still wait, oldest first: those to a player, or at an address."""
-        return list(
-            self._select(
-                "kind = ?1 AND (?2 IS NULL OR player = ?2) AND (?3 IS NULL OR address = ?3)"
-                " AND (expires IS NULL OR expires > ?4)",
-                kind,
-                player,
-                address,
-                now,
-            )
-        )
+        wanted = {"player": player, "address": address}
+        given = {column: value for column, value in wanted.items() if value is not None}
+        where = "kind = ?" + "".join(f" AND {column} = ?" for column in given)
+        return list(self._select(f"{where} AND (expires IS NULL OR expires > ?)", kind, *given.values(), now))
 
     def address_asked(self, kind: str, player: int, about: str) -> str:
         """The address at which a player's question about something was asked last; "" if it never was."""

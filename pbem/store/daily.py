@@ -6,10 +6,11 @@ more. Once sent, it records which turn of each match it reported.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 
 import msgspec
+
+from pbem.store.connection import Connection
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
 
@@ -17,15 +18,16 @@ _TURNS = msgspec.json.Decoder(dict[int, int])
 class Daily:
     """Queries about digests."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def keep(self, player: int, due: int, match: int, news: bytes) -> None:
         """Let news of a match wait; `due` is when a new digest goes out."""
         waiting = self.waiting(player)
         if waiting is None:
-            cursor = self._conn.execute("INSERT INTO digests (player, due) VALUES (?, ?)", (player, due))
-            waiting = cursor.lastrowid
+            (waiting,) = self._conn.execute(
+                "INSERT INTO digests (player, due) VALUES (?, ?) RETURNING id", (player, due)
+            ).fetchone()
         self._conn.execute("INSERT INTO later (digest, match, news) VALUES (?, ?, ?)", (waiting, match, news))
 
     def waiting(self, player: int) -> int | None:

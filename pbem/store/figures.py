@@ -5,11 +5,12 @@ Each is a count by an index or a list of bounded length, so that looking costs l
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+
+from pbem.store.connection import Connection
 
 Box: TypeAlias = Literal["inbox", "outbox"]
 
@@ -34,7 +35,7 @@ class Waiting(Struct, frozen=True):
 class Figures:
     """Queries about how much there is of everything."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def matches(self) -> dict[str, int]:
@@ -44,13 +45,13 @@ class Figures:
     def running(self) -> dict[str, tuple[int, int]]:
         """The number of running matches by game, and how many of them are paused."""
         rows = self._conn.execute(
-            "SELECT game, count(*), sum(paused IS NOT NULL) FROM matches WHERE status = 'running' GROUP BY game"
+            "SELECT game, count(*), count(paused) FROM matches WHERE status = 'running' GROUP BY game"
         )
         return {game: (count, paused) for game, count, paused in rows}
 
     def players(self) -> int:
         """The number of players: people who are neither disabled nor gone."""
-        statement = "SELECT count(*) FROM players WHERE NOT disabled AND address != ''"
+        statement = "SELECT count(*) FROM players WHERE disabled = 0 AND address != ''"
         (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 
@@ -138,7 +139,7 @@ class Figures:
 
     def held_back(self) -> int:
         """How many mails wait because a cap is reached."""
-        statement = "SELECT count(*) FROM outbox WHERE status = 'new' AND reply GLOB 'waits: *'"
+        statement = "SELECT count(*) FROM outbox WHERE status = 'new' AND substr(reply, 1, 7) = 'waits: '"
         (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from pbem.store.connection import Connection
 from pbem.store.rows import LeagueRow, LeagueSeat, TeamRow, TeamVersion, Terms
 
 _LEAGUE = "SELECT id, game, name, commissioner, options, terms, created, closed FROM leagues"
@@ -23,7 +23,7 @@ _SEAT = "SELECT match, seat, league, team, outcome FROM league_seats"
 class Leagues:
     """Queries about leagues, their teams and their results."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     # Leagues.
@@ -32,12 +32,12 @@ class Leagues:
         self, game: str, name: str, commissioner: int, options: Mapping[str, str], terms: Terms, now: int
     ) -> LeagueRow | None:
         """A new league; None if there is one of this name."""
-        cursor = self._conn.execute(
-            "INSERT OR IGNORE INTO leagues (game, name, key, commissioner, options, terms, created)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        row = self._conn.execute(
+            "INSERT INTO leagues (game, name, key, commissioner, options, terms, created)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
             (game, name, name.lower(), commissioner, _text(options), _text(terms), now),
-        )
-        return self.league(cursor.lastrowid or 0) if cursor.rowcount else None
+        ).fetchone()
+        return self.league(row[0]) if row else None
 
     def league(self, number: int) -> LeagueRow | None:
         """The league of this number."""
@@ -65,13 +65,14 @@ class Leagues:
 
     def found(self, game: str, name: str, manager: int, data: bytes, note: str, now: int) -> TeamRow | None:
         """A new team; None if there is one of this name."""
-        cursor = self._conn.execute(
-            "INSERT OR IGNORE INTO teams (game, name, key, manager, created) VALUES (?, ?, ?, ?, ?)",
+        row = self._conn.execute(
+            "INSERT INTO teams (game, name, key, manager, created) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING id",
             (game, name, name.lower(), manager, now),
-        )
-        if not cursor.rowcount:
+        ).fetchone()
+        if row is None:
             return None
-        team = cursor.lastrowid or 0
+        team = int(row[0])
         self.change(team, data, note, now)
         return self.team(team)
 

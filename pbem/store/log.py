@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from pbem.store.connection import Connection
 from pbem.store.rows import Batch, TurnRow
 
 KEPT_EVERY = 8
 
-_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, queues, seen, void FROM log"
-_TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
+BATCH_COLUMNS = (
+    "l.match, l.number, l.seat, l.inbox, l.row, l.count, l.die, l.rows, l.at, l.clocks, l.queues, l.seen,"
+    " l.void"
+)
+TURN_COLUMNS = "t.match, t.number, t.batch, t.row, t.die, t.event, t.version, t.state, t.events"
+
+_BATCH = f"SELECT {BATCH_COLUMNS} FROM log l"
+_TURN = f"SELECT {TURN_COLUMNS} FROM turns t"
 
 
 class Log:
     """Queries about batches and snapshots."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def append(self, batch: Batch) -> None:
@@ -37,22 +43,29 @@ class Log:
 
     def batches(self, match: int, first: int = 0, *, void: bool = False) -> list[Batch]:
         """The live batches (or all) from number `first` on."""
-        only = "" if void else "AND NOT void"
+        only = "" if void else "AND void = 0"
         statement = f"{_BATCH} WHERE match = ? AND number >= ? {only} ORDER BY number"
-        return [_batch(row) for row in self._conn.execute(statement, (match, first))]
+        return [read_batch(row) for row in self._conn.execute(statement, (match, first))]
 
     def add_turns(self, turns: Sequence[TurnRow]) -> None:
-        """Add snapshots, and delete those no longer needed."""
-        self._conn.executemany(
-            "INSERT INTO turns (match, number, batch, row, die, event, version, state, events)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [msgspec.structs.astuple(turn) for turn in turns],
+        """Add snapshots. One that is no longer needed gives its row to the next but one."""
+        for turn in turns:
+            done = turn.number - 2
+            if not (done % KEPT_EVERY and self._replace_turn(done, turn)):
+                self._conn.execute(
+                    "INSERT INTO turns (match, number, batch, row, die, event, version, state, events)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    msgspec.structs.astuple(turn),
+                )
+
+    def _replace_turn(self, number: int, turn: TurnRow) -> bool:
+        _, *values = msgspec.structs.astuple(turn)
+        cursor = self._conn.execute(
+            "UPDATE turns SET number = ?, batch = ?, row = ?, die = ?, event = ?, version = ?, state = ?, events = ?"
+            " WHERE match = ? AND number = ?",
+            (*values, turn.match, number),
         )
-        last = turns[-1]
-        self._conn.execute(
-            "DELETE FROM turns WHERE match = ? AND number BETWEEN ? AND ? AND number % ? != 0",
-            (last.match, turns[0].number - 2, last.number - 2, KEPT_EVERY),
-        )
+        return cursor.rowcount > 0
 
     def last_turn(self, match: int) -> TurnRow | None:
         """The newest snapshot."""
@@ -80,7 +93,7 @@ class Log:
         """Take back everything from a batch on: its rows become void, later snapshots are deleted."""
         self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND number >= ?", (match, batch))
         self._conn.execute("DELETE FROM turns WHERE match = ? AND batch >= ?", (match, batch))
-        self._conn.execute("UPDATE seats SET told = min(told, ?) WHERE match = ?", (event, match))
+        self._conn.execute("UPDATE seats SET told = ?1 WHERE match = ?2 AND told > ?1", (event, match))
 
     def go_back(self, turn: TurnRow) -> None:
         """Take back everything since a snapshot, which need not be kept so far, and stop the clocks. A batch that
@@ -105,18 +118,18 @@ class Log:
                 self.append(rest)
         self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND row >= ?", (turn.match, turn.row))
         self._conn.execute(
-            "UPDATE seats SET told = min(told, ?), since = NULL, due = NULL, next_reminder = NULL, reminded = 0"
-            " WHERE match = ?",
+            "UPDATE seats SET told = CASE WHEN told < ?1 THEN told ELSE ?1 END, since = NULL, due = NULL,"
+            " next_reminder = NULL, reminded = 0 WHERE match = ?2",
             (turn.event, turn.match),
         )
         self._conn.execute("UPDATE matches SET undo = NULL WHERE id = ?", (turn.match,))
         self._conn.execute(
-            "UPDATE observers SET told = min(told, ?) WHERE match = ?", (turn.event, turn.match)
+            "UPDATE observers SET told = ?1 WHERE match = ?2 AND told > ?1", (turn.event, turn.match)
         )
         self._conn.execute("DELETE FROM turns WHERE match = ? AND number > ?", (turn.match, turn.number))
         self._conn.execute(
-            "INSERT OR IGNORE INTO turns (match, number, batch, row, die, event, version, state, events)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO turns (match, number, batch, row, die, event, version, state, events)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             msgspec.structs.astuple(turn),
         )
 
@@ -126,7 +139,7 @@ class Log:
         Batches before the turn of event `told` (what it had been told before) have been marked already.
         """
         self._conn.execute(
-            "UPDATE log SET seen = 1 WHERE match = ?1 AND seat != ?2 AND NOT seen AND number >= (SELECT batch"
+            "UPDATE log SET seen = 1 WHERE match = ?1 AND seat != ?2 AND seen = 0 AND number >= (SELECT batch"
             " FROM turns WHERE match = ?1 AND event <= ?3 ORDER BY number DESC LIMIT 1)",
             (match, seat, told),
         )
@@ -136,7 +149,7 @@ class Log:
         return _turn(row) if row else None
 
 
-def _batch(row: Sequence[Any]) -> Batch:
+def read_batch(row: Sequence[Any]) -> Batch:
     values = list(row)
     values[11:] = map(bool, row[11:])
     return Batch(*values)

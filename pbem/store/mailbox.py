@@ -7,11 +7,12 @@ letters. `skipped` letters are not read; `trying` ones could not be fetched so f
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+
+from pbem.store.connection import Connection
 
 LetterState: TypeAlias = Literal["trying", "stored", "filed", "gone", "skipped"]
 
@@ -64,14 +65,14 @@ _ROW = "SELECT uid, sha256, message_id, size, arrived, state, tries, note FROM m
 class Mailboxes:
     """Queries about mailboxes, each named by its address."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     # Who fetches.
 
     def lease(self, account: str, holder: str, now: int, until: int) -> bool:
         """Reserve an account; False while another holds it. An expired lease is free."""
-        self._conn.execute("INSERT OR IGNORE INTO mailboxes (account) VALUES (?)", (account,))
+        self._conn.execute("INSERT INTO mailboxes (account) VALUES (?) ON CONFLICT DO NOTHING", (account,))
         cursor = self._conn.execute(
             "UPDATE mailboxes SET holder = ?2, leased = ?4 WHERE account = ?1 AND (holder = ?2 OR leased <= ?3)",
             (account, holder, now, until),
@@ -93,7 +94,7 @@ class Mailboxes:
         return BoxStatus(*row) if row else BoxStatus()
 
     def _set(self, account: str, **values: object) -> None:
-        self._conn.execute("INSERT OR IGNORE INTO mailboxes (account) VALUES (?)", (account,))
+        self._conn.execute("INSERT INTO mailboxes (account) VALUES (?) ON CONFLICT DO NOTHING", (account,))
         columns = ", ".join(f"{name} = ?" for name in values)
         self._conn.execute(f"UPDATE mailboxes SET {columns} WHERE account = ?", (*values.values(), account))
 
@@ -140,8 +141,10 @@ class Mailboxes:
             (account, place.folder, place.epoch, place.uid, row.sha256),
         )
         self._conn.execute(
-            "INSERT OR REPLACE INTO mailbox_letters (account, folder, uidvalidity, uid, sha256, message_id, size,"
-            " arrived, state, tries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO mailbox_letters (account, folder, uidvalidity, uid, sha256, message_id, size, arrived, state,"
+            " tries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account, folder, uidvalidity, uid)"
+            " DO UPDATE SET sha256 = excluded.sha256, message_id = excluded.message_id, size = excluded.size,"
+            " arrived = excluded.arrived, state = excluded.state, tries = excluded.tries, note = excluded.note",
             (
                 *(account, place.folder, place.epoch, place.uid, row.sha256, row.message_id, row.size),
                 *(row.arrived, row.state, row.tries, row.note),

@@ -6,43 +6,78 @@ kept; of a finished match the first and the last. Nothing is ever deleted from t
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from pbem.store.connection import ALL, Connection
+from pbem.store.log import BATCH_COLUMNS, TURN_COLUMNS, read_batch
 from pbem.store.people import read_preferences
 from pbem.store.rows import (
     MatchRow,
     MatchStatus,
     Origin,
+    Running,
     SeatRow,
     SeatStatus,
     Terms,
+    TurnRow,
     UndoRequest,
 )
 from pbem.store.seals import Seals
 
 _TERMS = msgspec.json.Decoder(Terms)
 
-_MATCH = (
-    "SELECT id, game, version, options, status, terms, seed, salts, created, started, finished,"
-    " result, reason, paused, undo, owner, expires, rated FROM matches"
+_MATCH_COLUMNS = (
+    "m.id, m.game, m.version, m.options, m.status, m.terms, m.seed, m.salts, m.created, m.started, m.finished,"
+    " m.result, m.reason, m.paused, m.undo, m.owner, m.expires, m.rated,"
+    " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id)"
+)
+_MATCH = f"SELECT {_MATCH_COLUMNS} FROM matches m"
+_RUNNING = (
+    f"SELECT {_MATCH_COLUMNS}, {TURN_COLUMNS}, {BATCH_COLUMNS},"
+    " (SELECT coalesce(max(number) + 1, 0) FROM log WHERE log.match = m.id) FROM matches m"
+    " JOIN turns t ON t.match = m.id AND t.number = (SELECT max(number) FROM turns WHERE turns.match = m.id)"
+    " LEFT JOIN log l ON l.match = m.id AND l.number >= t.batch AND l.void = 0"
+    " WHERE m.id = ? ORDER BY l.number"
 )
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
     " s.queue, s.told, s.draw, s.draw_mail, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote,"
     " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences,"
-    " s.shown, s.turn_mails"
+    " s.shown, s.turn_mails,"
+    " EXISTS (SELECT 1 FROM notes WHERE notes.match = s.match AND notes.player = s.player),"
+    " (SELECT max(\"end\") FROM stops WHERE stops.player = s.player AND stops.kind = 'vacation')"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
+
+_RUNNING_CLOCK = (
+    f"{_SEAT} WHERE s.since IS NOT NULL AND (SELECT status FROM matches WHERE id = s.match) = 'running'"
+)
+
+_TURN_AT = len(MatchRow.__struct_fields__)
+_BATCH_AT = _TURN_AT + len(TurnRow.__struct_fields__)
+
+_TOLD_OR_TIMED = (
+    "since",
+    "due",
+    "next_reminder",
+    "reminded",
+    "bank",
+    "queue",
+    "told",
+    "shown",
+    "turn_mails",
+    "last_mail",
+)
+"""What a letter changes of a seat: its clock, its queue, and what it has been told."""
 
 
 class Matches:
     """Queries about matches, seats and logs."""
 
-    def __init__(self, conn: sqlite3.Connection, seals: Seals) -> None:
+    def __init__(self, conn: Connection, seals: Seals) -> None:
         self._conn = conn
         self._seals = seals
 
@@ -63,17 +98,19 @@ class Matches:
         rated: bool = True,
     ) -> int:
         """Create a match, offered to the players of its seats (seat name, player number); returns its number."""
-        cursor = self._conn.execute(
-            "INSERT INTO matches (game, version, options, status, terms, seed, salts, created, owner, expires, rated)"
-            " VALUES (?, ?, ?, 'offered', ?, ?, '[]', ?, ?, ?, ?)",
+        (match,) = self._conn.execute(
+            # Numbered here, since those that are adopted have their own numbers.
+            "INSERT INTO matches"
+            " (id, game, version, options, status, terms, seed, salts, created, owner, expires, rated)"
+            " VALUES ((SELECT coalesce(max(id), 0) + 1 FROM matches), ?, ?, ?, 'offered', ?, ?, '[]', ?, ?, ?, ?)"
+            " RETURNING id",
             (game, version, _text(options), _text(terms), self._seals.seal(seed), now, owner, expires, rated),
-        )
-        match = cursor.lastrowid or 0
+        ).fetchone()
         self._conn.executemany(
             "INSERT INTO seats (match, n, seat, player, status) VALUES (?, ?, ?, ?, 'invited')",
             [(match, n, seat, player) for n, (seat, player) in enumerate(seats)],
         )
-        return match
+        return int(match)
 
     def adopt(
         self,
@@ -88,13 +125,12 @@ class Matches:
         seats: Sequence[tuple[str, int]],
     ) -> int | None:
         """Add a running match from another server under its old number; None if that number is taken."""
-        try:
-            self._conn.execute(
-                "INSERT INTO matches (id, game, version, options, status, terms, seed, salts, created, started)"
-                " VALUES (?, ?, ?, ?, 'running', '{}', ?, ?, ?, ?)",
-                (number, game, version, _text(options), self._seals.seal(seed), _text(salts), now, now),
-            )
-        except sqlite3.IntegrityError:
+        added = self._conn.execute(
+            "INSERT INTO matches (id, game, version, options, status, terms, seed, salts, created, started)"
+            " VALUES (?, ?, ?, ?, 'running', '{}', ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (number, game, version, _text(options), self._seals.seal(seed), _text(salts), now, now),
+        )
+        if added.rowcount < 1:
             return None
         self._conn.executemany(
             "INSERT INTO seats (match, n, seat, player, status) VALUES (?, ?, ?, ?, 'accepted')",
@@ -109,10 +145,21 @@ class Matches:
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
         return self._match(row) if row else None
 
+    def running(self, match: int) -> Running | None:
+        """All there is of a match that has begun, but for its seats. The number may be any integer."""
+        if match.bit_length() > 63:
+            return None
+        rows = self._conn.execute(_RUNNING, (match,)).fetchall()
+        if not rows:
+            return None
+        first = rows[0]
+        found = [read_batch(row[_BATCH_AT:-1]) for row in rows if row[_BATCH_AT] is not None]
+        return Running(self._match(first[:_TURN_AT]), TurnRow(*first[_TURN_AT:_BATCH_AT]), found, first[-1])
+
     def all(
         self,
         status: str | None = None,
-        limit: int = -1,
+        limit: int = ALL,
         *,
         game: str | None = None,
         player: int | None = None,
@@ -157,11 +204,11 @@ class Matches:
         statement = f"{_MATCH} WHERE status = 'offered' AND expires < ? ORDER BY id"
         return [self._match(row) for row in self._conn.execute(statement, (now,))]
 
-    def with_open_seats(self, limit: int = -1) -> list[MatchRow]:
+    def with_open_seats(self, limit: int = ALL) -> list[MatchRow]:
         """The newest offers with a seat that anyone may join, oldest first."""
         statement = (
             f"{_MATCH} WHERE status = 'offered' AND EXISTS"
-            " (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id DESC LIMIT ?"
+            " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.status = 'open') ORDER BY id DESC LIMIT ?"
         )
         return [self._match(row) for row in self._conn.execute(statement, (limit,))][::-1]
 
@@ -271,22 +318,19 @@ class Matches:
             "UPDATE seats SET queue = ? WHERE match = ? AND n = ?", (_text(queue), match, index)
         )
 
-    def set_told(
-        self,
-        match: int,
-        index: int,
-        told: int,
-        shown: Iterable[int] = (),
-        *,
-        asked: bool = False,
-        message_id: str | None = None,
-    ) -> None:
-        """A seat has been told all events up to `told`, and `shown` these parts of the position (see `SeatRow`), by a
-        letter of its own if its Message-ID is given; `asked`: it has been asked something."""
+    def change_seat(self, before: SeatRow, after: SeatRow) -> None:
+        """Store what has changed of a seat: its clock, its queue, and what it has been told."""
+        changed = {
+            name: value for name in _TOLD_OR_TIMED if (value := getattr(after, name)) != getattr(before, name)
+        }
+        if not changed:
+            return
+        for name in changed.keys() & {"queue", "shown"}:
+            changed[name] = _text(sorted(changed[name]) if name == "shown" else changed[name])
+        wanted = ", ".join([f"{name} = ?" for name in changed])
         self._conn.execute(
-            "UPDATE seats SET told = ?, shown = ?, turn_mails = turn_mails + ?, last_mail = coalesce(?, last_mail)"
-            " WHERE match = ? AND n = ?",
-            (told, msgspec.json.encode(sorted(shown)).decode(), asked, message_id, match, index),
+            f"UPDATE seats SET {wanted} WHERE match = ? AND n = ?",
+            (*changed.values(), after.match, after.index),
         )
 
     def turn_mails(self, player: int, game: str) -> int:
@@ -304,22 +348,6 @@ class Matches:
             "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
         )
 
-    def set_clock(
-        self,
-        match: int,
-        index: int,
-        since: int | None,
-        due: int | None,
-        next_reminder: int | None,
-        reminded: int,
-        bank: int | None,
-    ) -> None:
-        """Store when a seat was asked (None: it is not), its deadline, its next reminder and its time bank."""
-        self._conn.execute(
-            "UPDATE seats SET since = ?, due = ?, next_reminder = ?, reminded = ?, bank = ? WHERE match = ? AND n = ?",
-            (since, due, next_reminder, reminded, bank, match, index),
-        )
-
     def set_reminded(self, match: int, index: int, now: int) -> None:
         """Record when a seat was last reminded."""
         self._conn.execute("UPDATE seats SET reminded_at = ? WHERE match = ? AND n = ?", (now, match, index))
@@ -334,7 +362,11 @@ class Matches:
 
     def cast(self, match: int, index: int, voter: int, choice: str) -> None:
         """Record a seat's vote about a late seat; the latest vote counts."""
-        self._conn.execute("INSERT OR REPLACE INTO votes VALUES (?, ?, ?, ?)", (match, index, voter, choice))
+        self._conn.execute(
+            "INSERT INTO votes (match, n, voter, choice) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (match, n, voter) DO UPDATE SET choice = excluded.choice",
+            (match, index, voter, choice),
+        )
 
     def votes(self, match: int, index: int) -> dict[int, str]:
         """The votes about a late seat, by voter's seat number."""
@@ -357,7 +389,8 @@ class Matches:
     def take_seat(self, match: int, index: int, player: int, status: SeatStatus) -> None:
         """Give a seat of an offer to a player, or (with `open`) leave it free for anyone."""
         self._conn.execute(
-            "UPDATE seats SET player = ?1, status = ?2, salt = '', last_mail = '', public = public OR ?2 = 'open'"
+            "UPDATE seats SET player = ?1, status = ?2, salt = '', last_mail = '',"
+            " public = CASE WHEN ?2 = 'open' THEN 1 ELSE public END"
             " WHERE match = ?3 AND n = ?4",
             (player, status, match, index),
         )
@@ -372,13 +405,20 @@ class Matches:
         self._conn.execute("DELETE FROM votes WHERE match = ?1 AND (n = ?2 OR voter = ?2)", (match, index))
         self.set_undo(match, None)
 
-    def running_clocks(self, player: int | None = None, match: int | None = None) -> list[SeatRow]:
-        """The seats being asked something: of a player, of a match, or (neither) all."""
-        statement = (
-            f"{_SEAT} JOIN matches m ON m.id = s.match WHERE s.since IS NOT NULL AND m.status = 'running'"
-            " AND (?1 IS NULL OR s.player = ?1) AND (?2 IS NULL OR s.match = ?2) ORDER BY s.match, s.n"
-        )
-        return [_seat(row) for row in self._conn.execute(statement, (player, match))]
+    def running_clocks(self, player: int) -> list[SeatRow]:
+        """The seats of a player that are being asked something."""
+        statement = f"{_RUNNING_CLOCK} AND s.player = ? ORDER BY s.match, s.n"
+        return [_seat(row) for row in self._conn.execute(statement, (player,))]
+
+    def reminded_clocks(self) -> list[SeatRow]:
+        """The seats being asked something that have been reminded of it, or have missed a deadline."""
+        statement = f"{_RUNNING_CLOCK} AND (s.reminded > 0 OR s.missed > 0) ORDER BY s.match, s.n"
+        return [_seat(row) for row in self._conn.execute(statement)]
+
+    def clocks_of(self, numbers: range) -> list[SeatRow]:
+        """The seats being asked something in the matches with these numbers."""
+        statement = f"{_RUNNING_CLOCK} AND s.match BETWEEN ? AND ? ORDER BY s.match, s.n"
+        return [_seat(row) for row in self._conn.execute(statement, (numbers[0], numbers[-1]))]
 
     def due(self, now: int) -> list[SeatRow]:
         """Seats whose next reminder or deadline has come, most urgent first. Paused matches are left out."""
@@ -388,18 +428,20 @@ class Matches:
         )
         return [_seat(row) for row in self._conn.execute(statement, (now,))]
 
-    def games_running(self) -> list[str]:
-        """The games with running matches."""
-        statement = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
-        return [game for (game,) in self._conn.execute(statement)]
+    def last_number(self) -> int:
+        """The highest number of a match; 0 if there is none."""
+        (number,) = self._conn.execute("SELECT max(id) FROM matches").fetchone()
+        return number or 0
 
-    def outdated(self, game: str, version: int) -> list[int]:
-        """The running matches of a game whose last snapshot is of another version of its rules."""
+    def rules_in_use(self, numbers: range) -> list[tuple[int, str, int]]:
+        """The running matches with one of these numbers: number, game, and the version of the rules in the last
+        snapshot."""
         statement = (
-            "SELECT id FROM matches m WHERE status = 'running' AND game = ? AND ? !="
-            " (SELECT version FROM turns WHERE match = m.id ORDER BY number DESC LIMIT 1) ORDER BY id"
+            "SELECT id, game, (SELECT version FROM turns WHERE match = m.id ORDER BY number DESC LIMIT 1), status"
+            " FROM matches m WHERE id BETWEEN ? AND ? ORDER BY id"
         )
-        return [number for (number,) in self._conn.execute(statement, (game, version))]
+        rows = self._conn.execute(statement, (numbers[0], numbers[-1]))
+        return [(number, game, version) for number, game, version, status in rows if status == "running"]
 
     def _match(self, row: Sequence[Any]) -> MatchRow:
         values = list(row)
@@ -408,7 +450,7 @@ class Matches:
         values[6] = self._seals.open(row[6])
         values[7] = tuple(msgspec.json.decode(row[7]))
         values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
-        values[17] = bool(row[17])
+        values[17:] = map(bool, row[17:])
         return MatchRow(*values)
 
 
@@ -426,4 +468,5 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[26:28] = map(bool, row[26:28])
     values[29] = read_preferences(row[29])
     values[30] = frozenset(msgspec.json.decode(row[30]))
+    values[32] = bool(row[32])
     return SeatRow(*values)

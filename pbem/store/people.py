@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import functools
-import sqlite3
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from pbem.store.rows import Bounce, Player, Preferences
+from pbem.store.connection import ALL, Connection
+from pbem.store.rows import Bounce, Player, Preferences, Writer
 
-_PLAYER = (
-    "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, unreachable,"
-    " preferences FROM players"
+_COLUMNS = (
+    "p.id, p.handle, p.address, p.zone, p.text_only, p.disabled, p.created, p.auto_vacation, p.generation, p.quiet,"
+    " p.unreachable, p.preferences"
 )
+_PLAYER = f"SELECT {_COLUMNS} FROM players p"
 
 
 @functools.lru_cache(maxsize=256)
@@ -28,7 +31,7 @@ ALIKE = 5000
 class People:
     """Queries about players."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def player(self, player: int) -> Player | None:
@@ -43,6 +46,23 @@ class People:
         """Find a player by confirmed address."""
         return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
 
+    def writer(self, address: str, match: int | None, seat: int | None) -> Writer | None:
+        """The player with a confirmed address, and what has to be known of them when they answer a mail of a seat."""
+        row = self._conn.execute(
+            f"SELECT {_COLUMNS}, s.player, s.generation,"
+            " EXISTS (SELECT 1 FROM inbox WHERE inbox.status = 'throttled' AND inbox.sender = ?),"
+            " EXISTS (SELECT 1 FROM bounces WHERE bounces.player = p.id),"
+            " EXISTS (SELECT 1 FROM confirmations c WHERE c.player = p.id AND c.kind = 'proposal')"
+            " FROM players p LEFT JOIN seats s ON s.match = ? AND s.n = ?"
+            " WHERE p.id = (SELECT player FROM addresses WHERE address = ?)",
+            (address, match, seat, address),
+        ).fetchone()
+        if row is None:
+            return None
+        *player, holder, generation, throttled, bounced, proposed = row
+        seated = (holder, generation) if holder is not None else None
+        return Writer(_player(player), seated, bool(throttled), bool(bounced), bool(proposed))
+
     def addresses(self, player: int) -> list[str]:
         """All confirmed addresses of a player."""
         found = self._conn.execute(
@@ -54,21 +74,21 @@ class People:
         """All players, by handle."""
         return self.page()
 
-    def page(self, limit: int = -1, *, after: str = "") -> list[Player]:
+    def page(self, limit: int = ALL, *, after: str = "") -> list[Player]:
         """Players by handle, those behind one."""
         statement = f"{_PLAYER} WHERE key > ? ORDER BY key LIMIT ?"
         return [_player(row) for row in self._conn.execute(statement, (after.lower(), limit))]
 
     def active(self, beginning: str, limit: int) -> list[Player]:
         """Players who can play, by handle, whose handles begin with a text."""
-        where = "WHERE key >= ?1 AND key < ?1 || '~' AND address != '' AND NOT disabled"
+        where = "WHERE key >= ?1 AND key < ?1 || '~' AND address != '' AND disabled = 0"
         statement = f"{_PLAYER} {where} ORDER BY key LIMIT ?2"
         return [_player(row) for row in self._conn.execute(statement, (beginning.lower(), limit))]
 
     def handles_like(self, name: str) -> list[str]:
         """Handles of active players that begin with the same letter as a name, some thousand at most."""
         rows = self._conn.execute(
-            "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND NOT disabled LIMIT ?2",
+            "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND disabled = 0 LIMIT ?2",
             (name[:1].lower(), ALIKE),
         )
         return [handle for (handle,) in rows]
@@ -78,16 +98,20 @@ class People:
 
         The house has an empty address: no mail is sent to it.
         """
-        try:
-            cursor = self._conn.execute(
-                "INSERT INTO players (handle, key, address, created) VALUES (?, ?, ?, ?)",
-                (handle, handle.lower(), address, now),
-            )
-            if address:
-                self._add_address(cursor.lastrowid or 0, address)
-        except sqlite3.IntegrityError as error:
-            raise ValueError(f"{handle} or {address} is taken") from error
-        return Player(cursor.lastrowid or 0, handle, address, "UTC", False, False, now)
+        taken = f"{handle} or {address} is taken"
+        if self.at(address) is not None:
+            raise ValueError(taken)
+        row = self._conn.execute(
+            "INSERT INTO players (handle, key, address, created) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING id",
+            (handle, handle.lower(), address, now),
+        ).fetchone()
+        if row is None:
+            raise ValueError(taken)
+        player = int(row[0])
+        if address:
+            self._add_address(player, address)
+        return Player(player, handle, address, "UTC", False, False, now)
 
     def move(self, player: int, address: str) -> None:
         """Send mail to this address from now on; the player keeps the earlier addresses.
@@ -145,8 +169,9 @@ class People:
     def bounced(self, player: int, day: int, now: int, weight: float, note: str) -> None:
         """Record a bounce of a player's address; the worst of each day counts."""
         self._conn.execute(
-            "INSERT INTO bounces VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET at = ?3,"
-            " note = CASE WHEN ?4 > weight THEN ?5 ELSE note END, weight = max(weight, ?4)",
+            "INSERT INTO bounces VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (player, day) DO UPDATE SET at = ?3,"
+            " note = CASE WHEN ?4 > bounces.weight THEN ?5 ELSE bounces.note END,"
+            " weight = CASE WHEN ?4 > bounces.weight THEN ?4 ELSE bounces.weight END",
             (player, day, now, weight, note),
         )
 
@@ -203,7 +228,7 @@ class People:
         return _player(row) if row else None
 
 
-def _player(row: tuple[int, str, str, str, int, int, int, int, int, int, int | None, str]) -> Player:
+def _player(row: Sequence[Any]) -> Player:
     number, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet = row[:10]
     unreachable, preferences = row[10:]
     return Player(

@@ -8,18 +8,20 @@ later mail) or `failed`. They are `held` while mail to their player bounces.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
+from pbem.store.connection import ALL, Connection
 from pbem.store.rows import Incoming, Outgoing
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
 
-_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer FROM inbox"
+_IN = (
+    "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer, lane FROM inbox"
+)
 _OUT = (
     "SELECT id, created, recipient, message_id, kind, match, reply_to, notice, raw, status, attempts, due, reply,"
     " tells, mailbox FROM outbox"
@@ -27,8 +29,8 @@ _OUT = (
 
 
 _DISPENSABLE = {
-    "inbox": "(status IN ('done', 'ignored', 'duplicate', 'held') OR note GLOB 'cannot be read*') AND received < ?"
-    " AND id < (SELECT max(id) FROM inbox)",
+    "inbox": "(status IN ('done', 'ignored', 'duplicate', 'held') OR substr(note, 1, 14) = 'cannot be read')"
+    " AND received < ? AND id < (SELECT max(id) FROM inbox)",
     "outbox": "status IN ('sent', 'merged', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
 }
 
@@ -46,9 +48,10 @@ IN_HAND = "in hand"
 class Post:
     """Queries about letters."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection, skip_locked: str) -> None:
         """`written` has the match, if any, of each mail that was put into the outbox since somebody cleared it."""
         self._conn = conn
+        self._skip_locked = skip_locked
         self.written: list[int | None] = []
 
     # In.
@@ -62,14 +65,16 @@ class Post:
         *,
         front: bool = True,
         peer: str = "",
+        lane: str = "",
     ) -> int:
         """Store a raw letter from the client `peer`, which came by the `front` door or another. It is accepted once the
-        transaction around this call is committed."""
-        cursor = self._conn.execute(
-            "INSERT INTO inbox (received, return_path, recipients, raw, front, peer) VALUES (?, ?, ?, ?, ?, ?)",
-            (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw, front, peer),
-        )
-        return cursor.lastrowid or 0
+        transaction around this call is committed. `lane`: see `claim`."""
+        (number,) = self._conn.execute(
+            "INSERT INTO inbox (received, return_path, recipients, raw, front, peer, lane) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " RETURNING id",
+            (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw, front, peer, lane),
+        ).fetchone()
+        return int(number)
 
     def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
         """The oldest new letters and the throttled ones that are due; only those `after` a certain letter."""
@@ -82,10 +87,13 @@ class Post:
             )
         ]
 
-    def is_new(self, number: int) -> bool:
-        """Is a letter still to be handled? Asked within the transaction that handles it."""
+    def claim(self, number: int, lane: str) -> bool:
+        """Take a letter in hand, within the transaction that handles it; False if it has been handled, or another that
+        came earlier in its lane has not. An empty lane holds nobody up."""
         row = self._conn.execute(
-            "SELECT 1 FROM inbox WHERE id = ? AND status IN ('new', 'throttled')", (number,)
+            "SELECT 1 FROM inbox WHERE id = ?1 AND status IN ('new', 'throttled') AND NOT EXISTS (SELECT 1 FROM inbox"
+            " WHERE status = 'new' AND id < ?1 AND lane = ?2 AND lane != '')",
+            (number, lane),
         ).fetchone()
         return row is not None
 
@@ -131,8 +139,9 @@ class Post:
         """
         self._conn.execute(
             "UPDATE inbox SET status = ?1, note = ?2, closed = ?3, sender = ?4, proven = ?5,"
-            " raw = iif(?1 IN ('done', 'ignored', 'duplicate'),"
-            " coalesce(substr(raw, 1, min(instr(raw, x'0d0a0d0a') + ?7, ?8)), raw), raw) WHERE id = ?6",
+            " raw = CASE WHEN ?1 IN ('done', 'ignored', 'duplicate')"  # of nothing SQLite's substr makes NULL
+            " THEN coalesce(substr(substr(raw, 1, ?8), 1, instr(raw, x'0d0a0d0a') + ?7), raw) ELSE raw END"
+            " WHERE id = ?6",
             (status, note, now, sender, proven, number, _KEPT_OF_TEXT, _KEPT),
         )
 
@@ -146,10 +155,10 @@ class Post:
             "UPDATE inbox SET status = 'throttled', due = ?, sender = ? WHERE id = ?", (due, sender, number)
         )
 
-    def waiting_from(self, sender: str, before: int | None = None) -> int:
+    def waiting_from(self, sender: str, before: int = ALL) -> int:
         """Number of waiting letters from an address: all, or those older than letter `before`."""
         (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ?1 AND (?2 IS NULL OR id < ?2)",
+            "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ? AND id < ?",
             (sender, before),
         ).fetchone()
         return int(count)
@@ -163,8 +172,9 @@ class Post:
     def done_since(self, recipient: str, since: int) -> int:
         """Number of letters with a proven sender that the owner of an address has sent since a moment."""
         (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE closed > ?2 AND proven AND status = 'done' AND sender != '' AND sender IN"
-            " (SELECT address FROM addresses WHERE player = (SELECT player FROM addresses WHERE address = ?1))",
+            "SELECT count(*) FROM inbox WHERE closed > ?2 AND proven = 1 AND status = 'done' AND sender != ''"
+            " AND sender IN (SELECT address FROM addresses"
+            " WHERE player = (SELECT player FROM addresses WHERE address = ?1))",
             (recipient, since),
         ).fetchone()
         return int(count)
@@ -181,7 +191,9 @@ class Post:
 
     def hear(self, key: str, inbox: int, now: int) -> bool:
         """Record that the letter with this key takes effect now; False if one did before."""
-        cursor = self._conn.execute("INSERT OR IGNORE INTO heard VALUES (?, ?, ?)", (key, inbox, now))
+        cursor = self._conn.execute(
+            "INSERT INTO heard (key, inbox, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (key, inbox, now)
+        )
         return cursor.rowcount == 1
 
     # Out.
@@ -207,22 +219,24 @@ class Post:
         Message-IDs are unique: a second notice with the same one is not added.
         """
         status = "held" if hold else "new"
-        cursor = self._conn.execute(
-            "INSERT OR IGNORE INTO outbox"
+        row = self._conn.execute(
+            "INSERT INTO outbox"
             " (created, recipient, message_id, kind, match, reply_to, notice, raw, due, status, tells, mailbox)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
             (now, recipient, message_id, kind, match, reply_to, notice, now + wait, status, tells, mailbox),
-        )
-        if cursor.rowcount:
-            self.written.append(match)
-        return cursor.lastrowid or 0
+        ).fetchone()
+        if row is None:
+            return 0
+        self.written.append(match)
+        return int(row[0])
 
-    def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
-        """Due letters, oldest first, including those not yet rendered."""
+    def to_deliver(self, now: int, limit: int, *, leasing: bool = False) -> list[Outgoing]:
+        """Due letters, oldest first, including those not yet rendered; to be leased, if nobody else does just now."""
+        locked = self._skip_locked if leasing else ""
         return [
             _outgoing(row)
             for row in self._conn.execute(
-                f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?", (now, limit)
+                f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?{locked}", (now, limit)
             )
         ]
 
@@ -239,11 +253,11 @@ class Post:
             (f"told in letter {later}", now, number),
         )
 
-    def lease(self, numbers: Iterable[int], until: int) -> None:
-        """Reserve letters: nobody else tries them before this moment. Committed before dialling."""
-        self._conn.executemany(
-            "UPDATE outbox SET due = ?, reply = ?, attempts = attempts + 1 WHERE id = ?",
-            [(until, IN_HAND, number) for number in numbers],
+    def lease(self, numbers: Sequence[int], until: int) -> None:
+        """Reserve letters, one at least: nobody else tries them before this moment. Committed before dialling."""
+        self._conn.execute(
+            f"UPDATE outbox SET due = ?, reply = ?, attempts = attempts + 1 WHERE id IN ({_marks(numbers)})",
+            [until, IN_HAND, *numbers],
         )
 
     def release(self, now: int) -> None:
@@ -252,11 +266,11 @@ class Post:
             "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
         )
 
-    def put_back(self, numbers: Iterable[int], due: int) -> None:
+    def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
-        self._conn.executemany(
-            "UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?",
-            [(due, number) for number in numbers],
+        self._conn.execute(
+            f"UPDATE outbox SET due = ?, reply = '', attempts = attempts - 1 WHERE id IN ({_marks(numbers)})",
+            [due, *numbers],
         )
 
     def delivered(
@@ -275,8 +289,8 @@ class Post:
     def put_off_all(self, now: int, due: int, but: str) -> None:
         """Delay all due letters to players, except kinds that begin with `but`."""
         self._conn.execute(
-            "UPDATE outbox SET due = ?, reply = 'waits: too much mail has gone out'"
-            " WHERE status = 'new' AND due <= ? AND mailbox = '' AND NOT kind GLOB ? || '*'",
+            "UPDATE outbox SET due = ?1, reply = 'waits: too much mail has gone out'"
+            " WHERE status = 'new' AND due <= ?2 AND mailbox = '' AND substr(kind, 1, length(?3)) != ?3",
             (due, now, but),
         )
 
@@ -329,7 +343,7 @@ class Post:
 
     def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
         """The latest of our letters with one of these Message-IDs that went to one of these addresses."""
-        if not message_ids:
+        if not message_ids or not recipients:
             return None
         row = self._conn.execute(
             f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) AND recipient IN ({_marks(recipients)})"
@@ -403,10 +417,10 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str]) -> Incoming:
-    number, received, return_path, recipients, raw, status, attempts, note, front, peer = row
+def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str]) -> Incoming:
+    number, received, return_path, recipients, raw, status, attempts, note, front, *more = row
     to = tuple(msgspec.json.decode(recipients))
-    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front), peer)
+    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front), *more)
 
 
 def _outgoing(row: tuple[Any, ...]) -> Outgoing:

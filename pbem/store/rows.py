@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -57,6 +57,21 @@ class Player(Struct, frozen=True):
         return self.disabled and not self.address
 
 
+class Writer(Struct, frozen=True):
+    """A player as the writer of a letter that answers a mail of a seat.
+
+    `holder` is the player number of that seat with the generation of its reply addresses (None: there is no such
+    seat); `throttled`: letters of theirs wait; `bounced`: mail to them has come back; `proposed`: a letter put right
+    waits for their yes.
+    """
+
+    player: Player
+    holder: tuple[int, int] | None
+    throttled: bool
+    bounced: bool
+    proposed: bool
+
+
 class Bounce(Struct, frozen=True):
     """Bounces of a player's address on one day (since 1970): when the latest came, the highest weight, and its note."""
 
@@ -109,7 +124,7 @@ class MatchRow(Struct, frozen=True):
     """A match: offered, running or over.
 
     `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
-    `expires` when the offer lapses; `rated`: it counts for the standings.
+    `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it.
     """
 
     id: int
@@ -130,6 +145,7 @@ class MatchRow(Struct, frozen=True):
     owner: int | None
     expires: int
     rated: bool
+    observed: bool = False
 
 
 class UndoRequest(Struct, frozen=True):
@@ -155,7 +171,8 @@ class SeatRow(Struct, frozen=True):
     `public`: the seat was offered to everybody. `shown` are checksums of what the player has been shown of the
     position, `turn_mails` the number of mails that have asked the seat something.
     `last_mail` is the Message-ID of the last letter to the seat about this match, for threading. Reply addresses
-    of another `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
+    of another `generation` are void. `disabled`, `quiet` and `unreachable` are the player's; `noted`: they keep notes
+    about the match; `away_until` is when their last vacation ends, or has ended.
     """
 
     match: int
@@ -190,6 +207,8 @@ class SeatRow(Struct, frozen=True):
     preferences: Preferences
     shown: frozenset[int]
     turn_mails: int
+    noted: bool = False
+    away_until: int | None = None
 
     @property
     def gone(self) -> bool:
@@ -234,6 +253,16 @@ class Batch(Struct, frozen=True):
     void: bool = False
 
 
+class Running(NamedTuple):
+    """A match that has begun: its row, its last snapshot, the live batches from that on in which it was made, and the
+    number of the next one."""
+
+    row: MatchRow
+    turn: TurnRow
+    batches: list[Batch]
+    next_batch: int
+
+
 class TurnRow(Struct, frozen=True):
     """A snapshot, see `pbem.play.record.Turn`; `batch` is the one in which it was made."""
 
@@ -263,6 +292,8 @@ class Incoming(Struct, frozen=True):
     """It came through the host's own mail server."""
     peer: str = ""
     """The address of the delivering client; "" for a local socket."""
+    lane: str = ""
+    """Letters of a lane are done one after the other; those of none as they come."""
 
 
 class Outgoing(Struct, frozen=True):

@@ -1,27 +1,45 @@
-"""The tables, as migrations that `Store` applies when it opens a database."""
+"""The tables, as migrations that `Store` applies when it opens a database.
+
+They are written once: `pbem.store.postgresql` puts them into its words.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import sqlite3
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from pbem.store.connection import Connection
+from pbem.store.first import FIRST
 from pbem.store.views import VIEWS
 
 migrations = Migrations("pbem")
 
 
+class _Migration(Protocol):
+    name: str
+    fn: Callable[[Any], None]
+
+
+@functools.cache
+def all_migrations() -> tuple[_Migration, ...]:
+    """All migrations, in their order: those that an empty database would need."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as empty:
+        return tuple(migrations.pending(Database(empty)))
+
+
 @functools.cache
 def known() -> frozenset[str]:
-    """The names of all migrations: those that an empty database would need."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as empty:
-        return frozenset(each.name for each in migrations.pending(Database(empty)))
+    """The names of all migrations."""
+    return frozenset(each.name for each in all_migrations())
 
 
-def _run(db: Database, script: str) -> None:
+def _run(db: Database | Connection, script: str) -> None:
     """Statement by statement: `executescript` would commit the transaction that all migrations share."""
     statement = ""
     for line in script.splitlines(keepends=True):
@@ -32,325 +50,13 @@ def _run(db: Database, script: str) -> None:
 
 
 @migrations(name="0001_first")
-def first(db: Database) -> None:
+def first(db: Database | Connection) -> None:
     """Everything; later versions add to it."""
-    _run(
-        db,
-        """
-        CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE players (
-            id INTEGER PRIMARY KEY,
-            handle TEXT NOT NULL,
-            key TEXT NOT NULL UNIQUE,       -- the handle in lower case
-            address TEXT NOT NULL,          -- where their mail goes
-            zone TEXT NOT NULL DEFAULT 'UTC',
-            text_only INTEGER NOT NULL DEFAULT 0,
-            disabled INTEGER NOT NULL DEFAULT 0,
-            created INTEGER NOT NULL,
-            auto_vacation INTEGER NOT NULL DEFAULT 0,
-            late INTEGER NOT NULL DEFAULT 0,
-            preferences TEXT NOT NULL DEFAULT '{}',  -- JSON
-            generation INTEGER NOT NULL DEFAULT 0,
-            quiet INTEGER NOT NULL DEFAULT 0,
-            unreachable INTEGER
-        ) STRICT;
-
-        CREATE TABLE addresses (            -- every confirmed address; From must be one of them
-            address TEXT PRIMARY KEY,
-            player INTEGER NOT NULL REFERENCES players
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX addresses_by_player ON addresses (player);
-
-        CREATE TABLE confirmations (        -- questions asked by mail that wait for a yes
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            kind TEXT NOT NULL,
-            player INTEGER REFERENCES players,
-            address TEXT NOT NULL,          -- the only one that may answer; empty: all of the player's
-            about TEXT NOT NULL,            -- by kind: a handle, a letter, a seat, an address
-            asked INTEGER NOT NULL,
-            expires INTEGER                 -- NULL: an answer is never too late
-        ) STRICT;
-        CREATE INDEX confirmations_by_player ON confirmations (player, kind);
-        CREATE INDEX confirmations_by_address ON confirmations (address, kind);
-
-        CREATE TABLE matches (
-            id INTEGER PRIMARY KEY,
-            game TEXT NOT NULL,
-            version INTEGER NOT NULL,
-            options TEXT NOT NULL,
-            status TEXT NOT NULL,
-            seed BLOB NOT NULL,
-            salts TEXT NOT NULL,
-            created INTEGER NOT NULL,
-            started INTEGER,
-            finished INTEGER,
-            result TEXT NOT NULL DEFAULT '',
-            reason TEXT NOT NULL DEFAULT '',
-            paused INTEGER,
-            undo TEXT,
-            terms TEXT NOT NULL DEFAULT '{}',  -- JSON
-            owner INTEGER REFERENCES players,
-            expires INTEGER NOT NULL DEFAULT 0,
-            rated INTEGER NOT NULL DEFAULT 1
-        ) STRICT;
-        CREATE INDEX matches_by_status ON matches (status, created);
-
-        CREATE TABLE seats (
-            match INTEGER NOT NULL REFERENCES matches,
-            n INTEGER NOT NULL,
-            seat TEXT NOT NULL,
-            player INTEGER NOT NULL REFERENCES players,
-            status TEXT NOT NULL,
-            salt TEXT NOT NULL DEFAULT '',
-            queue TEXT NOT NULL DEFAULT '[]',
-            told INTEGER NOT NULL DEFAULT 0,
-            draw INTEGER NOT NULL DEFAULT 0,
-            since INTEGER,
-            due INTEGER,
-            next_reminder INTEGER,
-            reminded INTEGER NOT NULL DEFAULT 0,
-            last_mail TEXT NOT NULL DEFAULT '',
-            bank INTEGER,
-            missed INTEGER NOT NULL DEFAULT 0,
-            vote INTEGER NOT NULL DEFAULT 0,
-            began TEXT NOT NULL DEFAULT '',
-            public INTEGER NOT NULL DEFAULT 0,
-            generation INTEGER NOT NULL DEFAULT 0,
-            reminded_at INTEGER,
-            draw_mail INTEGER NOT NULL DEFAULT 0,
-            shown TEXT NOT NULL DEFAULT '[]',  -- JSON: what has been shown, as checksums
-            turn_mails INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (match, n)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX seats_by_player ON seats (player, match);
-        CREATE INDEX seats_by_reminder ON seats (next_reminder) WHERE next_reminder IS NOT NULL;
-
-        CREATE TABLE log (
-            match INTEGER NOT NULL REFERENCES matches,
-            number INTEGER NOT NULL,
-            seat TEXT NOT NULL,
-            inbox INTEGER,
-            row INTEGER NOT NULL,
-            count INTEGER NOT NULL,
-            die INTEGER NOT NULL,
-            rows BLOB NOT NULL,
-            at INTEGER NOT NULL,
-            seen INTEGER NOT NULL,
-            void INTEGER NOT NULL DEFAULT 0,
-            clocks BLOB NOT NULL DEFAULT x'7b7d',  -- JSON; {} where nobody noted them
-            queues BLOB NOT NULL DEFAULT x'7b7d',  -- JSON: before and after, by seat
-            PRIMARY KEY (match, number)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE turns (
-            match INTEGER NOT NULL REFERENCES matches,
-            number INTEGER NOT NULL,
-            batch INTEGER NOT NULL,
-            row INTEGER NOT NULL,
-            die INTEGER NOT NULL,
-            event INTEGER NOT NULL,
-            version INTEGER NOT NULL,
-            state BLOB NOT NULL,
-            events BLOB NOT NULL,
-            PRIMARY KEY (match, number)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE inbox (
-            id INTEGER PRIMARY KEY,
-            received INTEGER NOT NULL,
-            return_path TEXT NOT NULL,
-            recipients TEXT NOT NULL,
-            raw BLOB NOT NULL,
-            status TEXT NOT NULL DEFAULT 'new',
-            attempts INTEGER NOT NULL DEFAULT 0,
-            note TEXT NOT NULL DEFAULT '',
-            sender TEXT NOT NULL DEFAULT '',
-            proven INTEGER NOT NULL DEFAULT 0,
-            closed INTEGER,
-            due INTEGER,
-            front INTEGER NOT NULL DEFAULT 1,  -- by the door of the host's own mail server
-            turns TEXT NOT NULL DEFAULT '{}',  -- JSON, by match
-            peer TEXT NOT NULL DEFAULT ''  -- the address of the client
-        ) STRICT;
-        CREATE INDEX inbox_waiting ON inbox (id) WHERE status = 'new';
-        CREATE INDEX inbox_by_sender ON inbox (sender, closed) WHERE sender != '';
-        CREATE INDEX inbox_throttled ON inbox (due, id) WHERE status = 'throttled';
-        CREATE INDEX inbox_throttled_from ON inbox (sender, id) WHERE status = 'throttled';
-
-        CREATE TABLE heard (                -- letters that have had their effect, so that none has it twice
-            key TEXT PRIMARY KEY,
-            inbox INTEGER NOT NULL,
-            at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE outbox (
-            id INTEGER PRIMARY KEY,
-            created INTEGER NOT NULL,
-            recipient TEXT NOT NULL,
-            message_id TEXT NOT NULL UNIQUE,
-            kind TEXT NOT NULL,
-            match INTEGER,
-            raw BLOB NOT NULL,
-            status TEXT NOT NULL DEFAULT 'new',
-            attempts INTEGER NOT NULL DEFAULT 0,
-            due INTEGER NOT NULL,
-            reply TEXT NOT NULL DEFAULT '',
-            closed INTEGER,
-            tells INTEGER NOT NULL DEFAULT 0,  -- only what others have done: nothing is asked
-            mailbox TEXT NOT NULL DEFAULT '',  -- of a stranger, without the +tag
-            notice BLOB NOT NULL DEFAULT x'',  -- JSON, until it is a mail
-            reply_to TEXT NOT NULL DEFAULT ''
-        ) STRICT;
-        CREATE INDEX outbox_waiting ON outbox (due, id) WHERE status = 'new';
-        CREATE INDEX outbox_by_recipient ON outbox (recipient, kind, created) WHERE match IS NULL;
-        CREATE INDEX outbox_held ON outbox (recipient) WHERE status = 'held';
-        CREATE INDEX outbox_waiting_outside ON outbox (id) WHERE status = 'new' AND mailbox != '';
-
-        CREATE TABLE votes (
-            match INTEGER NOT NULL REFERENCES matches,
-            n INTEGER NOT NULL,             -- the seat that is late
-            voter INTEGER NOT NULL,         -- the seat that votes
-            choice TEXT NOT NULL,
-            PRIMARY KEY (match, n, voter)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE stops (
-            id INTEGER PRIMARY KEY,
-            kind TEXT NOT NULL,
-            player INTEGER REFERENCES players,
-            match INTEGER REFERENCES matches,
-            start INTEGER NOT NULL,
-            end INTEGER
-        ) STRICT;
-        CREATE INDEX stops_by_player ON stops (player);
-        CREATE INDEX stops_by_match ON stops (match, player);
-
-        CREATE TABLE blocks (
-            player INTEGER NOT NULL REFERENCES players,
-            other INTEGER NOT NULL REFERENCES players,
-            PRIMARY KEY (player, other)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE limits (
-            player INTEGER NOT NULL REFERENCES players,
-            game TEXT NOT NULL,             -- empty: all games together
-            most INTEGER NOT NULL,
-            PRIMARY KEY (player, game)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE ratings (
-            player INTEGER NOT NULL REFERENCES players,
-            game TEXT NOT NULL,
-            points INTEGER NOT NULL,
-            won INTEGER NOT NULL,
-            drawn INTEGER NOT NULL,
-            lost INTEGER NOT NULL,
-            PRIMARY KEY (player, game)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE rating_changes (
-            id INTEGER PRIMARY KEY,
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            before INTEGER NOT NULL,
-            after INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX rating_changes_by_match ON rating_changes (match);
-
-        CREATE TABLE unwanted (             -- addresses to which nobody may be invited again
-            address TEXT PRIMARY KEY,
-            at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE observers (
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            told INTEGER NOT NULL,
-            result_only INTEGER NOT NULL,
-            PRIMARY KEY (match, player)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX observers_by_player ON observers (player);
-
-        CREATE TABLE notes (
-            id INTEGER PRIMARY KEY,
-            match INTEGER NOT NULL REFERENCES matches,
-            player INTEGER NOT NULL REFERENCES players,
-            turn INTEGER NOT NULL,
-            text TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX notes_by_match ON notes (match, player);
-
-        CREATE TABLE digests (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
-            player INTEGER NOT NULL REFERENCES players,
-            due INTEGER NOT NULL,
-            sent INTEGER,                   -- NULL: it waits for its hour
-            turns TEXT NOT NULL DEFAULT '{}'        -- of the matches it has told of
-        ) STRICT;
-        CREATE UNIQUE INDEX digests_waiting ON digests (player) WHERE sent IS NULL;
-        CREATE INDEX digests_due ON digests (due) WHERE sent IS NULL;
-
-        CREATE TABLE later (                -- news of matches that waits for a digest
-            id INTEGER PRIMARY KEY,
-            digest INTEGER NOT NULL REFERENCES digests,
-            match INTEGER NOT NULL REFERENCES matches,
-            news BLOB NOT NULL
-        ) STRICT;
-        CREATE INDEX later_by_digest ON later (digest, match);
-
-        CREATE TABLE origins (
-            match INTEGER PRIMARY KEY REFERENCES matches,
-            version INTEGER NOT NULL,
-            state BLOB NOT NULL,
-            source TEXT NOT NULL
-        ) STRICT;
-
-        CREATE TABLE bounces (              -- what speaks against an address, the worst of each day
-            player INTEGER NOT NULL REFERENCES players,
-            day INTEGER NOT NULL,           -- since 1970
-            at INTEGER NOT NULL,            -- the latest one
-            weight REAL NOT NULL,
-            note TEXT NOT NULL,
-            PRIMARY KEY (player, day)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE game_observers (
-            player INTEGER NOT NULL REFERENCES players,
-            game TEXT NOT NULL,
-            result_only INTEGER NOT NULL,
-            PRIMARY KEY (player, game)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX game_observers_by_game ON game_observers (game);
-
-        CREATE TABLE sayings (
-            id INTEGER PRIMARY KEY,
-            match INTEGER NOT NULL REFERENCES matches,
-            turn INTEGER NOT NULL,
-            text TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX sayings_by_match ON sayings (match, id);
-
-        CREATE TABLE former_zones (
-            player INTEGER NOT NULL REFERENCES players,
-            friday INTEGER NOT NULL,        -- the last whose weekend was in this zone
-            zone TEXT NOT NULL,
-            PRIMARY KEY (player, friday)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE tallies (
-            name TEXT NOT NULL,             -- of the limit
-            key TEXT NOT NULL,
-            count INTEGER NOT NULL,
-            until INTEGER NOT NULL,         -- then it begins anew
-            PRIMARY KEY (name, key)
-        ) STRICT, WITHOUT ROWID;
-        """,
-    )
+    _run(db, FIRST)
 
 
 @migrations(name="0002_leagues")
-def leagues(db: Database) -> None:
+def leagues(db: Database | Connection) -> None:
     """Leagues, their teams, and what their matches have brought."""
     _run(
         db,
@@ -405,7 +111,7 @@ def leagues(db: Database) -> None:
 
 
 @migrations(name="0003_acts")
-def acts(db: Database) -> None:
+def acts(db: Database | Connection) -> None:
     """When each line was said in a match, and whether it was an act of the host."""
     _run(
         db,
@@ -417,7 +123,7 @@ def acts(db: Database) -> None:
 
 
 @migrations(name="0004_figures")
-def figures(db: Database) -> None:
+def figures(db: Database | Connection) -> None:
     """Indexes by which the host's desk counts what waits; they hold nothing but that."""
     _run(
         db,
@@ -432,13 +138,14 @@ def figures(db: Database) -> None:
 
 
 @migrations(name="0005_views")
-def views(db: Database) -> None:
-    """What a host may look at."""
-    _run(db, VIEWS)
+def views(db: Database | Connection) -> None:
+    """What a host may look at, of a database in a file."""
+    if isinstance(db, Database):
+        _run(db, VIEWS)
 
 
 @migrations(name="0006_mailbox")
-def mailbox(db: Database) -> None:
+def mailbox(db: Database | Connection) -> None:
     """An ordinary mailbox as the door: what has been fetched from it and sent through it."""
     _run(
         db,
@@ -487,12 +194,38 @@ def mailbox(db: Database) -> None:
 
 
 @migrations(name="0007_standings")
-def standings(db: Database) -> None:
+def standings(db: Database | Connection) -> None:
     """Indexes by which the best of a game are found without looking at all."""
     _run(
         db,
         """
         CREATE INDEX ratings_established ON ratings (game, points DESC, player) WHERE won + drawn + lost >= 10;
         CREATE INDEX ratings_provisional ON ratings (game, points DESC, player) WHERE won + drawn + lost < 10;
+        """,
+    )
+
+
+@migrations(name="0008_lanes")
+def lanes(db: Database | Connection) -> None:
+    """Letters that are done one after the other, by whichever server."""
+    _run(
+        db,
+        """
+        ALTER TABLE inbox ADD COLUMN lane TEXT NOT NULL DEFAULT '';  -- empty: of none
+        DROP INDEX inbox_waiting;
+        CREATE INDEX inbox_waiting ON inbox (id, lane) WHERE status = 'new';
+        """,
+    )
+
+
+@migrations(name="0009_few_of_many")
+def few_of_many(db: Database | Connection) -> None:
+    """Indexes for the seats that have been reminded or are late, and for the newest matches of a status."""
+    _run(
+        db,
+        """
+        CREATE INDEX seats_reminded ON seats (match, n) WHERE since IS NOT NULL AND (reminded > 0 OR missed > 0);
+        DROP INDEX matches_by_status;
+        CREATE INDEX matches_by_status ON matches (status, id);
         """,
     )

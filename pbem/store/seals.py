@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 KEY_FILE = "pbem.key"
-"""Name of the file, in the folder of the database."""
+"""Name of the file, unless another one is named."""
 
 
 class KeyFileError(Exception):
@@ -47,19 +47,18 @@ def mark_of(key: bytes) -> str:
     return hashlib.sha256(b"pbem key" + key).hexdigest()[:16]
 
 
-def read_key(folder: Path, mark: str) -> bytes:
-    """The key in a folder; a new one where neither file nor `mark` says that there has been one.
+def read_key(path: Path, mark: str) -> bytes:
+    """The key in a file; a new one where neither file nor `mark` says that there has been one.
 
     The file can be read by its owner alone. Raises `KeyFileError`.
     """
-    path = folder / KEY_FILE
     try:
         if not path.exists() and not mark:
             _write(path, secrets.token_bytes(32))
         key = bytes.fromhex(path.read_text("ascii"))
     except FileNotFoundError as error:
         raise KeyFileError(
-            f"{path} is missing, with which the dice of this database are sealed; put it back beside the database"
+            f"{path.absolute()} is missing, with which the dice of this database are sealed; put it back"
         ) from error
     except (OSError, ValueError) as error:
         raise KeyFileError(f"{path} cannot be read as a key: {error}") from error

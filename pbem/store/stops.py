@@ -3,17 +3,16 @@ weekends were in."""
 
 from __future__ import annotations
 
-import sqlite3
-
+from pbem.store.connection import Connection
 from pbem.store.rows import StopKind, StopRow
 
-_STOP = "SELECT id, kind, player, match, start, end FROM stops"
+_STOP = 'SELECT id, kind, player, match, start, "end" FROM stops'
 
 
 class Stops:
     """Queries about stops."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def add(
@@ -26,48 +25,48 @@ class Stops:
         match: int | None = None,
     ) -> int:
         """Stop the clocks of a player, of a match, or (neither) all clocks in this period; returns its number."""
-        cursor = self._conn.execute(
-            "INSERT INTO stops (kind, player, match, start, end) VALUES (?, ?, ?, ?, ?)",
+        (number,) = self._conn.execute(
+            'INSERT INTO stops (kind, player, match, start, "end") VALUES (?, ?, ?, ?, ?) RETURNING id',
             (kind, player, match, start, end),
-        )
-        return cursor.lastrowid or 0
+        ).fetchone()
+        return int(number)
 
     def close(self, kind: StopKind, end: int, *, player: int | None = None, match: int | None = None) -> bool:
         """End the open stop of a kind; False if there is none."""
         cursor = self._conn.execute(
-            "UPDATE stops SET end = ? WHERE kind = ? AND player IS ? AND match IS ? AND end IS NULL",
+            'UPDATE stops SET "end" = ? WHERE kind = ? AND player IS ? AND match IS ? AND "end" IS NULL',
             (end, kind, player, match),
         )
         return cursor.rowcount > 0
 
     def shorten(self, stop: int, end: int) -> None:
         """End a stop earlier than planned; one that would end before it begins is deleted."""
-        self._conn.execute("UPDATE stops SET end = ? WHERE id = ?", (end, stop))
-        self._conn.execute("DELETE FROM stops WHERE id = ? AND start >= end", (stop,))
+        self._conn.execute('UPDATE stops SET "end" = ? WHERE id = ?', (end, stop))
+        self._conn.execute('DELETE FROM stops WHERE id = ? AND start >= "end"', (stop,))
 
     def end(self, player: int, now: int) -> None:
         """End all current stops of a player's own clocks and delete future ones."""
         self._conn.execute("DELETE FROM stops WHERE player = ? AND start >= ?", (player, now))
         self._conn.execute(
-            "UPDATE stops SET end = ?2 WHERE player = ?1 AND (end IS NULL OR end > ?2)", (player, now)
+            'UPDATE stops SET "end" = ?2 WHERE player = ?1 AND ("end" IS NULL OR "end" > ?2)', (player, now)
         )
 
     def of_seat(self, player: int, match: int, since: int) -> list[StopRow]:
         """All stops that affect a seat's clock from a moment on."""
         return self._some(
-            "WHERE (player = ?1 OR match = ?2 OR (player IS NULL AND match IS NULL)) AND (end IS NULL OR end > ?3)",
+            'WHERE (player = ?1 OR match = ?2 OR (player IS NULL AND match IS NULL)) AND ("end" IS NULL OR "end" > ?3)',
             (player, match, since),
         )
 
     def of_all(self, now: int) -> list[StopRow]:
         """The stops of all clocks in force at a moment."""
-        return self._some("WHERE player IS NULL AND match IS NULL AND start <= ?1 AND end > ?1", (now,))
+        return self._some('WHERE player IS NULL AND match IS NULL AND start <= ?1 AND "end" > ?1', (now,))
 
     def vacations_in(self, match: int, start: int, end: int) -> list[StopRow]:
         """The vacations of a match's players in a period."""
         return self._some(
-            "JOIN (SELECT player FROM seats WHERE match = ?) USING (player)"
-            " WHERE kind = 'vacation' AND end > ? AND start < ?",
+            "JOIN (SELECT player FROM seats WHERE match = ?) AS here USING (player)"
+            " WHERE kind = 'vacation' AND \"end\" > ? AND start < ?",
             (match, start, end),
         )
 
@@ -77,7 +76,10 @@ class Stops:
 
     def keep_zone(self, player: int, friday: int, zone: str) -> None:
         """Record the zone a player leaves: it holds for weekends up to this Friday's, except those of earlier zones."""
-        self._conn.execute("INSERT OR IGNORE INTO former_zones VALUES (?, ?, ?)", (player, friday, zone))
+        self._conn.execute(
+            "INSERT INTO former_zones (player, friday, zone) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (player, friday, zone),
+        )
 
     def former_zones(self, player: int) -> list[tuple[int, str]]:
         """The zones that a player has left, each with its last Friday."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
+from pbem.store.connection import Connection
 
 
 class Tallies:
     """Queries about counts."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
@@ -18,9 +18,9 @@ class Tallies:
         """
         found = self._conn.execute(
             "INSERT INTO tallies (name, key, count, until) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name, key) DO UPDATE"
-            " SET count = iif(until > ?5 AND until <= ?4, count, 0) + ?3,"
-            " until = iif(until > ?5 AND until <= ?4, until, ?4)"
-            " WHERE NOT (until > ?5 AND until <= ?4) OR count + ?3 <= ?6 RETURNING count",
+            " SET count = CASE WHEN tallies.until > ?5 AND tallies.until <= ?4 THEN tallies.count ELSE 0 END + ?3,"
+            " until = CASE WHEN tallies.until > ?5 AND tallies.until <= ?4 THEN tallies.until ELSE ?4 END"
+            " WHERE NOT (tallies.until > ?5 AND tallies.until <= ?4) OR tallies.count + ?3 <= ?6 RETURNING count",
             (name, key, amount, until, now, most),
         ).fetchall()
         return int(found[0][0]) if found else 0

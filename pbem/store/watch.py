@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
-
+from pbem.store.connection import Connection
 from pbem.store.rows import Note, Observer
 
 
 class Watch:
     """Queries about observers and notes."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def observe(self, match: int, player: int, told: int, *, result_only: bool) -> None:
         """Let a player follow a match from event number `told` on, or only be told the result."""
         self._conn.execute(
             "INSERT INTO observers (match, player, told, result_only) VALUES (?1, ?2, ?3, ?4)"
-            " ON CONFLICT DO UPDATE SET result_only = ?4",
+            " ON CONFLICT (match, player) DO UPDATE SET result_only = ?4",
             (match, player, told, result_only),
         )
 
@@ -43,7 +42,9 @@ class Watch:
     def observe_game(self, player: int, game: str, *, result_only: bool) -> None:
         """Let a player follow every future match of a game, or only be told the results."""
         self._conn.execute(
-            "INSERT OR REPLACE INTO game_observers VALUES (?, ?, ?)", (player, game, result_only)
+            "INSERT INTO game_observers (player, game, result_only) VALUES (?, ?, ?)"
+            " ON CONFLICT (player, game) DO UPDATE SET result_only = excluded.result_only",
+            (player, game, result_only),
         )
 
     def unobserve_game(self, player: int, game: str) -> bool:
@@ -87,7 +88,7 @@ class Watch:
     def acts(self, match: int) -> list[tuple[int, int, str]]:
         """What the host has done to a match: when, in which turn, and what its players were told."""
         return self._conn.execute(
-            "SELECT at, turn, text FROM sayings WHERE match = ? AND act ORDER BY id", (match,)
+            "SELECT at, turn, text FROM sayings WHERE match = ? AND act = 1 ORDER BY id", (match,)
         ).fetchall()
 
     def sayings(self, match: int) -> list[tuple[int, str]]:

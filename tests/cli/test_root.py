@@ -127,7 +127,7 @@ def test_settings_come_from_file_environment_and_options_the_later_ones_first(
 def test_damaged_and_locked_databases_are_named(
     pbem: Pbem, folder: Path, played: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.store.database.BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("pbem.store.sqlite.BUSY_SECONDS", 0.01)
     (folder / "garbage.db").write_bytes(b"garbage" * 1000)
     assert "garbage.db cannot be used as a database" in pbem("check", "--db", "garbage.db", code=1).output
     other = sqlite3.connect(folder / "games.db", isolation_level=None)

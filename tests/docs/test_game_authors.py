@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 import yaml
 
-from pbem.play import match, requests
+from pbem.play import driver, requests
 from pbem.play.scenario import read_scenarios, run_scenario
 from tests.docs.pages import ROOT, code, page, section, table
 from tests.server.office import Office
@@ -72,7 +72,7 @@ def test_the_tables_name_what_there_is() -> None:
     shorts = {word for row in told for word in re.findall(r"yield from (\w+)\(", row[2])}
     assert all(callable(getattr(requests, short)) for short in shorts)
     assert shorts == {"roll", "die", "draw", "ask", "ask_all"}
-    assert f"after {match.AUTOMATIC_LIMIT} answers" in AUTHORS
+    assert f"after {driver.AUTOMATIC_LIMIT} answers" in AUTHORS
 
 
 def test_the_places_that_a_game_inside_the_project_touches_are_there() -> None:

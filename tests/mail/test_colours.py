@@ -9,6 +9,7 @@ import pytest
 from pbem.mail.colours import DARK, DIM, FIELD, NONE, PAGE, SIDES, Paint
 from pbem.mail.html_part import board, prose
 from pbem.play.game import Game
+from pbem.server.mailing.notices import paint_for
 from tests.games.ours import OURS
 
 CHESS = Paint(board=("[A-Z]", "[a-z]"), words=("White|<b>", "Black"), neutral="[*]")
@@ -85,6 +86,22 @@ def test_a_game_with_more_sides_than_colours_leaves_the_last_without() -> None:
     assert len(shown(prose("So: A B C D E F G H", many))) == len(SIDES)
 
 
+def test_a_name_is_in_colour_as_a_whole_word_only() -> None:
+    """Also one that begins another one."""
+    names = ("Ann", "Ann-a")
+    told_of = told(
+        "gnomeball", "Ann-a (B1) meets Ann; Anna, Ann-abel, xAnn and Ann_ look on. A Ann, A, Anne.", *names
+    )
+    assert told_of == [("Ann-a", 1), ("B1", 1), ("Ann", 0), ("A", 0), ("Ann", 0)]
+
+
+def test_the_colours_of_a_match_serve_others_where_no_name_is() -> None:
+    one, other = (paint_for(OURS["gnomeball"], (("A", "Ann"), ("B", name))) for name in ("Ben", "Bo"))
+    assert one.within("A1 waits") is other.within("A1 waits")
+    assert one.within("Ben waits") is one
+    assert other.within("Ben waits") is one.within("A1 waits")
+
+
 @pytest.mark.parametrize("game", OURS.values(), ids=OURS.keys())
 def test_every_game_has_colours_for_its_sides(game: Game[Any]) -> None:
     for players in game.players:
@@ -95,8 +112,7 @@ def test_every_game_has_colours_for_its_sides(game: Game[Any]) -> None:
 
 def told(game: str, text: str, *names: str) -> list[tuple[str, int]]:
     """The words of a text that are in colour in a game, with the number of their side."""
-    signs = OURS[game].signs(dict(zip(OURS[game].seats({}, len(names) or 2), names, strict=False)))
-    html = prose(text, Paint(signs.board, signs.words, signs.neutral))
+    html = prose(text, paint_for(OURS[game], tuple(zip(OURS[game].seats({}, 2), names, strict=False))))
     return [(words.replace("&nbsp;", " "), SIDES.index(colour)) for words, colour in shown(html)]
 
 

@@ -1,21 +1,24 @@
-"""The two ways out: a relay that may refuse, break or fall silent, and Maildirs."""
+"""A relay, which may refuse, break or fall silent."""
 
 import asyncio
-import mailbox
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from pbem.mail.delivery import RETRY, Delivery, Maildir, Outcome, Relay, next_try
+from pbem.mail.delivery import RETRY, Delivery, Outcome, Relay, Relays, next_try
 from tests.mail.mta import DROP, SILENCE, FakeMta
 
 RAW = b"Subject: x\r\nDate: Sat, 21 Nov 2026 10:00:00 +0100\r\n\r\n.dot\r\nFrom\r\n"
 
-# --- the relay -----------------------------------------------------------------------------------
+
+@pytest.fixture(autouse=True, params=["pipelining", "one by one"])
+def pipelining(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Relays may know PIPELINING."""
+    known: bool = request.param == "pipelining"
+    monkeypatch.setattr(FakeMta, "pipelining", known)
+    return known
 
 
 @asynccontextmanager
@@ -100,6 +103,7 @@ def test_o05_trouble_with_the_connection_means_later(verb: str, reply: str) -> N
             mta.says[verb] = [reply]
             outcome = await send(way_out)
             assert (outcome.status, outcome.about) == ("later", "way")
+            assert reply in outcome.reply or reply == DROP or verb == "connect"
             assert (await send(way_out)).status == "sent"
             assert mta.connections == 2
 
@@ -113,6 +117,83 @@ def test_o05_silence_means_later(verb: str) -> None:
             mta.says[verb] = [SILENCE]
             assert (await send(way_out)).status == "later"
             assert (await send(way_out)).status == "sent"
+
+    asyncio.run(run())
+
+
+def test_what_may_be_said_at_once_is_said_at_once_to_a_relay_that_knows_it(pipelining: bool) -> None:
+    async def run() -> None:
+        async with relay(seconds=0.1) as (mta, way_out):
+            mta.says["MAIL"] = [SILENCE]
+            assert (await send(way_out)).status == "later"
+            verbs = [line.split()[0] for line in mta.heard]
+            assert verbs == ["EHLO", "MAIL", *(["RCPT", "DATA"] if pipelining else [])]
+
+    asyncio.run(run())
+
+
+def test_a_relay_that_waits_for_a_letter_that_nobody_may_get_gets_an_empty_one() -> None:
+    """RFC 2920, 3.1: DATA was said before the answer to RCPT was there."""
+
+    async def run() -> None:
+        async with relay() as (mta, way_out):
+            mta.says["RCPT"] = ["550 5.1.1 no such user"]
+            mta.says["DATA"] = ["354 go on"]
+            assert await send(way_out) == Outcome("failed", "550 5.1.1 no such user", "recipient")
+            assert (await send(way_out)).status == "sent"
+            assert mta.connections == len(mta.letters) == 1
+
+    asyncio.run(run())
+
+
+def test_a_reply_of_several_lines_is_one() -> None:
+    async def run() -> None:
+        async with relay() as (mta, way_out):
+            mta.says["RCPT"] = ["450-4.2.0 come again\r\n450 4.2.0 in an hour"]
+            assert (await send(way_out)).reply == "450 4.2.0 come again 4.2.0 in an hour"
+            assert (await send(way_out)).status == "sent"
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("reply", ["what?", "25\r\n0", "250 ok\r\n250 and again", "-" * 100_000])
+def test_a_relay_that_speaks_no_smtp_gets_nothing_twice(reply: str) -> None:
+    async def run() -> None:
+        async with relay() as (mta, way_out):
+            mta.says["."] = [reply]
+            await send(way_out)
+            assert len(mta.letters) == 1
+            assert (await send(way_out)).status == "sent"
+            assert len(mta.letters) == 2
+
+    asyncio.run(run())
+
+
+def test_what_is_said_in_between_is_not_taken_for_an_answer() -> None:
+    async def run() -> None:
+        async with relay() as (mta, way_out):
+            mta.says["."] = ["250 ok\r\n421 4.4.2 that was the last one"]
+            await send(way_out)
+            assert (await send(way_out)).status == "sent"
+            assert mta.connections == 2
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("raw", "sent"),
+    [
+        (b".a\r\n..b\r\n", b"..a\r\n...b\r\n"),
+        (b"a\nb\r.c", b"a\r\nb\r\n..c\r\n"),
+        (b"a", b"a\r\n"),
+        (b"", b"\r\n"),
+    ],
+)
+def test_lines_end_with_crlf_and_their_first_dots_are_doubled(raw: bytes, sent: bytes) -> None:
+    async def run() -> None:
+        async with relay() as (mta, way_out):
+            await send(way_out, raw)
+            assert mta.letters == [sent + b".\r\n"]
 
     asyncio.run(run())
 
@@ -140,6 +221,63 @@ def test_letters_sent_at_once_take_turns() -> None:
     asyncio.run(run())
 
 
+async def send_at_once(relays: Relays, count: int) -> list[str]:
+    outcomes = await asyncio.gather(*(send(relays) for _ in range(count)))
+    return [outcome.status for outcome in outcomes]
+
+
+def test_several_letters_go_at_once_over_a_connection_each() -> None:
+    async def run() -> None:
+        async with relay() as (mta, first):
+            relays = Relays(first, 4)
+            mta.seconds = 0.01
+            for _ in range(2):
+                assert await send_at_once(relays, 9) == ["sent"] * 9
+                assert (mta.connections, mta.at_once) == (4, 4)
+            await relays.close()
+            assert mta.heard.count("QUIT") == 4
+            assert await send_at_once(relays, 2) == ["sent"] * 2
+            assert mta.connections == 6
+            await relays.close()
+
+    asyncio.run(run())
+
+
+def test_a_relay_that_lets_in_only_a_few_beside_each_other_costs_no_attempt() -> None:
+    async def run() -> None:
+        async with relay() as (mta, first):
+            relays = Relays(first, 6)
+            mta.seconds, mta.most = 0.01, 2
+            one = asyncio.create_task(send(relays))
+            await asyncio.sleep(0.04)  # it is let in
+            assert await send_at_once(relays, 9) == ["sent"] * 9
+            assert (await one).status == "sent"
+            assert mta.at_once == 2
+            assert mta.connections <= 6
+            mta.most = 6
+            assert await send_at_once(relays, 9) == ["sent"] * 9
+            assert mta.at_once == 2
+            await relays.close()
+            assert await send_at_once(relays, 9) == ["sent"] * 9
+            assert mta.at_once == 6
+            await relays.close()
+
+    asyncio.run(run())
+
+
+def test_a_connection_that_breaks_is_replaced_by_a_new_one() -> None:
+    async def run() -> None:
+        async with relay() as (mta, first):
+            relays = Relays(first, 3)
+            mta.seconds = 0.01
+            mta.says["RCPT"] = ["250 ok", DROP]
+            assert sorted(await send_at_once(relays, 9)) == ["later", *["sent"] * 8]
+            assert (mta.connections, mta.at_once) == (4, 3)
+            await relays.close()
+
+    asyncio.run(run())
+
+
 def test_no_relay_there() -> None:
     outcome = asyncio.run(send(Relay("127.0.0.1", 1, hostname="mx.example.com")))
     assert outcome.status == "later"
@@ -157,85 +295,3 @@ def test_the_schedule_lasts_four_days() -> None:
     assert timedelta(days=3.9) < sum(RETRY, timedelta()) <= timedelta(days=4)
     assert next_try(len(RETRY)) == timedelta(hours=8)
     assert next_try(len(RETRY) + 1) is None
-
-
-# --- Maildirs ------------------------------------------------------------------------------------
-
-
-def test_a_letter_lies_in_its_readers_maildir(tmp_path: Path) -> None:
-    outcome = asyncio.run(send(Maildir(tmp_path)))
-    assert outcome.status == "sent"
-    (message,) = mailbox.Maildir(tmp_path / "alice@example.org", create=False)
-    assert message["Subject"] == "x"
-    (file,) = (tmp_path / "alice@example.org" / "new").iterdir()
-    assert file.read_bytes() == RAW.replace(b"\r\n", b"\n")
-    assert file.name.startswith("1795251600.")  # the letter's date: names sort by age
-    assert list((tmp_path / "alice@example.org" / "tmp").iterdir()) == []
-
-
-def test_the_same_bytes_twice_are_one_letter(tmp_path: Path) -> None:
-    async def run() -> None:
-        for way_out in (Maildir(tmp_path), Maildir(tmp_path)):
-            await send(way_out)
-            await send(way_out, RAW + b"another\r\n")
-
-    asyncio.run(run())
-    assert len(list((tmp_path / "alice@example.org" / "new").iterdir())) == 2
-
-
-def test_o01_a_letter_that_counts_as_sent_is_found_after_a_power_cut(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The file is on the disk before it has its name, and the folder with that name before `deliver` returns."""
-    synced: list[tuple[str, int]] = []
-    new = tmp_path / "mail" / "alice@example.org" / "new"
-
-    def fsync(descriptor: int) -> None:
-        path = Path(os.readlink(f"/proc/self/fd/{descriptor}")).relative_to(tmp_path)
-        synced.append((str(path), len(list(new.iterdir()))))
-
-    monkeypatch.setattr(os, "fsync", fsync)
-    assert asyncio.run(send(Maildir(tmp_path / "mail"))).status == "sent"
-    (file,) = new.iterdir()
-    assert synced == [
-        ("mail/alice@example.org", 0),
-        ("mail", 0),
-        (".", 0),
-        (f"mail/alice@example.org/tmp/{file.name}", 0),
-        ("mail/alice@example.org/new", 1),
-    ]
-
-
-@pytest.mark.parametrize(
-    "address", ["../../etc/passwd", "..", ".hidden@x", "a/b@x", "a\0b@x", "", "x" * 400 + "@x", "ü@x", "A@X"]
-)
-def test_no_address_leaves_the_root(tmp_path: Path, address: str) -> None:
-    way_out = Maildir(tmp_path / "mail")
-    assert way_out.folder(address).parent == tmp_path / "mail"
-    assert asyncio.run(way_out.deliver("", address, RAW)).status == "sent"
-    (folder,) = (tmp_path / "mail").iterdir()
-    assert not folder.name.startswith(".")
-    assert folder.name == folder.name.lower().replace("%2e", "%2E").replace("%2f", "%2F").replace(
-        "%c3%bc", "%C3%BC"
-    )
-
-
-def test_different_addresses_have_different_folders() -> None:
-    way_out = Maildir("mail")
-    addresses = ["a/b@x", "a%2Fb@x", "a_b@x", "x" * 300 + "@x", "x" * 301 + "@x", "", "%00"]
-    assert len({way_out.folder(address) for address in addresses}) == len(addresses)
-
-
-def test_o02_a_disk_that_cannot_be_written_means_later(tmp_path: Path) -> None:
-    (tmp_path / "mail").write_text("a file, not a folder")
-    assert asyncio.run(send(Maildir(tmp_path / "mail"))).status == "later"
-
-
-def test_letters_without_a_date_have_names_too(tmp_path: Path) -> None:
-    for raw in (
-        b"x\r\n",
-        b"x: y\r\nDate: yesterday\r\n",
-        b"x: y\r\nDate: Sat, 21 Nov 99999 10:00:00 +0100\r\n",
-    ):
-        assert asyncio.run(send(Maildir(tmp_path), raw)).status == "sent"
-    assert len(list((tmp_path / "alice@example.org" / "new").iterdir())) == 3

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbem.mail.quoting import MARKER
 from pbem.mail.reading import read
 from pbem.mail.text import clean
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, SECTION, Outgoing, compose
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
 
 BOARD = "+---+---+\n| a |   |\n\n+---+---+"
 TEXT = f"""{MARKER}
@@ -141,15 +141,6 @@ def test_broken_lines_are_joined_again_in_html_and_keep_their_indent() -> None:
     html = " ".join(html.split())  # as a mail program sees it
     assert "<p> Seen from afar this is one line.<br> <span" in html
     assert ">And a second one, which is long enough to be broken up.</span> </p>" in html
-
-
-@pytest.mark.parametrize("shared", ["the red pawn threw.", "From here", "Zug f\u00fcr \u00c5se", "."])
-def test_a_reader_does_not_see_where_sections_begin_and_end(shared: str) -> None:
-    """What several letters have in common looks as it would in a letter of its own text only."""
-    divided = TEXT.replace("Hello Alice,", f"Hello Alice,\n\n{SECTION}\n{shared}\n{SECTION}\n")
-    whole = TEXT.replace("Hello Alice,", f"Hello Alice,\n\n{shared}\n\n")
-    letters = [compose(msgspec.structs.replace(LETTER, text=text)) for text in (divided, whole)]
-    assert letters[0] == letters[1]
 
 
 def test_headings_are_headings_in_html_and_nothing_else_changes() -> None:

@@ -23,7 +23,9 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
+from pbem.cli.running import CHILD
 from pbem.mail.reading import Letter, LetterError
 from pbem.server.admin.host import check
 from pbem.server.core.config import Config
@@ -32,10 +34,11 @@ from pbem.server.ops import application
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.ops.server import PARTS, Server
-from pbem.store import Store
+from pbem.store import Store, is_url
 from pbem.store.rows import Incoming
 from pbem.store.seals import KEY_FILE
 from tests.mail.outbound import TOKEN
+from tests.place import place
 from tests.server.office import TEMPLATES
 
 KILLED = -signal.SIGKILL
@@ -47,8 +50,9 @@ class Part:
 
     def __init__(self, work: Callable[..., None], config: Config, *more: Any, doom: int = 0) -> None:
         """Start `work` on a configuration. With a `doom` it kills itself before that statement, counted from 1."""
-        self.process = _forks().Process(target=_live, args=(work, config, more, doom))
-        self._log = Path(config.db).with_suffix(".log")
+        self._log = Path(config.maildir if is_url(config.db) else config.db).with_suffix(".log")
+        config = structs.replace(config, db=place(config.db))
+        self.process = _forks().Process(target=_live, args=(work, config, self._log, more, doom))
         main = sys.modules["__main__"]
         # With it the child would load pytest anew, as its main module.
         file = main.__dict__.pop("__file__", None)
@@ -119,10 +123,10 @@ def _forks() -> Any:
     return context
 
 
-def _live(work: Callable[..., None], config: Config, more: tuple[Any, ...], doom: int) -> None:
+def _live(work: Callable[..., None], config: Config, log: Path, more: tuple[Any, ...], doom: int) -> None:
     """In the new process: no output but a log, no chance, and an end when it is time."""
     os.setsid()  # what the terminal sends is not for it
-    logging.basicConfig(filename=Path(config.db).with_suffix(".log"), level=logging.WARNING, force=True)
+    logging.basicConfig(filename=log, level=logging.WARNING, force=True)
     vars(application)["Words"] = lambda folders=None: TEMPLATES
     vars(secrets)["token_bytes"] = lambda nbytes=None: b"x" * (nbytes or 32)
     if doom:
@@ -159,6 +163,22 @@ def _condemn(doom: int) -> None:
 def serve(config: Config, parts: tuple[str, ...] = PARTS) -> None:
     """`pbem serve`."""
     asyncio.run(Server(config, parts=parts).run(lambda server: None))
+
+
+def serve_in_two(config: Config) -> None:
+    """`pbem serve` with `processes = 2`."""
+    asyncio.run(Server(config, beside=CHILD).run(lambda server: None))
+
+
+def child_of(part: Part) -> int | None:
+    """The process that delivers for a server, if it is there."""
+    children = Path(f"/proc/{part.pid}/task/{part.pid}/children")
+    found = [
+        int(child)
+        for child in children.read_text().split()
+        if CHILD[-1].encode() in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+    return found[0] if found else None
 
 
 def remind(config: Config, now: int) -> None:

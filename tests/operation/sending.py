@@ -7,12 +7,14 @@ import socket
 import time
 from collections.abc import Callable
 
+from pbem.server.core.config import Config
+
 PATIENCE = 100.0
 """Seconds without any progress after which a test gives up; far beyond what a machine under load needs."""
 
 
 def post_until_taken(
-    port: int,
+    port: int | Callable[[], int],
     raw: bytes,
     sender: str,
     to: str = "pbem@localhost",
@@ -28,7 +30,7 @@ def post_until_taken(
     while True:
         tries += 1
         try:
-            with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
+            with smtplib.SMTP("127.0.0.1", port() if callable(port) else port, timeout=PATIENCE) as client:
                 client.sendmail(sender, [to], raw)
         except smtplib.SMTPResponseException as refused:
             if refused.smtp_code >= 500:
@@ -44,6 +46,11 @@ def post_until_taken(
         if meanwhile is not None:
             meanwhile()
         time.sleep(0.005)
+
+
+def port_of(config: Config) -> int:
+    """Where a server listens."""
+    return int(config.listen.rpartition(":")[2])
 
 
 def listening(port: int) -> bool:

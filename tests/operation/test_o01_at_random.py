@@ -7,8 +7,10 @@ moments follow from PBEM_SEED, which a failure tells; PBEM_KILLS says how many t
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import random
+import signal
 import threading
 import time
 from collections import Counter, defaultdict
@@ -28,9 +30,9 @@ from pbem.play.record import verify_dice
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.ops.application import Application
-from pbem.store import SqlError, Store
+from pbem.store import SqlError, Store, StoreError
 from tests.mail.mta import DROP, FakeMta, mta_beside
-from tests.operation.parts import KILLED, Part, backup, remind, serve, verify
+from tests.operation.parts import KILLED, Part, backup, child_of, remind, serve, serve_in_two, verify
 from tests.operation.sending import PATIENCE, listening, post_until_taken, until
 from tests.server.office import TEMPLATES
 from tests.server.running import UNCAPPED, free_port, letter
@@ -39,7 +41,7 @@ KILLS = int(os.environ.get("PBEM_KILLS", "15"))
 SEED = os.environ.get("PBEM_SEED", str(time.time_ns()))
 HOUR = 3600
 
-pytestmark = pytest.mark.timeout(60 + 20 * KILLS)
+pytestmark = [pytest.mark.sqlite, pytest.mark.timeout(60 + 20 * KILLS)]
 
 MATCHES = (
     ("Ann", "challenge dodgeball ben pawns=3 pace=300d"),
@@ -111,15 +113,27 @@ class Players:
                 bot = loaded.game.bot("normal")
                 line = bot(masked(loaded.match.state, seat.seat), ask, pick)  # type: ignore[arg-type]  # a bot of this game
                 self.answered.add(str(asked[0]["Message-ID"]))
-                self.answer(seat.handle, asked[0], "confirm resign" if self.enough.is_set() else line, number)
+                if self.enough.is_set():
+                    self.answer(seat.handle, asked[0], "confirm resign", number)
+                    break  # nobody can resign after that
+                self.answer(seat.handle, asked[0], line, number)
         return over
+
+    def progress(self) -> int:
+        """Number of orders so far, and before the first of letters."""
+        return sum(1 for sent in self.sent if sent.match) or len(self.sent) - 1000
+
+    def have_played(self) -> bool:
+        """Whether some orders have been given in each match."""
+        played = Counter(sent.match for sent in self.sent)
+        return min(played[number] for number in range(1, len(MATCHES) + 1)) >= 4 or self.error is not None
 
     def write(self, name: str, body: str) -> None:
         """A letter from scratch."""
         address = f"{name.lower()}@localhost"
         raw = letter(address, body, f"{name}-{len(self.sent)}")
         self.sent.append(Letter(raw))
-        post_until_taken(self.port, raw, address)
+        self.hand_over(raw, address)
 
     def answer(self, name: str, mail: EmailMessage, body: str, match: int = 0) -> None:
         """As a mail program answers."""
@@ -127,7 +141,11 @@ class Players:
         answer = write_letter(address, "", body, answers=mail)
         raw = answer.as_bytes().replace(b"\n", b"\r\n")
         self.sent.append(Letter(raw, match))
-        post_until_taken(self.port, raw, address, str(answer["To"]))
+        self.hand_over(raw, address, str(answer["To"]))
+
+    def hand_over(self, raw: bytes, address: str, to: str = "pbem@localhost") -> None:
+        """As a mail server does."""
+        post_until_taken(self.port, raw, address, to)
 
     def box(self, name: str) -> list[EmailMessage]:
         """What a player has got, each mail once, in the order of coming."""
@@ -147,10 +165,10 @@ class Players:
 
 def time_passes(db: str) -> bool:
     """Letters that the relay has put off are due."""
-    with contextlib.suppress(SqlError):
+    with contextlib.suppress(SqlError, StoreError):
         store = Store(db)
         store.wait_for_lock(0.1)
-        store.db.conn.execute("UPDATE outbox SET due = 0 WHERE status = 'new' AND reply != 'in hand'")
+        store.db.execute("UPDATE outbox SET due = 0 WHERE status = 'new' AND reply != 'in hand'")
         store.close()
     return True
 
@@ -170,7 +188,10 @@ def nuisance(relay: FakeMta, chance: random.Random) -> None:
     relay.says[verb].append(reply)
 
 
-def test_o01_killed_at_random_in_the_middle_of_several_matches(tmp_path: Path) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_o01_killed_at_random_in_the_middle_of_several_matches(tmp_path: Path, processes: int) -> None:
+    """Of two processes now one is killed, now the other, now both; the one that is left stops or starts the other."""
+    work = serve if processes == 1 else serve_in_two
     chance = random.Random(SEED)
     print("PBEM_SEED =", SEED)
     with mta_beside() as relay:
@@ -183,23 +204,43 @@ def test_o01_killed_at_random_in_the_middle_of_several_matches(tmp_path: Path) -
         )
         players = Players(config, relay)
         players.thread.start()
-        for kill in range(KILLS):
-            with Part(serve, config) as server:
+        for kill in range(KILLS if processes == 1 else KILLS // 3):  # two take longer to come up
+            before = players.progress()
+            with Part(work, config) as server:
                 if chance.random() < 0.8:  # now and then it does not even come up
                     until(lambda: listening(players.port))  # looked at before the next round
+                    if processes == 2:  # it takes a while until somebody gets a mail
+                        until(functools.partial(gone_on, players, before))
                     pester(config, chance, kill, tmp_path)
                     nuisance(relay, chance)
                 time.sleep(chance.random() * 0.6)
+                if processes == 2 and chance.random() < 0.6:
+                    kill_child(server)
+                    time.sleep(chance.random() * 0.6)
                 server.kill()
                 time_passes(config.db)
-        players.enough.set()
         relay.says.clear()
-        with Part(serve, config) as server:
+        with Part(work, config) as server:
+            until(lambda: time_passes(config.db) and players.have_played())
+            players.enough.set()
             until(lambda: time_passes(config.db) and not players.thread.is_alive(), PATIENCE * 5)
             until(lambda: time_passes(config.db) and delivered(config))
             assert server.stop() == 0
         assert players.error is None
     reckon(config, players)
+
+
+def gone_on(players: Players, before: int) -> bool:
+    """Whether the players have since got a mail that they have answered."""
+    time_passes(players.config.db)
+    return players.progress() > before or players.error is not None
+
+
+def kill_child(server: Part) -> None:
+    """Kill the process that delivers, wherever it is; it may not have come up."""
+    with contextlib.suppress(OSError):
+        if (child := child_of(server)) is not None:
+            os.kill(child, signal.SIGKILL)
 
 
 def pester(config: Config, chance: random.Random, kill: int, folder: Path) -> None:

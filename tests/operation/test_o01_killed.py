@@ -28,7 +28,7 @@ from tests.server.running import ANN, BEN, free_port, letter, maildir
 KILLS = int(os.environ.get("PBEM_KILLS", "0"))
 DAY = 86_400
 
-pytestmark = pytest.mark.timeout(3600 if KILLS else 300)
+pytestmark = [pytest.mark.sqlite, pytest.mark.timeout(3600 if KILLS else 300)]
 
 
 class Scene(NamedTuple):

@@ -26,6 +26,8 @@ from tests.operation.parts import Part, serve
 from tests.operation.sending import post_until_taken, until
 from tests.server.running import ANN, free_port, letter, maildir, post, running, statuses
 
+pytestmark = pytest.mark.sqlite  # its disk is filled
+
 Trouble: TypeAlias = Callable[[Path, int], contextlib.AbstractContextManager[None]]
 
 

@@ -26,7 +26,7 @@ from tests.store.mails import finished
 LONG = 30.0 if "PBEM_KILLS" in os.environ else 2.0
 """Under torture the half minute of the case, else less, with a patience that is less in proportion."""
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = [pytest.mark.sqlite, pytest.mark.timeout(240)]
 
 
 @contextmanager

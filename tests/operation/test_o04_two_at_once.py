@@ -24,7 +24,7 @@ from tests.store.mails import finished
 ROUNDS = 20 if "PBEM_KILLS" in os.environ else 2
 DAY = 86_400
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.sqlite, pytest.mark.timeout(600)]
 
 
 def test_o04_two_servers_on_one_database(tmp_path: Path) -> None:

@@ -207,6 +207,7 @@ class Counting:
         """Nothing is held."""
 
 
+@pytest.mark.sqlite
 def test_o11_10_000_queued_mails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """200 MB of letters go out through a memory that does not grow by a twentieth of them, to each the oldest first."""
     caplog.set_level(logging.WARNING, "pbem.letters")  # or the test would keep 10 000 lines of the log

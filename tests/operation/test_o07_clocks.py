@@ -10,7 +10,7 @@ import pytest
 
 from pbem.mail.delivery import Outcome
 from pbem.server.admin import host
-from pbem.server.clocks.outages import beat, give_back
+from pbem.server.clocks.outages import beat, give_back, has_clocks_to_set, set_clocks
 from pbem.server.ops.reminders import run_reminders
 from tests.server.office import Office
 from tests.store.mails import finished
@@ -33,6 +33,8 @@ def lives(office: Office) -> None:
     """What a running server does every minute."""
     with office.store.transaction():
         give_back(office.store, office.app.now())
+        while has_clocks_to_set(office.store):
+            set_clocks(office.store, office.app.now())
         beat(office.store, office.time)
 
 

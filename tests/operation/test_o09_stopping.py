@@ -6,29 +6,15 @@ import contextlib
 import smtplib
 import socket
 import time
-from pathlib import Path
-
-import pytest
 
 from pbem.server.core.config import Config
 from pbem.store import Store
 from tests.mail.mta import SILENCE, mta_beside
 from tests.operation.parts import Part, serve
-from tests.operation.sending import listening, post_until_taken, until
-from tests.server.running import ANN, free_port, letter
+from tests.operation.sending import listening, port_of, post_until_taken, until
+from tests.server.running import ANN, letter
 
 RESTART_SECONDS = 5.0
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return Config(
-        db=str(tmp_path / "games.db"), listen=f"127.0.0.1:{free_port()}", maildir=str(tmp_path / "mail")
-    )
-
-
-def port_of(config: Config) -> int:
-    return int(config.listen.rpartition(":")[2])
 
 
 def in_data(port: int) -> socket.socket:

@@ -40,6 +40,7 @@ SETTINGS = [
 ]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("setting", "sentence"), SETTINGS)
 def test_o10_a_configuration_that_cannot_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, sentence: str
@@ -63,6 +64,7 @@ def test_o10_a_configuration_that_cannot_work(
     assert not (tmp_path / "mail").exists()
 
 
+@pytest.mark.sqlite
 def test_o10_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

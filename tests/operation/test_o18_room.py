@@ -15,6 +15,8 @@ from tests.mail.mta import mta_beside
 from tests.operation.sending import until
 from tests.server.running import ANN, free_port, letter, post, running, statuses
 
+pytestmark = pytest.mark.sqlite  # its size
+
 
 def test_o17_the_server_in_front_hands_over_a_flood_and_a_newcomer(tmp_path: Path) -> None:
     """The flood is put off with 451 and comes again; the newcomer is not."""

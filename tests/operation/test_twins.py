@@ -17,7 +17,7 @@ KILLS = int(os.environ.get("PBEM_KILLS", "0"))
 SEED = os.environ.get("PBEM_SEED", str(time.time_ns()) if KILLS else "twins")
 FEW = 3
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300 + 5 * KILLS)]
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow, pytest.mark.timeout(300 + 5 * KILLS)]
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -76,6 +76,10 @@ def taken(line: str, *legal: str) -> str:
         ("turn is 7 and asked is throw", False),
         ("turn is 8 or asked is react", True),
         ("turn at least 1", True),
+        ("turn is at least 7", True),
+        ("turn IS  at most 7", True),
+        ("turn is more than 7", False),
+        ("S1 balls is less than 3", True),
         ("can dodge", True),
         ("not can catch", True),
         ("can dodge and S1 is b4", True),
@@ -360,6 +364,14 @@ def test_lines_that_have_lost_their_meaning_go_with_or_without_a_condition() -> 
     t.play("A", "grab")
     assert t.told == [("if turn is 9 then rest", "dropped"), ("if turn is 9 then ask", "noted")]
     assert queued(t, "B") == ["if turn is 9 then dodge"]
+
+
+def test_a_refused_condition_takes_the_later_lines_of_its_kinds_with_it() -> None:
+    """As any line does that cannot be carried out after a die."""
+    t = acts()
+    done = t.play("A", "grab", "if turn is 0 then rest", "put moon", "rest")
+    assert [line.status for line in done] == ["done", "refused", "queued", "dropped"]
+    assert t.asks == {"A": "act"}
 
 
 def test_ask_is_kept_with_the_queue() -> None:

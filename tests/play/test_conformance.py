@@ -230,6 +230,12 @@ class Scribbling(Duel):
         return super().odds(state, ask)
 
 
+class Unnamed(Duel):
+    """It tells odds of a kind that it does not name, so that no notice can be read again."""
+
+    outlooks = ()
+
+
 class Pacing(Duel):
     """Who looks where a figure may go sends it there."""
 
@@ -493,6 +499,7 @@ class Dumb(ToyProse):
         (BadStanding, "does not answer act"),
         (Writing, "looking has changed the match|a preview"),
         (Scribbling, "looking has changed the match"),
+        (Unnamed, "not among the outlooks of the game"),
         (Pacing, "looking has changed the match"),
         (Scrawling, "looking for a line near to .* has changed the match"),
         (Foreboding, "looking has changed the match"),

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import AUTOMATIC_LIMIT, LetterRefused, Match
+from pbem.play.driver import AUTOMATIC_LIMIT
+from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Unreadable
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Ask, AskAll, Forget, Rules, ask, die, lane
@@ -137,7 +138,7 @@ def test_rules_that_never_ask_are_stopped() -> None:
 
 
 def test_rules_that_ask_now_and_then_may_go_on_as_long_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.play.match.RUNAWAY_LIMIT", 12)
+    monkeypatch.setattr("pbem.play.driver.RUNAWAY_LIMIT", 12)
     t = Table(position=Typed(private={"A": Memory(rest=True)}))
     match = t.load()
     for _ in range(20):

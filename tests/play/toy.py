@@ -219,6 +219,7 @@ class Duel(Game[Ring]):
     state: ClassVar[type[State]] = Typed
     orders = (Hit, Grab, Rest, When, Halt, React, Put, Done, Bow, Always)
     events = (Welcomed, Omened, Opened, Struck, Grabbed, Rested, Bowed)
+    outlooks: ClassVar[tuple[type[Event], ...]] = (HitOdds,)
     forms = (
         "hit SEAT",
         "grab",

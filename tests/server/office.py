@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import re
 from collections.abc import Iterable, Iterator
 from email import message_from_bytes
@@ -23,10 +24,10 @@ from pbem.play.record import Row
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.core.letter_tasks import task_of
+from pbem.server.departures.delivery_worker import DeliveryWorker
 from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import DeliveryWorker
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import Store
 from pbem.store.rows import Incoming
@@ -96,8 +97,19 @@ def _blank() -> Store:
 
 def in_memory() -> Store:
     """A store in memory. The tables are made once and copied: making them takes longer than most tests."""
-    with mock.patch("pbem.store.database._write_ahead", _blank().db.conn.backup):
+    if os.environ.get("PBEM_STORE"):
         return Store(":memory:")
+    with mock.patch("pbem.store.sqlite._write_ahead", _blank().db.conn.backup):
+        return Store(":memory:")
+
+
+def dump(store: Store) -> str:
+    """A whole database as text."""
+    if store.file is not None:
+        return "\n".join(store.db.conn.iterdump())
+    engine = store._engine
+    with store.reading():
+        return "\n".join(f"{table.name} {row}" for table in engine.tables() for row in engine.rows(table))
 
 
 class _Undone(Exception):
@@ -119,7 +131,8 @@ class Office:
         self.time = START
         self.store = in_memory() if path == ":memory:" else Store(path)
         self.store.db.execute(
-            "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
+            "INSERT INTO settings VALUES ('token key', ?), ('house', ?) ON CONFLICT DO NOTHING",
+            (b"k" * 32, b"h" * 32),
         )
         self._start = functools.partial(
             Application,
@@ -269,7 +282,7 @@ class Office:
 
     def dump(self) -> str:
         """The whole database as text: equal before and after what is to change nothing."""
-        return "\n".join(self.store.db.conn.iterdump())
+        return dump(self.store)
 
 
 def begin(options: str = "") -> Office:

@@ -78,4 +78,4 @@ def test_the_step_at_a_missed_deadline(
     policy: str, missed: int, reached: bool, anyone_votes: bool, expected: str
 ) -> None:
     late = replace(LATE, missed=missed, unreachable=None if reached else 1)
-    assert choose_step(Terms(policy=tuple(policy.split())), late, anyone_votes=anyone_votes) == expected
+    assert choose_step(Terms(policy=tuple(policy.split())), late, lambda: [0] * anyone_votes) == expected

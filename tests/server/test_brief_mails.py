@@ -351,7 +351,7 @@ def test_a_yes_to_a_refusal_that_proposes_nothing_is_no_yes_to_a_draw(seasoned: 
     """It tells nothing of the draw, so the answer asks for it in full."""
     office = seasoned.office
     seasoned.send(BEN, "draw")
-    refusal = seasoned.send(ANN, "S1 move e7")[ANN]
+    refusal = seasoned.send(ANN, "S1 throw N9")[ANN]
     assert "answer yes" not in refusal.text
     assert "accept draw" in reply(office, ANN, refusal, "yes")[ANN].flat
     assert not office.find_match().match.over

@@ -1,6 +1,7 @@
 """Caps on mail: nobody floods the server, the server floods nobody, machines fall silent, and nothing is lost."""
 
 import asyncio
+from collections import Counter
 
 import pytest
 
@@ -88,6 +89,7 @@ def test_on_trial_nobody_has_to_wait(office: Office) -> None:
     assert {office.write(ANN, "list") for _ in range(50)} == {"done"}
 
 
+@pytest.mark.sqlite
 def test_the_limits_cost_a_letter_two_statements() -> None:
     """Of a player in the open: whether letters of his wait, and one more within the hour."""
     office = open_office()
@@ -326,7 +328,7 @@ def test_an_address_gets_twenty_mails_an_hour_and_the_others_wait() -> None:
     office = open_office()
     fill(office, ANN, 50)
     fill(office, BEN, 3)
-    assert deliver(office) == [ANN] * 20 + [BEN] * 3
+    assert Counter(deliver(office)) == {ANN: 20, BEN: 3}
     assert deliver(office) == []
     (waiting,) = {row.reply for row in office.store.post.outbox("new", 99)}
     assert waiting == "waits: this address has had enough mails for now"

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pbem.server.commands import Commands
-from pbem.server.commands.playing import MatchNumber
+from pbem.server.commands.playing import Match
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, command_named, command_words
 from pbem.server.language.yes_no import CLOSINGS
@@ -69,7 +69,7 @@ def test_no_word_means_two_things(command: CommandSpec) -> None:
 def test_every_entry_of_the_table_has_a_handler() -> None:
     """A command without one stops the server when it starts, not the letter that names it."""
     with pytest.raises(ValueError, match="challenge"):
-        Commands([MatchNumber()])
+        Commands([Match()])
 
 
 def test_the_table_is_read_strictly() -> None:

@@ -1,14 +1,16 @@
 """From the outbox to the world: what is tried, when again, and when no more."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pbem.mail.delivery import RETRY, Maildir, Outcome, Relay
+from pbem.mail.delivery import RETRY, Maildir, Outcome, Relays
 from pbem.mail.prose import Templates
 from pbem.server.core.config import Config
-from pbem.server.ops.delivery_worker import BATCH, LEASE_SECONDS, delivery_for
+from pbem.server.departures.delivery_worker import BATCH, LEASE_SECONDS
+from pbem.server.departures.ways import delivery_for
 from tests.server.office import Mail, Office
 from tests.store.mails import finished
 
@@ -115,10 +117,13 @@ def test_a_letter_that_is_refused_is_given_up_at_once(office: Office) -> None:
 
 def test_the_way_out_is_as_configured() -> None:
     assert isinstance(delivery_for(Config()), Maildir)
-    assert isinstance(delivery_for(Config(relay="mx.example:25")), Relay)
+    assert isinstance(delivery_for(Config(relay="mx.example:25")), Relays)
 
 
-def test_it_runs_until_it_is_cancelled(office: Office) -> None:
+def test_it_runs_until_it_is_cancelled(
+    office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     way = Scripted(office)
     worker = office.worker(way)
 

@@ -211,6 +211,7 @@ def test_on_trial_everything_is_taken(office: Office) -> None:
     assert all(takes(office.address, "x@example.net", b"x" * 10**6) for _ in range(200))
 
 
+@pytest.mark.sqlite
 def test_o18_the_disk_is_looked_at_once_a_second(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     looks, now, free = [0], [0.0], [100]
 
@@ -231,6 +232,7 @@ def test_o18_the_disk_is_looked_at_once_a_second(office: Office, monkeypatch: py
     assert Disk(office.store, Config(min_free=0), lambda: now[0]).has_room()
 
 
+@pytest.mark.sqlite
 def test_o18_what_has_been_cleared_out_is_room_for_new_mail(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,3 +120,33 @@ def test_two_who_offer_a_draw_at_the_same_time_agree(office: Office) -> None:
     kind, _ = offered(office)
     office.thread(ANN, kind, "draw")
     assert drawn(office)
+
+
+@pytest.mark.parametrize(("line", "over"), [("yes", True), ("no", False)])
+def test_the_mail_that_asks_back_asks_the_question(office: Office, line: str, over: bool) -> None:
+    """It names the offer, so a plain yes or no to it counts."""
+    _, offer = offered(office)
+    back = answer(office, ANN, offer, "yes, but why?")
+    assert "I cannot tell whether that is a yes or a no" in back.flat
+    office.thread(ANN, back, line)
+    assert drawn(office) == over
+    assert over or not stands(office)
+
+
+def test_a_no_to_the_mail_that_asks_back_refuses_an_undo(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "S1 move b4")
+    play(office, BEN, "show")
+    asked = play(office, ANN, "undo")[BEN]
+    back = answer(office, BEN, asked, "yes, but why?")
+    office.thread(BEN, back, "no")
+    assert office.find_match().row.undo is None
+
+
+def test_ones_own_offer_of_a_draw_stands_until_somebody_else_plays_on(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "draw")
+    play(office, ANN, "S1 move b4; done")
+    mail = play(office, ANN, "show")[ANN]
+    assert stands(office)
+    assert "You have offered a draw. That stands until somebody else plays on" in mail.flat

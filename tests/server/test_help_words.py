@@ -245,7 +245,7 @@ def test_one_language_of_conditions_is_taught(boards: dict[str, tuple[Office, Ma
     office, board = boards[name]
     office.time += 3600
     told = answer(office, ANN, board, f"help if\nhelp {name} orders").flat
-    own = OURS[name].has_conditions
+    own = bool(OURS[name].tests)
     assert own == any("if" in form.split() for form in OURS[name].forms)
     assert not own or sum(line.startswith("  ") for line in OURS[name].entries["if"]) >= 5
     assert told.count("if FACT is VALUE then") == (0 if own else 1)

@@ -348,6 +348,7 @@ def test_check_finds_nothing_in_a_sound_database(played: Office) -> None:
     assert host.check(played.app) == []
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("statement", "found"),
     [

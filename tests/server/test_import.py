@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -70,6 +71,13 @@ def office() -> Office:
     office.register("Ann")
     office.register("Ben")
     return office
+
+
+@pytest.fixture(autouse=True)
+def its_own() -> Iterator[None]:
+    """No test goes on with the office of another one, whose database may be gone."""
+    yield
+    office.cache_clear()
 
 
 def imported(data: bytes) -> str:

@@ -241,6 +241,7 @@ def test_what_a_league_refuses(season: Season) -> None:
     assert season.refusal("Owlz", by=season.team) == 'There is no team Owlz. Did you mean "Owls"?'
 
 
+@pytest.mark.sqlite
 def test_leagues_are_in_backups(tmp_path: Path) -> None:
     """Records lie in the database, beside players and matches."""
     season = Season(tmp_path / "games.db")

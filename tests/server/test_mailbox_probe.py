@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.server.departures.ways import delivery_for
 from pbem.server.mailbox.opening import open_box
 from pbem.server.mailbox.probe import PAUSE_SECONDS, Probe, Profile, Step, read_profile
 from pbem.server.mailbox.providers import provider_of
-from pbem.server.ops.delivery_worker import delivery_for
 from tests.mail.provider import FakeProvider, provider_beside
 from tests.server.fetching import ACCOUNT, config
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.delivery import Outcome, Relay
+from pbem.mail.delivery import Outcome, Relays
 from pbem.mail.submission import Submission
 from pbem.server.core.config import Config
 from pbem.server.departures.quota import Quota
-from pbem.server.ops.delivery_worker import delivery_for
+from pbem.server.departures.ways import delivery_for
 from tests.server.office import Office
 from tests.server.test_mailbox_identity import ACCOUNT, office
 from tests.store.mails import finished
@@ -109,5 +109,5 @@ def test_the_way_out_is_the_provider(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_MAILBOX_PASSWORD", "secret")
     way = delivery_for(office().config)
     assert isinstance(way, Submission)
-    assert isinstance(delivery_for(Config(relay="mx.example:25")), Relay)
+    assert isinstance(delivery_for(Config(relay="mx.example:25")), Relays)
     assert office().config.relay_user == ACCOUNT

@@ -51,6 +51,27 @@ def test_what_could_follow_is_told_for_the_place_where_a_line_stands(game: Offic
     assert "You could write: S1 move b4" not in told
 
 
+def test_a_yes_sends_what_could_be_written(game: Office) -> None:
+    """An order that is only near to the line is shown like one that was meant, and done no sooner."""
+    mail = play(game, ANN, "S1 move b5")[ANN]
+    assert "You could write: S1 move b4" in mail.flat
+    assert the_whole(mail.text) == ["S1 move b4"]
+    game.reply(ANN, mail, "yes")
+    assert game.log()[-1].text.startswith("S1 move")
+    assert game.log()[-1].text.endswith("b4 with 3")
+
+
+@pytest.mark.parametrize(
+    "line", ["whenever S1 is b2: S1 move b2", "whenever it rains: S1 move b2", "if b2 S1 move b2"]
+)
+def test_no_order_is_proposed_without_the_condition_of_its_line(game: Office, line: str) -> None:
+    """It would be done at once: another thing than what was written."""
+    told = play(game, ANN, line)[ANN].flat
+    assert "answer yes" not in told
+    assert "You could write: S1" not in told
+    assert "A conditional line is written so: if" in told
+
+
 def test_behind_dice_nobody_knows(game: Office) -> None:
     """What can be read is proposed, and the letter put right as far as that can be told."""
     told = play(game, ANN, "done\nS3 mvoe g3")[ANN].text

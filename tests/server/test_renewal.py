@@ -175,6 +175,11 @@ def worlds(tmp_path: Path) -> Worlds:
     return Worlds(tmp_path)
 
 
+def outdated(office: Office) -> list[int]:
+    """The matches that are to be renewed."""
+    return [number for page in office.app.renewal.outdated() for number in page]
+
+
 def faces(office: Office) -> list[int]:
     """The dice of the live log."""
     return [face for row in office.log() for face in row.faces]
@@ -183,12 +188,12 @@ def faces(office: Office) -> list[int]:
 def test_a_turn_that_goes_through_goes_on_under_the_new_number(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 2"))
     office = worlds.under(Stricter())
-    assert office.app.renewal.outdated() == [1]
+    assert outdated(office) == [1]
     assert not office.app.renewal.try_renew(1)
     assert office.mails() == []
     worlds.play((BEN, "nod"))
     assert [turn.version for turn in office.store.log.turns(1)] == [1, 2]
-    assert office.app.renewal.outdated() == []
+    assert outdated(office) == []
     assert host.check(office.app) == []
 
 
@@ -197,7 +202,7 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     worlds.play((ANN, "climb 1"), (BEN, "nod\nclimb 5"))
     before = faces(worlds.office)
     office = worlds.under(Stricter(), later=5 * 86_400)
-    assert office.app.renewal.outdated() == [1]
+    assert outdated(office) == [1]
     assert office.app.renewal.try_renew(1)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
@@ -289,7 +294,7 @@ def test_who_has_resigned_in_that_turn_stays_away(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "confirm resign"))
     office = worlds.under(Stricter())
     assert office.find_match().match.over
-    assert office.app.renewal.outdated() == []
+    assert outdated(office) == []
 
 
 def test_a_deadline_does_not_strike_before_the_turn_has_begun_anew(worlds: Worlds) -> None:
@@ -344,7 +349,7 @@ def test_a_game_that_is_not_installed_any_more_is_named(
 ) -> None:
     office = worlds.under(Stricter())
     office.app.games.names.clear()
-    assert office.app.renewal.outdated() == []
+    assert outdated(office) == []
     assert 'There is no game "climbing"' in caplog.text
 
 

@@ -23,6 +23,7 @@ from pbem.server.clocks.outages import beat
 from pbem.server.core.config import Caps, Config, ConfigError
 from pbem.server.core.times import moment
 from pbem.server.inbox.handler import LetterHandler
+from pbem.server.ops import heartbeat
 from pbem.server.ops import server as server_module
 from pbem.server.ops.readings import MAX_ATTEMPTS
 from pbem.server.ops.server import Server
@@ -394,7 +395,7 @@ def test_a_running_server_sends_the_mails_of_the_day(config: Config, monkeypatch
     office.write("ben@example.org", "settings mail daily")
     office.write("ann@example.org", "say Hello")
     office.store.close()
-    monkeypatch.setattr(server_module, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
 
     def digests() -> int:
         mails = maildir(Path(config.maildir), "ben@example.org")
@@ -413,7 +414,7 @@ def test_a_server_on_trial_reminds_and_ends_time_by_itself(
     office.begin("pawns=3 placement=fixed pace=1d policy=skip")
     late = office.asked()
     office.store.close()
-    monkeypatch.setattr(server_module, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
 
     def reminded() -> bool:
         return any("left" in mail["Subject"] for mail in maildir(Path(config.maildir), late))

@@ -38,6 +38,7 @@ def busy() -> Office:
     return office
 
 
+@pytest.mark.sqlite
 def test_the_size_counts_what_stands_in_the_log_as_yet(tmp_path: Path) -> None:
     """The file itself has but a page for a while."""
     office = Office(path=tmp_path / "games.db")

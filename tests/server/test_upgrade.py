@@ -34,6 +34,7 @@ def dump(path: Path) -> str:
         return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+", "", "\n".join(database.iterdump()))
 
 
+@pytest.mark.sqlite
 def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     office = Office(path=old)
     assert host.check(office.app) == []
@@ -51,6 +52,7 @@ def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     assert host.check(office.app) == []
 
 
+@pytest.mark.sqlite
 def test_a_deadline_of_before_is_the_deadline_of_after(old: Path) -> None:
     with closing(sqlite3.connect(old)) as database:
         before = database.execute("SELECT match, n, since, due FROM seats ORDER BY match, n").fetchall()
@@ -73,11 +75,12 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
         db.execute("ALTER TABLE players ADD COLUMN hat TEXT NOT NULL DEFAULT 'none'")
         db.execute("CREATE TABLE hats (name TEXT PRIMARY KEY) STRICT")
 
-    monkeypatch.setattr("pbem.store.database.migrations", tomorrow)
-    monkeypatch.setattr("pbem.store.database.known", lambda: known() | {"9999_hats"})
+    monkeypatch.setattr("pbem.store.sqlite.migrations", tomorrow)
+    monkeypatch.setattr("pbem.store.sqlite.known", lambda: known() | {"9999_hats"})
     return tomorrow
 
 
+@pytest.mark.sqlite
 @pytest.mark.usefixtures("later")
 def test_a_later_version_adds_to_what_is_there(old: Path) -> None:
     store = Store(old)
@@ -89,6 +92,7 @@ def test_a_later_version_adds_to_what_is_there(old: Path) -> None:
     assert dump(old) == before
 
 
+@pytest.mark.sqlite
 @pytest.mark.usefixtures("later")
 def test_an_upgrade_that_fails_leaves_the_old_database(old: Path) -> None:
     """All migrations are one transaction: the version before can go on with it."""
@@ -100,13 +104,14 @@ def test_an_upgrade_that_fails_leaves_the_old_database(old: Path) -> None:
     assert dump(old) == before
 
 
+@pytest.mark.sqlite
 def test_the_database_of_a_later_version_is_left_alone(old: Path, later: Migrations) -> None:
     with closing(sqlite3.connect(old, isolation_level=None)) as database:
         later.apply(Database(database))
     before = dump(old)
     with pytest.MonkeyPatch.context() as today:
-        today.setattr("pbem.store.database.migrations", migrations)
-        today.setattr("pbem.store.database.known", known)
+        today.setattr("pbem.store.sqlite.migrations", migrations)
+        today.setattr("pbem.store.sqlite.known", known)
         with pytest.raises(StoreError, match="is of a later version of pbem \\(it knows 9999_hats\\)"):
             Store(old)
     assert dump(old) == before

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.mail.tasks import read_here
-from pbem.server.clocks.outages import OUTAGE, beat, down_since, give_back
+from pbem.server.clocks.outages import OUTAGE, beat, down_since, give_back, has_clocks_to_set, set_clocks
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.ops.reminders import run_reminders
 from tests.server.office import Office, ask, begin, steps
@@ -199,9 +199,17 @@ def test_no_day_is_taken_when_none_is_left() -> None:
 # Outages.
 
 
+def due_of(office: Office, number: int) -> int:
+    """The deadline of the one seat that is asked."""
+    (due,) = (seat.due for seat in office.find_match(number).seats if seat.due is not None)
+    return due
+
+
 def comes_back(office: Office) -> int:
     """What the server does when it starts, and every minute then."""
     away = give_back(office.store, office.app.now())
+    while has_clocks_to_set(office.store):
+        set_clocks(office.store, office.app.now())
     beat(office.store, office.time)
     return away
 
@@ -279,6 +287,30 @@ def test_while_the_server_is_down_nobody_is_late() -> None:
         "the server has not run since Mon 26 Oct 2026, 07:33 (UTC), so nobody is late",
     )
     assert office.find_match().row.status == "running"
+
+
+def test_clocks_are_set_page_by_page_and_nothing_is_due_before_all_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server that is stopped in between goes on where it was."""
+    monkeypatch.setattr("pbem.server.clocks.outages.PAGE", 2)
+    office = begin("pace=1d policy=forfeit")
+    for _ in range(2):
+        office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
+    beat(office.store, office.time)
+    office.time += 2 * DAY
+    give_back(office.store, office.app.now())
+    beat(office.store, office.time)
+    set_clocks(office.store, office.app.now())
+    back = office.time + HOUR + DAY
+    assert [due_of(office, number) == back for number in (1, 2, 3)] == [True, True, False]
+    office.time += 2 * HOUR
+    beat(office.store, office.time)
+    assert "wait" in kinds_of_steps(office)
+    set_clocks(office.store, office.app.now())
+    assert not has_clocks_to_set(office.store)
+    assert due_of(office, 3) == back
+    assert kinds_of_steps(office) == []
 
 
 def test_a_short_silence_is_no_outage() -> None:

@@ -12,6 +12,8 @@ from tests.store.mails import finished
 
 MANY = 1000
 
+pytestmark = pytest.mark.sqlite  # its instructions are counted
+
 
 @pytest.fixture
 def store() -> Iterator[Store]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store import Store, StoreError, database
+from pbem.store import Store, StoreError, sqlite
 
 TABLES = {
     "settings",
@@ -53,6 +53,7 @@ def tables(store: Store) -> set[str]:
     return {name for name in store.db.table_names() if not name.startswith(("_", "sqlite_"))}
 
 
+@pytest.mark.sqlite
 def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
     """It holds everybody's addresses, and the key of all reply addresses."""
     with closing(Store(tmp_path / "games.db")) as store:
@@ -61,14 +62,16 @@ def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
             assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
 
 
+@pytest.mark.sqlite
 def test_a_new_database_gets_its_tables_and_keeps_its_promises(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     assert tables(store) == TABLES
-    assert store.durability() == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
+    assert store.durability() == ({"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}, True)
     assert store.problems() == []
     store.close()
 
 
+@pytest.mark.sqlite
 def test_an_empty_file_is_a_new_database(tmp_path: Path) -> None:
     (tmp_path / "games.db").touch()
     store = Store(tmp_path / "games.db", must_exist=True)
@@ -76,6 +79,7 @@ def test_an_empty_file_is_a_new_database(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.sqlite
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = Store(path)
@@ -87,6 +91,7 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.sqlite
 def test_an_old_database_is_brought_to_todays_shape(tmp_path: Path) -> None:
     """As left by a version before the first migration: a file of SQLite's with nothing of ours in it."""
     path = tmp_path / "games.db"
@@ -98,6 +103,7 @@ def test_an_old_database_is_brought_to_todays_shape(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.sqlite
 def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with sqlite3.connect(path) as other:
@@ -132,6 +138,7 @@ def test_two_servers_may_make_the_same_database_at_once(tmp_path: Path) -> None:
     assert errors == []
 
 
+@pytest.mark.sqlite
 def test_a_server_waits_while_another_one_makes_the_database(tmp_path: Path) -> None:
     """SQLite does not wait by itself before a file has a write-ahead log."""
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
@@ -143,6 +150,7 @@ def test_a_server_waits_while_another_one_makes_the_database(tmp_path: Path) -> 
     other.close()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("content", [b"garbage" * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.db"
@@ -152,11 +160,13 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, co
     assert path.read_bytes() == content
 
 
+@pytest.mark.sqlite
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be used as a database: unable to open"):
         Store(tmp_path)
 
 
+@pytest.mark.sqlite
 def test_a_database_that_must_exist(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="start a server, or name one with --db"):
         Store(tmp_path / "games.db", must_exist=True)
@@ -206,6 +216,7 @@ def test_a_transaction_within_another_is_a_savepoint() -> None:
     assert handles(store) == ["Ann", "Dan"]
 
 
+@pytest.mark.sqlite
 def test_a_commit_that_fails_is_rolled_back_and_the_next_one_counts(tmp_path: Path) -> None:
     """Else the transaction would stay open, and all that follows would be lost with it."""
     store = Store(tmp_path / "games.db")
@@ -225,8 +236,9 @@ def test_a_commit_that_fails_is_rolled_back_and_the_next_one_counts(tmp_path: Pa
         each.close()
 
 
+@pytest.mark.sqlite
 def test_the_write_lock_is_taken_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.01)
     one, two = Store(tmp_path / "games.db"), Store(tmp_path / "games.db")
     with one.transaction(), pytest.raises(sqlite3.OperationalError, match="locked"), two.transaction():
         raise AssertionError("two writers at once")
@@ -249,6 +261,7 @@ def test_secrets_are_made_once(tmp_path: Path) -> None:
         each.close()
 
 
+@pytest.mark.sqlite
 def test_a_backup_is_a_complete_copy_and_overwrites_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     store.people.add("Ann", "a@example.org", 1)
@@ -264,6 +277,7 @@ def test_a_backup_is_a_complete_copy_and_overwrites_nothing(tmp_path: Path) -> N
         each.close()
 
 
+@pytest.mark.sqlite
 def test_problems_names_what_points_to_nothing() -> None:
     store = Store(":memory:")
     store.db.conn.execute("PRAGMA foreign_keys = OFF")

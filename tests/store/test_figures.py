@@ -81,6 +81,7 @@ LOOKS: dict[str, Callable[[Store], object]] = {
 }
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("name", LOOKS)
 def test_what_is_done_with_is_not_looked_at(store: Store, name: str) -> None:
     """A thousand matches and letters more change nothing."""

@@ -1,10 +1,8 @@
 """Leagues, teams and results in the store."""
 
-import sqlite3
-
 import pytest
 
-from pbem.store import Store
+from pbem.store import SqlError, Store
 from pbem.store.rows import Terms
 from tests.server.office import in_memory
 
@@ -67,7 +65,7 @@ def test_a_result_counts_once(store: Store) -> None:
 def test_a_team_is_in_one_match_at_a_time(store: Store) -> None:
     first, second = match(store), match(store)
     store.leagues.engage(first, 1, {"N": 1, "S": 2})
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(SqlError):
         store.leagues.engage(second, 1, {"N": 2, "S": 1})
     for seat in "NS":
         store.leagues.settle(first, seat, b"{}")

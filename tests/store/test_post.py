@@ -130,3 +130,27 @@ def test_what_another_process_has_put_into_words_is_not_merged(store: Store) -> 
         (second, "merged", f"told in letter {first}"),
         (first, "new", ""),
     ]
+
+
+def test_letters_of_one_lane_are_done_in_their_order() -> None:
+    """Whoever does them: another server may have accepted the earlier one."""
+    post = Store(":memory:").post
+    first, second, other, none = (
+        post.receive(b"", "", (), 1, lane=lane) for lane in ("match 1", "match 1", "match 2", "")
+    )
+    assert post.claim(first, "match 1")
+    assert not post.claim(second, "match 1")
+    assert post.claim(other, "match 2")
+    assert post.claim(none, "")
+    post.close(first, "done")
+    assert not post.claim(first, "match 1")
+    assert post.claim(second, "match 1")
+    assert [letter.lane for letter in post.waiting(9)] == ["match 1", "match 2", ""]
+
+
+def test_a_letter_that_waits_for_its_hour_holds_nobody_up() -> None:
+    post = Store(":memory:").post
+    first, second = (post.receive(b"", "", (), 1, lane="a@x") for _ in range(2))
+    post.throttle(first, 99, "a@x")
+    assert post.claim(first, "a@x")
+    assert post.claim(second, "a@x")

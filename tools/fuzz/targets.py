@@ -70,10 +70,10 @@ def orders(data: bytes) -> None:
     for text in data[1:].decode("utf-8", "replace").split("\n"):
         for line in lines_of(text):
             try:
-                order = read_line(game.read, line)
+                order = read_line(game.read, line, game.tests)
             except Unreadable:
                 continue
-            assert read_line(game.read, str(order)) == order, line
+            assert read_line(game.read, str(order), game.tests) == order, line
 
 
 def server(data: bytes) -> None:

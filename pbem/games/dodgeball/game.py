@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
-from pbem.games.dodgeball.events import EVENTS
+from pbem.games.dodgeball.events import EVENTS, Odds
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.moving import reach
@@ -55,6 +55,7 @@ class Dodgeball(Game[Field]):
     state = Field
     orders = ORDERS
     events = EVENTS
+    outlooks = (Odds,)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")

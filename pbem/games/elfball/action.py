@@ -17,14 +17,13 @@ from pbem.games.elfball.advanced_events import Raged
 from pbem.games.elfball.ball import fall
 from pbem.games.elfball.blows import shove, tackle
 from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.conditions import holds
 from pbem.games.elfball.events import Dashed, Lost
-from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
 from pbem.games.elfball.items import Item
-from pbem.games.elfball.kinds import Condition
 from pbem.games.elfball.momentum import Over, Shift, earn
 from pbem.games.elfball.movement import face, go, move, stand
-from pbem.games.elfball.naming import must_stand, some_player
+from pbem.games.elfball.naming import must_stand
 from pbem.games.elfball.orders import FaceOff, Line, More, Turn
 from pbem.games.elfball.paces import spent
 from pbem.games.elfball.prompts import GoOn
@@ -92,34 +91,26 @@ def _occupies(act: Item) -> bool:
 
 def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     """The items of one line, in order."""
-    failing: Going = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
     action = state.acting
     policies = (item for item in line if isinstance(item, items.Momentum))
     action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
-    sprints = hooks.sprints(state.players[action.player])
-    made = True  # the Dash before an item, without which only a Sprinter goes on (ELFBALL-188)
+    failing: Going = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
+    skipping = False  # what stands behind a Dash that was not made belongs to it (ELFBALL-188)
     for at, item in enumerate(line):
         act = items.unconditional(item)
         dash = isinstance(act, items.Dash)
-        if not made and not dash:
+        if skipping and not dash:
             continue
-        if _applies(state, item):
+        going: Going = "on"
+        made = False
+        if not isinstance(item, items.If) or holds(state, item.when):
             going, made = yield from _attempt(state, act, line, line[at + 1 :], failing, strict)
-        else:
-            going, made = "on", not dash
-        made = made or not dash
-        if going == "on" and not made and not sprints:
-            going = "end"
         if going != "on":
             return going
+        skipping = dash and not made
+        if skipping and not hooks.sprints(state.players[action.player]):
+            return "end"
     return "end"
-
-
-def _applies(state: Pitch, item: Item) -> bool:
-    """Whether the conditions of an item are as it wants them."""
-    if not isinstance(item, items.If):
-        return True
-    return all(_holds(state, each) for each in item.conditions) != item.unless
 
 
 def _attempt(
@@ -171,9 +162,9 @@ def _item(state: Pitch, act: Item, line: Sequence[Item], rest: Sequence[Item]) -
         case items.Pickup():
             _behind_a_step(act, line)
         case items.Wait():
-            return "wait" if all(_holds(state, each) for each in act.conditions) else "on"
+            return "wait" if holds(state, act.when) else "on"
         case items.Stop():
-            return "end" if all(_holds(state, each) for each in act.conditions) else "on"
+            return "end" if holds(state, act.when) else "on"
         case items.End() | items.Pass():
             return "end"
     return "on"
@@ -192,43 +183,6 @@ def _behind_a_step(act: items.Pickup, line: Sequence[Item]) -> None:
         raise Refused(
             "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
         )
-
-
-def _holds(state: Pitch, condition: Condition) -> bool:
-    """Whether a condition is true now."""
-    return _is(state, condition) != condition.negated
-
-
-def _is(state: Pitch, condition: Condition) -> bool:
-    action = state.acting
-    seat, own = SEAT_OF[action.player], condition.of == ""
-    who = action.player if own else condition.of
-    match condition.what:
-        case "free":
-            return state.on(condition.of) is None
-        case "jog":
-            return action.paces >= int(condition.of)
-        case "mom":
-            return state.momentum >= int(condition.of)
-        case "ok":
-            return bool(action.ok)
-        case "loose":
-            return state.holder is None
-        case "near":
-            return state.ball in GRID and GRID.direction(state.players[who].at, state.ball) is not None
-        case "ours":
-            return SEAT_OF.get(state.ball) == seat
-        case "theirs":
-            return SEAT_OF.get(state.ball, seat) != seat
-    player = state.players[some_player(state, who)]
-    match condition.what:
-        case "down":
-            return player.on_field and not player.stands
-        case "up":
-            return player.stands
-        case "off":
-            return not player.on_field
-    return state.holder == who
 
 
 # The Dash (ELFBALL-79 to 81, 188).

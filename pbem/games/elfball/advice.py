@@ -16,12 +16,12 @@ from pbem.games.elfball.prompts import GoOn, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.setup import automatic
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS, LISTS
+from pbem.play.conditions import HEADS
 from pbem.play.orders import nearest
 from pbem.play.requests import Ask, Seat
 
 Check: TypeAlias = Callable[[Any], Any]
 
-_IFS = ("if", "unless")
 _FILLERS = ("to", "at", "the", "onto", "into", "towards")
 _PARTS, _STEPS = 8, 7
 """So many items of a line, and hexes of a move, are looked at."""
@@ -60,9 +60,9 @@ def _with_commas(words: Sequence[str]) -> list[str]:
             found.append(word)
             condition = not word.endswith(":")
             continue
-        elif word in ("and", "then") or (len(found) > 1 and found[-1] != "," and word in (*VERBS, *_IFS)):
+        elif word in ("and", "then") or (len(found) > 1 and found[-1] != "," and word in (*VERBS, *HEADS)):
             found.append(",")
-        condition = word in _IFS or (condition and word not in (*VERBS, ","))
+        condition = word in HEADS or (condition and word not in (*VERBS, ","))
         if word not in ("and", "then"):
             found.append(word)
     return found

@@ -6,6 +6,7 @@ come to lie or leave the field by a blow: the ball that one of them held drops w
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from pbem.games.elfball import hooks
@@ -160,7 +161,7 @@ def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["he
     if isinstance(reply, LetGo):
         yield LetBy(letter, at)
         return "fail"
-    dice = yield from attempt(state, catch(state, letter))
+    dice = yield from attempt(state, receiving(state, "catch", letter))
     if dice.flopped:
         state.players[letter].posture = "down"
         yield Caught(letter, at, dice, "flop")
@@ -173,17 +174,22 @@ def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["he
     return "held" if dice.succeeded else "look" if reply.looks == "ball" else "fail"
 
 
-def catch(state: Pitch, letter: Letter) -> Challenge:
-    """The challenge of ELFBALL-69."""
+def receiving(state: Pitch, kind: Literal["catch", "intercept"], letter: Letter) -> Challenge:
+    """The challenge of an Intercept, and of a Catch (ELFBALL-67, 69)."""
     skill = state.players[letter].attribute("skill")
-    challenge = Challenge("catch", letter, skill, (2,), around(state, letter), on="skill")
+    challenge = Challenge(kind, letter, skill, (2,), around(state, letter), on="skill")
     return hooks.prepared(state, challenge)
+
+
+def plain_chance(state: Pitch, challenge: Challenge) -> Fraction:
+    """The chance of a challenge on which nothing is spent."""
+    return at_least(challenge.dice, challenge.target, major=state.star_major)
 
 
 def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     seat = SEAT_OF[letter]
-    challenge = catch(state, letter)
-    chance = at_least(challenge.dice, challenge.target, major=state.star_major)
+    challenge = receiving(state, "catch", letter)
+    chance = plain_chance(state, challenge)
 
     def check(order: Catch | LetGo) -> Catch | LetGo:
         return order if isinstance(order, LetGo) else Catch(checked_look(state, letter, order.looks))

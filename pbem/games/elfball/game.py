@@ -9,6 +9,7 @@ from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.always import Always
 from pbem.games.elfball.bots import easy, examples, hard, normal
+from pbem.games.elfball.conditions import TESTS
 from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
@@ -17,6 +18,7 @@ from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
+from pbem.games.elfball.prompts import Odds, Policies, Tried
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
@@ -68,6 +70,7 @@ class Elfball(Game[Pitch]):
     state = Pitch
     orders = ORDERS
     events = EVENTS
+    outlooks = (Odds, Tried, Policies)
     forms = FORMS
     meanings = MEANINGS
     basics = (
@@ -77,6 +80,7 @@ class Elfball(Game[Pitch]):
         "A go behind q, tackle q",
         "A throw d",
     )
+    tests = TESTS
     entries = ENTRIES
     decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
+from pbem.games.elfball.conditions import IN_ACTION, players_of
 from pbem.games.elfball.hooks import BLOWS
 from pbem.games.elfball.kinds import (
-    CONDITIONS,
     HEX,
     HEXES,
     KIND,
@@ -22,10 +22,10 @@ from pbem.games.elfball.kinds import (
     SPENDING,
     TARGET,
     WAY,
-    Condition,
 )
 from pbem.games.elfball.state import PLAIN, Kind, Policy
 from pbem.play import forms
+from pbem.play.conditions import Condition
 from pbem.play.forms import Choice, Form, Line, Many, Rule, flag, one_of
 from pbem.play.orders import Unreadable
 
@@ -220,19 +220,19 @@ class Momentum(Item, frozen=True):
 
 
 class Stop(Item, frozen=True):
-    """The action ends here if the conditions hold."""
+    """The action ends here if the condition holds."""
 
-    form: ClassVar = Form("stop if {conditions}", conditions=CONDITIONS)
+    form: ClassVar = Form("stop {when}", when=IN_ACTION.clause)
 
-    conditions: tuple[Condition, ...]
+    when: Condition
 
 
 class Wait(Item, frozen=True):
-    """The manager is asked for more, here, always or if the conditions hold."""
+    """The manager is asked for more, here, always or if the condition holds."""
 
-    form: ClassVar = Form("wait/w [if {conditions}]", conditions=CONDITIONS)
+    form: ClassVar = Form("wait/w [{when}]", when=IN_ACTION.clause)
 
-    conditions: tuple[Condition, ...] = ()
+    when: Condition = Condition()
 
 
 class OnFail(Item, frozen=True):
@@ -341,15 +341,13 @@ class If(Item, frozen=True):
     """An item under a condition."""
 
     form: ClassVar = Form(
-        "{unless} {conditions} : {item}",
-        unless=Choice({"if": False, "unless": True}),
-        conditions=CONDITIONS,
+        "{when} :/then {item}",
+        when=IN_ACTION.clause,
         item=_Inner(_rules(*_ITEMS)),
     )
 
-    conditions: tuple[Condition, ...]
+    when: Condition
     item: Item
-    unless: bool = False
 
 
 ITEM = _OneItem(_rules(*_ITEMS, If, OnFail))
@@ -359,8 +357,7 @@ VERBS = tuple(word for word in ITEM.verbs if word not in ("if", "unless", "on"))
 
 def players_in(item: Item) -> list[str]:
     """The letters of the players of whom an item speaks, in capitals."""
-    conditions = item.conditions if isinstance(item, If | Stop | Wait) else ()
-    named = [each.of for each in conditions]
+    named = players_of(item.when) if isinstance(item, If | Stop | Wait) else []
     what = unconditional(item)
     if isinstance(what, Go | Throw | Tackle | Shove | Face):
         named.append(what.target)

@@ -1,4 +1,4 @@
-"""What stands in the lines of Elfball: players, hexes, directions, Momentum, conditions.
+"""What stands in the lines of Elfball: players, hexes, directions, Momentum.
 
 Reading knows nothing of the position, but it knows the field: a hex that does not exist is refused here. Letters of
 players become capitals, hexes and words small.
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct
-
 from pbem.games.elfball.field import why_no_hex
 from pbem.games.elfball.state import KINDS, SEAT_OF, TRACK, Policy
 from pbem.games.elfball.teams import FORMATIONS
-from pbem.play.forms import Choice, Form, Kind, Line, Many, Word, one_of
+from pbem.play.forms import Choice, Form, Line, Many, Word, one_of
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS
 from pbem.play.orders import Unreadable
 
@@ -57,9 +55,9 @@ def _read_looks(word: str) -> str:
     return low if low in FACED else _WAYS[low] if low in _WAYS else _read_target(low)
 
 
-LETTER = Word("PLAYER", _A_LETTER, _read_letter, wants="a player", named=True)
+LETTER = Word("PLAYER", _A_LETTER, _read_letter, wants="a player", named=True, example="q")
 LETTERS = Many(LETTER, between=(",", "and"))
-HEX = Word("HEX", _A_HEX, _read_hex, wants="a hex", named=True)
+HEX = Word("HEX", _A_HEX, _read_hex, wants="a hex", named=True, example="k20")
 HEXES = Many(HEX)
 TARGET = Word("TARGET", f"{_A_LETTER}|{_A_HEX}", _read_target, wants="a player or a hex", named=True)
 WAY = Word("DIRECTION", _A_WAY, _read_way, wants="a direction", named=True)
@@ -96,61 +94,6 @@ POLICY = _Riders(f"{_SPENDING} [{{save}}]", Policy, **_KINDS)
 """The same, and whether an ability die is used (ELFBALL-180)."""
 
 
-class Condition(Struct, frozen=True):
-    """`down`, `not ball`, `q down`, `free k20`, `jog 2` ...: `what` is the word, `of` the player, hex or number."""
-
-    what: str
-    of: str = ""
-    negated: bool = False
-
-    def __str__(self) -> str:
-        words = (self.what, self.of) if self.what in ("free", "jog", "mom") else (self.of, self.what)
-        return " ".join(word for word in ("not" if self.negated else "", *words) if word)
-
-
-class _OneCondition(Kind[Condition]):
-    """One condition."""
-
-    label = "COND"
-    wants = (
-        "a condition (down, ball, loose, near, ours, theirs, ok, q down, q up, q off, q ball, free k20, jog 2,"
-        " mom 1)"
-    )
-    words = (
-        "down",
-        "ball",
-        "loose",
-        "near",
-        "ours",
-        "theirs",
-        "ok",
-        "up",
-        "off",
-        "not",
-        "free",
-        "jog",
-        "mom",
-    )
-
-    def take(self, line: Line, at: int) -> tuple[Condition, int] | None:
-        negated = line.low[at : at + 1] == ["not"]
-        start = at + negated
-        match line.low[start : start + 2]:
-            case ["free" as what, word] if HEX.fits(word):
-                of = HEX.read(word)
-            case ["jog" | "mom" as what, number] if number.isdecimal() and len(number) < 3:
-                of = str(int(number))
-            case [player, ("down" | "up" | "off" | "ball") as what] if LETTER.fits(player):
-                of = LETTER.read(player)
-            case [("down" | "ball" | "loose" | "near" | "ours" | "theirs" | "ok") as what, *_]:
-                return Condition(what, "", negated), start + 1
-            case _:
-                line.miss(start, self.wants)
-                return None
-        return Condition(what, of, negated), start + 2
-
-
-CONDITIONS = Many(_OneCondition(), "and")
 FORMATION = Choice(
     {name: name for name in FORMATIONS}, "FORMATION", wants=f"a formation ({', '.join(FORMATIONS)})"
 )

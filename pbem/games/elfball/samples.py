@@ -12,10 +12,10 @@ from pbem.games.elfball import items
 from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
 from pbem.games.elfball.hooks import BASICS, BLOWS
 from pbem.games.elfball.items import Item
-from pbem.games.elfball.kinds import Condition
 from pbem.games.elfball.orders import Cheer, Line, Potion, Quickling, React, Taunt, Turn, Wizard
 from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import ATTRIBUTES
+from pbem.play.conditions import Condition, Test
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import passes
 from pbem.play.requests import Pick, Seat
@@ -43,7 +43,7 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
         line += pick.one([_hit, _hit, _wander])(state, letter, pick)
     if pick.chance(8):
         line.append(
-            pick.one([items.Wait(), items.Stop((Condition("loose"),)), items.Face("ball"), items.End()])
+            pick.one([items.Wait(), items.Stop(Condition((Test("loose"),))), items.Face("ball"), items.End()])
         )
     if pick.chance(30):
         line += [items.Dash(0), items.Go(pick.one(["ball", "goal"]))]
@@ -124,7 +124,7 @@ def _fetch(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     if pick.chance(30):
         line.append(items.Pickup(pick.one(POLICIES)))
     then = items.Go("goal") if pick.chance(50) else _throw_it(state, letter, pick)[0]
-    return [*line, items.If((Condition("ball"),), then)]
+    return [*line, items.If(Condition((Test("ball"),)), then)]
 
 
 def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
@@ -141,7 +141,7 @@ def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
         plain, policy = items.Tackle(other), pick.one(POLICIES)
         blow = pick.one([plain, items.Tackle(other, policy), items.Shove(other, plough="plough" in known)])
     go = items.Go(pick.one(["next", "behind"]), other)
-    return [go, blow, items.If((Condition("near"),), items.Go("ball"))]
+    return [go, blow, items.If(Condition((Test("near"),)), items.Go("ball"))]
 
 
 def _wander(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.ball import checked_look, drop, rebound, settle
+from pbem.games.elfball.ball import checked_look, drop, plain_chance, rebound, receiving, settle
 from pbem.games.elfball.challenges import Challenge, Modifier, around
-from pbem.games.elfball.chances import at_least, percent
+from pbem.games.elfball.chances import percent
 from pbem.games.elfball.events import Intercepted, Strayed, Thrown, ThrowResult
 from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
 from pbem.games.elfball.items import Throw
@@ -190,7 +190,7 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
     if isinstance(reply, LetGo):
         return
     letter = reply.letter
-    dice = yield from attempt(state, interception(state, letter))
+    dice = yield from attempt(state, receiving(state, "intercept", letter))
     yield Intercepted(letter, dice, "flop" if dice.flopped else "held" if dice.succeeded else "fail")
     if dice.flopped:
         state.players[letter].posture = "down"
@@ -220,13 +220,6 @@ def _may_try(state: Pitch, points: Sequence[Hex], letter: Letter) -> bool:
     return hooks.reached(player, lambda name: name in ends or under_string(points, name))
 
 
-def interception(state: Pitch, letter: Letter) -> Challenge:
-    """The challenge of ELFBALL-67."""
-    skill = state.players[letter].attribute("skill")
-    challenge = Challenge("intercept", letter, skill, (2,), around(state, letter), on="skill")
-    return hooks.prepared(state, challenge)
-
-
 def _intercepting(
     state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Letter]
 ) -> Ask[Intercept | LetGo]:
@@ -234,8 +227,7 @@ def _intercepting(
     near = state.players[thrower].at
 
     def chance(letter: Letter) -> Fraction:
-        challenge = interception(state, letter)
-        return at_least(challenge.dice, challenge.target, major=state.star_major)
+        return plain_chance(state, receiving(state, "intercept", letter))
 
     def best() -> Letter:
         """ELFBALL-174."""
@@ -278,5 +270,5 @@ def _intercepting(
         ),
         options=lambda: options,
         standing=standing,
-        outlook=lambda: foresee(state, interception(state, best())),
+        outlook=lambda: foresee(state, receiving(state, "intercept", best())),
     )

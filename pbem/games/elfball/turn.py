@@ -61,21 +61,13 @@ def take_turn(state: Pitch) -> Rules[None]:
         yield from do_early(state, order)
         order = yield from ask(_asking(state))
     state.shifted, state.stage, state.bound = False, 0, ""
-    actor: Letter = ""
+    actor: Letter = order.letter if isinstance(order, Line | Enter) else ""
+    machine = actor if isinstance(order, Line) else ""
     shifted = False
     try:
-        if isinstance(order, Line):
-            actor = order.letter
-            yield from begin(state, actor)
-            yield from foreseen(state, lambda twin: carry_out(twin, order.items, sample_more))
-        elif isinstance(order, Enter):
-            actor = order.letter
-            yield from _enter(state, order)
-        elif isinstance(order, Wizard):
-            yield from cast(state, order)
+        yield from _carry_out(state, order)
     except Shift:
         shifted = True
-    machine = actor if isinstance(order, Line) else ""
     state.action = None
     if shifted:
         yield from watch_machine(state, machine)
@@ -97,6 +89,18 @@ def take_turn(state: Pitch) -> Rules[None]:
             return
         actor = ""
     yield from _end_turn(state, actor, holder)
+
+
+def _carry_out(state: Pitch, order: Turn) -> Rules[None]:
+    """What a manager has chosen. Raises `Shift`."""
+    match order:
+        case Line(letter=letter, items=line):
+            yield from begin(state, letter)
+            yield from foreseen(state, lambda twin: carry_out(twin, line, sample_more))
+        case Enter():
+            yield from _enter(state, order)
+        case Wizard():
+            yield from cast(state, order)
 
 
 def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:

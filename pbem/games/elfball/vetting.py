@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.games.elfball import items
+from pbem.games.elfball.conditions import IN_ACTION
 from pbem.games.elfball.field import OTHER, STAIRWAYS
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.naming import no_mate, own_player, some_player
@@ -75,6 +76,8 @@ def _vet_items(state: Pitch, letter: Letter, parts: Iterable[Item]) -> None:
     for part in parts:
         for name in items.players_in(part):
             some_player(state, name)
+        if isinstance(part, items.If | items.Stop | items.Wait):
+            IN_ACTION.vet(part.when, state, SEAT_OF[letter])
         match items.unconditional(part):
             case items.Tackle(target=target) | items.Shove(target=target) as act if target in SEAT_OF:
                 no_mate(f"{type(act).__name__.lower()} {target}", letter, target)

@@ -263,10 +263,10 @@ LINES = entries(
             " ball lies loose then."
         ),
         "stop": '"A stop if not ball, go goal" ends the action there if the condition holds.',
-        "if, unless, not, and, condition, conditions, cond": (
-            'A condition stands before a part of a line: "A go ball, if ball: go goal". With "unless" it is'
-            ' the other way round; "stop if theirs" and "wait if loose" take one as well. "not" turns a'
-            ' condition round, "and" joins several. These there are:',
+        "if, unless, then, not, and, or, condition, conditions, cond": (
+            'A condition stands before a part of a line: "A go ball, if ball: go goal"; "then" does as well'
+            ' as the colon. "stop if theirs" and "wait if loose" take one as well. Several are joined by'
+            ' "and" or by "or"; "not" turns one round, "unless" in place of "if" all of them. These there are:',
             "  down, ball, ok: the acting player is down, holds the ball, has made the last challenge",
             "  loose, near, ours, theirs: the ball lies loose, lies beside the player, is held by a side",
             "  q down, q up, q off, q ball: about another player",

@@ -21,10 +21,9 @@ PASS = Activate("", (Part("pass"),))
 
 def activation(state: Field) -> Rules[None]:
     """One turn of the frame: one activation of whoever is to activate."""
-    yield from _find_turn(state)
-    if state.result is not None or state.phase != "play":
+    seat = yield from _next_player(state)
+    if not seat:
         return
-    seat = state.turn
     order = yield from _ask_line(state, seat, "activation")
     who = order.who
     if order.planned:
@@ -51,27 +50,37 @@ def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
         line = yield from _ask_line(state, who[0], "rest")
 
 
-def _find_turn(state: Field) -> Rules[None]:
-    """Pass over players with nobody to activate; when nobody has, a new cycle begins, everybody is placed anew, or the
-    match is over (GNOMEBALL-22, 23, 69, 81)."""
-    able = [seat for seat in state.from_seat(state.turn) if state.unused(seat)]
-    if not able:
+def _next_player(state: Field) -> Rules[Seat]:
+    """Who is to activate: players with nobody left to activate are passed over (GNOMEBALL-22, 69). Empty if everybody
+    is placed anew, or the match is over."""
+    if not any(map(state.unused, state.seats)):
         state.result = capped(state)
         if state.result is not None:
-            return
+            return ""
         if not state.standing():
             yield from to_restart(state, scored=False)
-            return
-        state.cycle += 1
-        if state.settings.lead == "rotate":
-            state.lead = next_seat(state, state.lead)
-        for character in state.characters.values():
-            character.used = False
-        able = [seat for seat in state.from_seat(state.lead) if state.unused(seat)]
-        state.turn = able[0]
-        yield CycleBegan(state.cycle, state.turn)
-    if able[0] != state.turn:
-        state.turn, state.played = able[0], 0
+            return ""
+        yield from _new_cycle(state)
+    seat = _first_able(state, state.turn)
+    if seat != state.turn:
+        state.turn, state.played = seat, 0
+    return seat
+
+
+def _new_cycle(state: Field) -> Rules[None]:
+    """All may be activated again (GNOMEBALL-23, 81)."""
+    state.cycle += 1
+    if state.settings.lead == "rotate":
+        state.lead = next_seat(state, state.lead)
+    for character in state.characters.values():
+        character.used = False
+    state.turn = _first_able(state, state.lead)
+    yield CycleBegan(state.cycle, state.turn)
+
+
+def _first_able(state: Field, seat: Seat) -> Seat:
+    """The first player in the order of play, from this one on, who has somebody to activate."""
+    return next(each for each in state.from_seat(seat) if state.unused(each))
 
 
 def _ask_line(state: Field, seat: Seat, name: str) -> Rules[Activate]:

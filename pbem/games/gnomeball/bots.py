@@ -12,13 +12,13 @@ from functools import partial
 from typing import Any
 
 from pbem.games.gnomeball.activation import activation
-from pbem.games.gnomeball.movement import ways
 from pbem.games.gnomeball.orders import Activate
 from pbem.games.gnomeball.parts import Part
 from pbem.games.gnomeball.samples import sample_line
 from pbem.games.gnomeball.squares import DIRECTIONS, HOMES, distance, ray, to_home
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
+from pbem.games.gnomeball.ways import ways
 from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
 from pbem.play.orders import first_passing, passes

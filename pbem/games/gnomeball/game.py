@@ -11,7 +11,8 @@ from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import easy, examples, hard, normal
-from pbem.games.gnomeball.events import TOLD
+from pbem.games.gnomeball.conditions import TESTS
+from pbem.games.gnomeball.events import TOLD, Attacks, Barrel, Drops, Odds, Punt, Stomp
 from pbem.games.gnomeball.facts import facts
 from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
@@ -54,9 +55,11 @@ class Gnomeball(Game[Field]):
     state = Field
     orders = ORDERS
     events: ClassVar[tuple[type[Event], ...]] = TOLD
+    outlooks = (Odds, Attacks, Drops, Punt, Barrel, Stomp)
     forms = FORMS
     meanings = MEANINGS
     basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
+    tests = TESTS
     entries = ENTRIES
     decisions = ("setup", "draenei", "activation", "rest", "intercept", "restart")
     bots: ClassVar[Mapping[str, Bot]] = {

@@ -303,10 +303,11 @@ _WORDS = {
         '"A1 carry" takes the gnome as far as it can towards the nearest enemy home, and into it if'
         ' possible; "A1 carry j10" names the home. "A1 carry, punt" kicks as well, if it comes within 4.'
     ),
-    "if, not, and, cond, condition, conditions": (
+    "if, unless, then, not, and, cond, condition, conditions": (
         'A condition makes a line wait for its case: "if loose: A2 fetch" is used only if the gnome lies'
-        ' loose when your next turn comes; otherwise the line is left out. Several are joined by "and", and'
-        ' "not" turns one round. These there are:',
+        ' loose when your next turn comes; otherwise the line is left out. "then" does as well as the colon.'
+        ' Several are joined by "and" or by "or"; "not" turns one round, "unless" in place of "if" all of'
+        " them. These there are:",
         "  loose, dead, we hold, they hold: how the gnome is, and which side has it",
         "  B2 holds, B2 down, B2 used: who has it, is off the field, has been activated",
         "  A1 hp 2: A1 has 2 hit points or fewer",

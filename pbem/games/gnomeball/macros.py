@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.games.gnomeball.handling import PUNT_REACH, check_holds, enemy_home
-from pbem.games.gnomeball.movement import ways
 from pbem.games.gnomeball.parts import MACROS, Part
 from pbem.games.gnomeball.powers import check_enemy
 from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.ways import ways
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
 

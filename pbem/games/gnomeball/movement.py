@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pbem.games.gnomeball.events import Moved
 from pbem.games.gnomeball.handling import arrive
-from pbem.games.gnomeball.squares import FIELD, HOMES, SQUARES, distance
+from pbem.games.gnomeball.squares import HOMES, distance
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.ways import EVERYWHERE, allowance, ways
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules
-
-_STEPS: Mapping[Square, tuple[tuple[Square, int], ...]] = {
-    square: tuple((other, round(2 * distance(square, other))) for other in FIELD.neighbours[square])
-    for square in SQUARES
-}
-"""For each square its neighbours and the cost of the step, in half squares."""
-
-_EVERYWHERE = 200  # half squares: no way on this field is longer
-
-
-def allowance(state: Field, who: Id) -> int:
-    """How far the character may move in this activation (GNOMEBALL-33, 116)."""
-    character = state.characters[who]
-    if character.howled or character.stunned:
-        return 0
-    return character.kind.speed + (1 if character.form else 0) - (1 if character.slow else 0)
-
-
-def ways(state: Field, who: Id, limit: int | None = None) -> dict[Square, int]:
-    """What the cheapest way to each free square costs, in half squares, the character's own included; those beyond
-    the limit (by default its allowance) are left out (GNOMEBALL-30, 31)."""
-    budget = 2 * allowance(state, who) if limit is None else limit
-    taken = state.occupied()
-    start = state.characters[who].at
-    costs: dict[Square, int] = {}
-    frontier: list[list[Square]] = [[] for _ in range(budget + 1)]
-    frontier[0].append(start)
-    for cost in range(budget + 1):
-        for square in frontier[cost]:
-            if square in costs:
-                continue
-            costs[square] = cost
-            for other, step in _STEPS[square]:
-                if cost + step <= budget and other not in costs and other not in taken:
-                    frontier[cost + step].append(other)
-    return costs
 
 
 def check_move(state: Field, who: Id, to: Square) -> str:
@@ -57,7 +20,7 @@ def check_move(state: Field, who: Id, to: Square) -> str:
     check_free(state, who, to)
     may = allowance(state, who)
     if distance(character.at, to) > may or to not in ways(state, who):
-        cost = ways(state, who, _EVERYWHERE).get(to)
+        cost = ways(state, who, EVERYWHERE).get(to)
         why = "there is no way" if cost is None else f"the way costs {cost / 2:g}, it may move {may}"
         raise Refused(f"{who} cannot reach {to}: {why}.")
     return to

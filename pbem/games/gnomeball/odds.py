@@ -13,7 +13,6 @@ from typing import Any
 from pbem.games.gnomeball.combat import HIT_FROM
 from pbem.games.gnomeball.events import Attacks, Barrel, Drops, Punt, Stomp
 from pbem.games.gnomeball.handling import PUNT_REACH, punt_distance, punt_needs
-from pbem.games.gnomeball.movement import allowance, ways
 from pbem.games.gnomeball.powers import (
     BARREL_HITS_FROM,
     BARREL_REACH,
@@ -24,6 +23,7 @@ from pbem.games.gnomeball.powers import (
 )
 from pbem.games.gnomeball.squares import FIELD, within
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.ways import allowance, ways
 from pbem.play.grid import Square
 from pbem.play.orders import Refused, passes
 from pbem.play.reaching import rows_in_words

@@ -14,20 +14,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
+from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.parts import (
     ANY,
     ID,
     REFERENCE,
     RULES,
     VERBS,
-    Condition,
-    OneCondition,
     Part,
     Parts,
 )
 from pbem.games.gnomeball.races import read_team
 from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, FIELD
 from pbem.play import forms
+from pbem.play.conditions import Condition
 from pbem.play.forms import FILLERS, Form, Kind, Line, Many, Word
 from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender
@@ -113,7 +113,6 @@ class _Standing(_Places):
         return pairs
 
 
-_CONDITIONS = Many(OneCondition(), "and")
 _PLACES = _Places("[ID] SQUARE ...")
 
 
@@ -132,14 +131,13 @@ _LINE: Form[Activate] = Form(
 )  # fmt: skip
 _BRANCHES = Many(_LINE, "or")
 _LINE.label = _BRANCHES.label = "LINE"
-_CONDITIONS.label = "COND"
 
 
 def _play(branches: tuple[Activate, ...] = (), line: Activate | None = None) -> Play:
     """One line, alternatives, or what a plan has played, as the log has it."""
     if line is not None:
         return Activate(line.who, line.parts, planned=True)
-    return branches[0] if len(branches) == 1 else Choice((), branches)
+    return branches[0] if len(branches) == 1 else Choice(Condition(), branches)
 
 
 class Play(Order, frozen=True):
@@ -174,28 +172,28 @@ class Choice(Play, frozen=True):
     """A line with a condition, with alternatives, or with both (GNOMEBALL-126)."""
 
     form: ClassVar = Form(
-        "if {when} : {branches}",
-        when=_CONDITIONS,
+        "{when} :/then {branches}",
+        when=TESTS.clause,
         branches=_BRANCHES,
         says={"if loose: A2 fetch": "do it if that is so by then"},
     )
 
-    when: tuple[Condition, ...]
+    when: Condition
     branches: tuple[Activate, ...]
 
     def __str__(self) -> str:
         line = " or ".join(map(str, self.branches))
-        return f"if {_CONDITIONS.write(self.when)}: {line}" if self.when else line
+        return f"{self.when.clause}: {line}" if self.when else line
 
 
 class Halt(Play, frozen=True):
     """Drop the rest of the queue and ask me, if the conditions hold (GNOMEBALL-127)."""
 
     form: ClassVar = Form(
-        "halt [if {when}]", when=_CONDITIONS, says={"halt if they hold": "drop your other lines, ask me"}
+        "halt [{when}]", when=TESTS.clause, says={"halt if they hold": "drop your other lines, ask me"}
     )
 
-    when: tuple[Condition, ...] = ()
+    when: Condition = Condition()
 
 
 class Reaction(Order, frozen=True):
@@ -338,13 +336,13 @@ class Whenever(Planning, frozen=True):
     """A plan line."""
 
     form: ClassVar = Form(
-        "whenever {when} : {branches}",
-        when=_CONDITIONS,
+        "whenever {when} :/then {branches}",
+        when=TESTS,
         branches=_BRANCHES,
         says={"whenever loose: any fetch": "a plan, for when no line waits"},
     )
 
-    when: tuple[Condition, ...]
+    when: Condition
     branches: tuple[Activate, ...]
 
 

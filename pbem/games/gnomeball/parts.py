@@ -1,4 +1,4 @@
-"""What stands in the lines of the game: the verbs of an activation, the parts that they make, and conditions."""
+"""What stands in the lines of the game: the verbs of an activation, and the parts that they make."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, DIRECTIONS, FIEL
 from pbem.play import forms
 from pbem.play.forms import FILLERS, Form, Kind, Line, Rule, Word
 from pbem.play.mending import JOINTS
-from pbem.play.orders import Unreadable
 
 Argument: TypeAlias = Literal["", "square", "target", "enemy", "quarry", "direction", "home", "anything"]
 
@@ -77,28 +76,16 @@ class Part(Struct, frozen=True):
         return VERB[self.verb].step
 
 
-class Condition(Struct, frozen=True):
-    """One condition of a line (GNOMEBALL-129); `who` and `what` are empty where it has none."""
-
-    verb: str
-    who: str = ""
-    what: str = ""
-    negated: bool = False
-
-    def __str__(self) -> str:
-        words = ["not" if self.negated else "", self.who, self.verb, self.what]
-        return " ".join(word for word in words if word)
-
-
 # Kinds.
 
-ID = Word("ID", "[a-d][1-9][0-9]?", str.upper, wants="a character", named=True)
+ID = Word("ID", "[a-d][1-9][0-9]?", str.upper, wants="a character", named=True, example="A1")
 SQUARE = Word("SQUARE", "[a-j](?:10|[1-9])", str.lower, wants="a square of the field (a1 to j10)", named=True)
 REFERENCE = re.compile(r"[A-D][1-9][0-9]?")
 
 
-def _characters(label: str, *others: str) -> Word[str]:
+def characters(label: str, *others: str) -> Word[str]:
     """A character, or one of some other things."""
+    example = others[0] if others else "A1"
     wants = " or ".join(("a character", *others))
     return Word(
         label,
@@ -106,6 +93,7 @@ def _characters(label: str, *others: str) -> Word[str]:
         lambda word: word.lower() if word.lower() in others else word.upper(),
         wants=wants,
         named=True,
+        example=example,
     )
 
 
@@ -147,9 +135,9 @@ class _Anything(Kind[str]):
 
 _ARGUMENTS: Mapping[Argument, Kind[str]] = {
     "square": SQUARE,
-    "target": _characters("ID2|gnome", "gnome"),
-    "enemy": _characters("ID2"),
-    "quarry": _characters("ID2|holder|gnome", "holder", "gnome"),
+    "target": characters("ID2|gnome", "gnome"),
+    "enemy": characters("ID2"),
+    "quarry": characters("ID2|holder|gnome", "holder", "gnome"),
     "direction": forms.Choice(
         {direction: direction for direction in DIRECTIONS},
         "DIRECTION",
@@ -199,45 +187,3 @@ class Parts(Kind[tuple[Part, ...]]):
             parts.append(got[0])
             at = end = got[1]
         return (tuple(parts), at) if parts else None
-
-
-class OneCondition(Kind[Condition]):
-    """One condition, up to `and`, a colon or the end of the line."""
-
-    label, wants = "COND", "a condition"
-    pattern = re.compile(
-        r"(?P<negated>not )?(?:(?P<plain>loose|dead|yes|we hold|they hold)"
-        r"|(?P<who>[a-d][1-9][0-9]?) (?P<verb>holds|down|used|hp|reach|near)(?: (?P<what>\S+))?)",
-        re.IGNORECASE,
-    )
-    expected = (
-        "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, or yes"
-    )
-
-    def take(self, line: Line, at: int) -> tuple[Condition, int]:
-        if ":" not in line.words and line.low[0] != "halt":
-            first = line.low[0]
-            raise Unreadable(
-                f'A line with "{first}" wants a colon after its condition.', f"{first} COND: LINE"
-            )
-        ends = (index for index in range(at, len(line.low)) if line.low[index] in ("and", ":"))
-        end = next(ends, len(line.low))
-        words = zip(line.words[at:end], line.low[at:end], strict=True)
-        return self._read(" ".join(word for word, low in words if low not in FILLERS)), end
-
-    def _read(self, text: str) -> Condition:
-        found = self.pattern.fullmatch(text)
-        verb, what = (found["verb"] or "").lower() if found else "", (found["what"] or "") if found else ""
-        fits = {
-            "hp": what.isdecimal(),
-            "reach": bool(REFERENCE.fullmatch(what)) or what.lower() == "gnome" or what in FIELD,
-            "near": bool(REFERENCE.fullmatch(what.upper())) or what.lower() == "gnome",
-        }.get(verb, not what)
-        if found is None or not fits:
-            raise Unreadable(f'"{text}" is no condition. Conditions: {self.expected}.', self.expected)
-        negated = bool(found["negated"])
-        if found["plain"]:
-            return Condition(found["plain"].lower(), negated=negated)
-        if verb == "near" or what.lower() == "gnome":
-            what = "gnome" if what.lower() == "gnome" else what.upper()
-        return Condition(verb, found["who"].upper(), str(int(what)) if verb == "hp" else what, negated)

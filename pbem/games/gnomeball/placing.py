@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from pbem.games.gnomeball.events import Placed
 from pbem.games.gnomeball.squares import FIELD, SQUARES, ZONE_REACH, Corner, distance, to_home, zone
@@ -100,3 +100,17 @@ def _placed(state: Field, settled: Mapping[Id, Square], displaced: Mapping[Id, S
             places = tuple((who, settled[who]) for who in ids)
             events.append(Placed(seat, places, tuple(who for who in ids if who in displaced)))
     return events
+
+
+def draft(
+    state: Field, seat: Seat, own: Sequence[Id], squares: Squares, check: Callable[[Square], None]
+) -> str:
+    """Note squares for characters in the draft of their owner, who is told; raises `Refused`, as `check` does."""
+    new = tuple(paired(squares, own).items())
+    for _, square in new:
+        check(square)
+    memory = state.own_memory(seat)
+    place = merged(memory.place, new)
+    paired(place, own)
+    memory.place = place
+    return f"Noted: {' '.join(f'{who} {square}' for who, square in place)}"

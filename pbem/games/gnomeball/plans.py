@@ -1,18 +1,18 @@
-"""Conditions, alternatives, `halt`, and the standing plan (GNOMEBALL-125 to 129, 147, 149)."""
+"""Lines with conditions or alternatives, `halt`, and the standing plan (GNOMEBALL-125 to 128, 147, 149)."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
 
+from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.lines import check_line
 from pbem.games.gnomeball.macros import fulfils
-from pbem.games.gnomeball.movement import ways
 from pbem.games.gnomeball.orders import Activate, Choice, Halt, Play, Whenever, read
-from pbem.games.gnomeball.parts import ANY, Condition, Part
-from pbem.games.gnomeball.squares import FIELD, distance
+from pbem.games.gnomeball.parts import ANY, Part
 from pbem.games.gnomeball.state import Field, Id
-from pbem.games.gnomeball.vetting import check_known
+from pbem.games.gnomeball.vetting import vet_condition
+from pbem.games.gnomeball.ways import ways
 from pbem.play.orders import OrderError, Refused, Skipped, first_legal
 from pbem.play.requests import Seat
 
@@ -25,8 +25,10 @@ PLAN_SIZE = 20
 
 def check_play(state: Field, seat: Seat, order: Play) -> Play:
     """What a line for an activation comes to; raises `Refused` or `Skipped`. A `halt` that holds answers as such."""
+    if isinstance(order, Choice | Halt):
+        vet_condition(state, seat, order.when)
     if isinstance(order, Halt):
-        if not holds(state, seat, order.when):
+        if not order.when.holds(TESTS.true(state, seat)):
             raise Skipped("Its condition does not hold.")
         return Halt()
     if isinstance(order, Choice):
@@ -38,7 +40,7 @@ def check_play(state: Field, seat: Seat, order: Play) -> Play:
 def _check_choice(state: Field, seat: Seat, order: Choice) -> Activate:
     branches = order.branches
     if order.when:
-        if not holds(state, seat, order.when):
+        if not order.when.holds(TESTS.true(state, seat)):
             raise Skipped("Its condition does not hold.")
         branches = tuple(branch for branch in branches if _usable(state, seat, branch.who))
         if not branches:
@@ -50,57 +52,6 @@ def _usable(state: Field, seat: Seat, who: Id) -> bool:
     """Whether a conditional line is for somebody: a character of another seat is left to be refused."""
     open_one = state.active is not None and state.active.who == who
     return not who or open_one or who[0] != seat or who in state.unused(seat)
-
-
-# Conditions.
-
-
-def holds(state: Field, seat: Seat, when: Sequence[Condition]) -> bool:
-    """Whether all conditions are true for this seat now; raises `Refused` for a number nobody ever had."""
-    return all(_true(state, seat, condition) != condition.negated for condition in when)
-
-
-def _true(state: Field, seat: Seat, condition: Condition) -> bool:
-    verb, who, what = condition.verb, condition.who, condition.what
-    if not who:
-        holder = state.holder
-        return {
-            "yes": True,
-            "loose": not holder,
-            "dead": not state.gnome.alive,
-            "we hold": holder[:1] == seat,
-            "they hold": bool(holder) and holder[0] != seat,
-        }[verb]
-    for name in (who, what):
-        if name[:1].isupper():
-            check_known(state, name)
-    character = state.characters.get(who)
-    if character is None or not character.at:
-        return verb == "down"
-    if verb == "hp":
-        return character.hp <= int(what)
-    if verb == "reach":
-        return _reaches(state, who, what)
-    if verb == "near":
-        goal = _square_of(state, what)
-        return bool(goal) and distance(character.at, goal) <= state.settings.reach
-    return {"down": False, "holds": state.holder == who, "used": character.used}[verb]
-
-
-def _reaches(state: Field, who: Id, what: str) -> bool:
-    """Whether it could now move within reach of somebody or the gnome, or onto a square."""
-    costs = ways(state, who)
-    if what in FIELD:
-        return what in costs
-    goal = _square_of(state, what)
-    return bool(goal) and any(distance(square, goal) <= state.settings.reach for square in costs)
-
-
-def _square_of(state: Field, what: str) -> str:
-    """Where a character or the gnome is; empty off the field."""
-    if what == "gnome":
-        return state.gnome_square
-    return state.characters[what].at if what in state.characters else ""
 
 
 # Plans.
@@ -117,7 +68,7 @@ def planned(state: Field, seat: Seat) -> Activate | None:
         line = _read(text)
         assert isinstance(line, Whenever)
         try:
-            if not holds(state, seat, line.when):
+            if not line.when.holds(TESTS.true(state, seat)):
                 continue
             found = first_legal(line.branches, lambda branch: _filled(state, seat, branch))
         except OrderError:

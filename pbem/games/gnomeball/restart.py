@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.gnomeball.orders import Done, Place, PlaceSame, Placing
-from pbem.games.gnomeball.placing import check_zone, merged, paired, settle
+from pbem.games.gnomeball.placing import check_zone, draft, settle
 from pbem.games.gnomeball.samples import sample_restart
 from pbem.games.gnomeball.scoring import depart
 from pbem.games.gnomeball.squares import ZONE_REACH, to_home
@@ -62,15 +62,9 @@ def _last_placed(state: Field, seat: Seat) -> dict[Id, Square]:
 
 def _ask_restart(state: Field, seat: Seat) -> Ask[Placing]:
     def edit(order: Place, first: bool) -> str:
-        own = state.ids(seat)
-        new = tuple(paired(order.squares, own).items())
-        for _, square in new:
-            check_zone(square, state.homes[seat])
-        memory = state.own_memory(seat)
-        place = merged(memory.place, new)
-        paired(place, own)
-        memory.place = place
-        return f"Noted: {' '.join(f'{who} {square}' for who, square in place)}"
+        return draft(
+            state, seat, state.ids(seat), order.squares, lambda square: check_zone(square, state.homes[seat])
+        )
 
     def standing() -> Placing | None:
         memory = state.memory(seat)

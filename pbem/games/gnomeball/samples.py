@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.games.gnomeball.lines import check_line
-from pbem.games.gnomeball.movement import ways
 from pbem.games.gnomeball.orders import (
     Activate,
     AlwaysIntercept,
@@ -22,11 +21,13 @@ from pbem.games.gnomeball.orders import (
     Team,
     Whenever,
 )
-from pbem.games.gnomeball.parts import Condition, Part
+from pbem.games.gnomeball.parts import Part
 from pbem.games.gnomeball.races import RACES, TEAM_SIZE
 from pbem.games.gnomeball.squares import CORNERS, DIRECTIONS, HOMES, SQUARES, to_home, within, zone
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
+from pbem.games.gnomeball.ways import ways
+from pbem.play.conditions import Condition, Test
 from pbem.play.grid import Square
 from pbem.play.orders import passes
 from pbem.play.requests import Order, Pick, Seat
@@ -165,9 +166,7 @@ def sample_restart(state: Field, seat: Seat, pick: Pick) -> Order:
 
 # Lines that come unasked: standing orders, plans, and what waits in the queue.
 
-_CONDITIONS = (
-    Condition("yes"), Condition("loose"), Condition("dead", negated=True), Condition("we hold"), Condition("they hold"),
-)  # fmt: skip
+_TESTS = (Test("yes"), Test("loose"), Test("dead", negated=True), Test("we hold"), Test("they hold"))
 
 
 def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
@@ -175,7 +174,8 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
     own, others = state.ids(seat), [who for who in state.ids() if who[0] != seat]
     if state.phase == "setup" or not own or not others:
         return pick.one((AlwaysPlace("same"), AlwaysPlace("auto"), *[AlwaysIntercept("ask")] * 3))
-    when = (pick.one(_CONDITIONS), _sample_condition(pick.one(own), pick.one(others), pick))
+    first, second = pick.one(_TESTS), _sample_test(pick.one(own), pick.one(others), pick)
+    when = Condition((first, second))
     either = (Activate("any", (Part("hunt", "holder"),)), Activate("any", (PASS,)))
     squares = zone(state.homes[seat])
     return pick.one(
@@ -184,7 +184,7 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
             AlwaysIntercept(pick.one(("yes", "no", "except worgen"))),
             AlwaysPlace(pick.one(("same", "auto", "ask"))),
             AlwaysPlace("squares", _sample_place(own, squares, pick).squares),
-            Whenever(when[:1], (Activate("any", (Part("fetch"),)),)),
+            Whenever(Condition((first,)), (Activate("any", (Part("fetch"),)),)),
             Whenever(when, either),
             DropPlan(),
             KeepOn(),
@@ -194,12 +194,12 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
     )
 
 
-def _sample_condition(own: Id, other: Id, pick: Pick) -> Condition:
+def _sample_test(own: Id, other: Id, pick: Pick) -> Test:
     who = pick.one((own, other))
-    verb = pick.one(("holds", "down", "used", "hp", "reach", "near"))
+    form = pick.one(("{} holds", "{} down", "{} used", "{} hp {}", "{} reach {}", "{} near {}"))
     what = {
-        "hp": str(pick.number(1, 5)),
-        "reach": pick.one((other, "gnome", pick.one(SQUARES))),
-        "near": pick.one((other, "gnome")),
-    }.get(verb, "")
-    return Condition(verb, who, what, negated=pick.chance(30))
+        "{} hp {}": str(pick.number(1, 5)),
+        "{} reach {}": pick.one((other, "gnome", pick.one(SQUARES))),
+        "{} near {}": pick.one((other, "gnome")),
+    }.get(form)
+    return Test(form, (who,) if what is None else (who, what), negated=pick.chance(30))

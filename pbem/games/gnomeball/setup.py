@@ -11,7 +11,7 @@ import msgspec
 from pbem.games.gnomeball.events import FirstTurn, Homes, Teams
 from pbem.games.gnomeball.gnome import new_gnome
 from pbem.games.gnomeball.orders import Done, Home, Place, Team
-from pbem.games.gnomeball.placing import check_zone, merged, paired, settle
+from pbem.games.gnomeball.placing import check_zone, draft, merged, paired, settle
 from pbem.games.gnomeball.races import DEFAULT_TEAM, RACES, TEAM_SIZE
 from pbem.games.gnomeball.samples import sample_landing, sample_set_up
 from pbem.games.gnomeball.scoring import next_seat
@@ -212,16 +212,12 @@ def _landing(state: Field) -> list[Id]:
 def _ask_landing(state: Field, seat: Seat) -> Ask[Done]:
     own = [who for who in _landing(state) if who[0] == seat]
 
+    def check(square: Square) -> None:
+        if state.on(square) or square == state.gnome_square:
+            raise Refused(f"{square} is taken.")
+
     def edit(order: Place, first: bool) -> str:
-        new = tuple(paired(order.squares, own).items())
-        for _, square in new:
-            if state.on(square) or square == state.gnome_square:
-                raise Refused(f"{square} is taken.")
-        memory = state.own_memory(seat)
-        place = merged(memory.place, new)
-        paired(place, own)
-        memory.place = place
-        return f"Noted: {' '.join(f'{who} {square}' for who, square in place)}"
+        return draft(state, seat, own, order.squares, check)
 
     def sample(pick: Pick) -> Order:
         return sample_landing(state, own, pick)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.orders import (
     AlwaysIntercept,
     AlwaysPlace,
@@ -43,6 +44,7 @@ def note(state: Field, seat: Seat, order: Order) -> str | None:
         memory.restart, memory.squares = order.how, order.squares
         return _PLACE.get(order.how) or "From now on your characters are placed like that."
     if isinstance(order, Whenever):
+        TESTS.vet(order.when, state, seat)
         memory = state.own_memory(seat)
         if len(memory.plan) >= PLAN_SIZE:
             raise Refused(f"A plan has room for {PLAN_SIZE} lines; drop plan makes it empty.")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.gnomeball.combat import check_other
+from pbem.games.gnomeball.conditions import TESTS, check_known
 from pbem.games.gnomeball.handling import enemy_home
 from pbem.games.gnomeball.movement import check_own_home
 from pbem.games.gnomeball.orders import Activate, AlwaysPlace, Choice, Halt, Place
-from pbem.games.gnomeball.parts import ANY, VERB, Condition, Part
+from pbem.games.gnomeball.parts import ANY, VERB, Part
 from pbem.games.gnomeball.powers import check_race, check_side
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
+from pbem.play.conditions import Condition
 from pbem.play.orders import Refused, first_legal
 from pbem.play.requests import Order, Seat
 
@@ -24,12 +26,20 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
         _own(state, seat, who)
     for who in _spoken_of(order):
         check_known(state, who)
+    if isinstance(order, Choice | Halt):
+        vet_condition(state, seat, order.when)
     match order:
         case Activate():
             _can_do(state, order)
             _goes_on(state, seat, order)
         case Choice(branches=branches):
             first_legal(branches, lambda branch: _can_do(state, branch))
+
+
+def vet_condition(state: Field, seat: Seat, when: Condition) -> None:
+    """Refuse what can never be, and what is about somebody that there never is."""
+    TESTS.vet(when, state, seat)
+    when.holds(TESTS.true(state, seat))
 
 
 def _can_do(state: Field, line: Activate) -> None:
@@ -77,7 +87,7 @@ def _acting(order: Order) -> Iterator[Id]:
 
 
 def _spoken_of(order: Order) -> Iterator[Id]:
-    """At whom it is aimed, and about whom its conditions are."""
+    """At whom it is aimed."""
     match order:
         case Activate(parts=parts):
             yield from (
@@ -85,16 +95,9 @@ def _spoken_of(order: Order) -> Iterator[Id]:
                 for part in parts
                 if VERB[part.verb].takes in _AT_CHARACTERS and part.what[:1].isupper()
             )
-        case Choice(when=when, branches=branches):
-            yield from _named(when)
+        case Choice(branches=branches):
             for branch in branches:
                 yield from _spoken_of(branch)
-        case Halt(when=when):
-            yield from _named(when)
-
-
-def _named(when: tuple[Condition, ...]) -> Iterator[Id]:
-    yield from (name for each in when for name in (each.who, each.what) if name[:1].isupper())
 
 
 def _own(state: Field, seat: Seat, who: Id) -> None:
@@ -112,15 +115,3 @@ def _goes_on(state: Field, seat: Seat, line: Activate) -> None:
     if character.at and _only_acts(line) and character.used and state.unused(seat):
         whole = Activate(line.who, (Part("move", character.at), *line.parts))
         raise _one_line(f"{line.who} has been activated in this cycle", whole)
-
-
-def check_known(state: Field, who: Id) -> None:
-    """Refuse a character that there never is. A number beyond the team is given to those whom a Val'kyr raises, of
-    whichever player it serves now (GNOMEBALL-119)."""
-    seat = who[0]
-    raising = any(
-        each.race == "valkyr" and seat in (now[0], each.was[:1]) for now, each in state.characters.items()
-    )
-    if seat in state.seats and (raising or int(who[1:]) <= max(TEAM_SIZE, state.numbers.get(seat, 0))):
-        return
-    raise Refused(f"There is no {who}.")

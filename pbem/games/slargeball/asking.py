@@ -6,7 +6,7 @@ All seats concerned are asked at once and in secret. Every line is an edit of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -97,6 +97,31 @@ def _present(state: Pitch) -> list[Seat]:
     return [seat for seat in state.seats if seat not in state.left]
 
 
+def _ask(
+    state: Pitch,
+    about: Choosing,
+    name: str,
+    lines: tuple[type[Order], ...],
+    standing: Callable[[], Done | None],
+    sample: Callable[[Pick], Order],
+    allowed: frozenset[FigureId] | None = None,
+) -> Ask[Done]:
+    """Ask for lines of a plan or line-up, for some figures only if so `allowed`; `done` hands them in."""
+    return Ask(
+        seat=about.seat,
+        name=name,
+        takes=(Done,),
+        check=lambda order: order if name == "plan" else Done(),  # only a plan may stand for several turns
+        sample=sample,
+        auto=Done,
+        about=about,
+        standing=standing,
+        edits=lines,
+        edit=lambda line, first: note(state, about.seat, line, first=first, allowed=allowed),
+        ends=Done(),
+    )
+
+
 def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
     def standing() -> Done | None:
         return Done() if state.memory(seat).ready else None
@@ -110,25 +135,9 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
     figures = tuple(own_name(figure) for figure in state.commanded(seat) if kind_of(figure) != "H")
     square = f"{state.line - 2},12" if side == "R" else f"{67 - state.line},12"
     example = f"{next(figure for figure in figures if figure[-1] in '1D')} {square}"
-    return Ask(
-        seat=seat,
-        name="lineup",
-        takes=(Done,),
-        check=lambda order: Done(),
-        sample=sample,
-        auto=Done,
-        about=Choosing(
-            seat,
-            figures,
-            example,
-            columns=columns_behind_line(side, state.line),
-            zone=ZONE_WORDS[OTHER[side]] if "G" in figures else "",
-        ),
-        standing=standing,
-        edits=(Lineup, Name, Standard),
-        edit=lambda line, first: note(state, seat, line, first=first),
-        ends=Done(),
-    )
+    zone = ZONE_WORDS[OTHER[side]] if "G" in figures else ""
+    about = Choosing(seat, figures, example, columns=columns_behind_line(side, state.line), zone=zone)
+    return _ask(state, about, "lineup", (Lineup, Name, Standard), standing, sample)
 
 
 def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
@@ -146,25 +155,9 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
 
     figures = tuple(map(own_name, state.commanded(seat)))
     carriers = (own_name(each) for each in state.commanded(seat) if state.carried(each) and each[1:] != "H")
-    return Ask(
-        seat=seat,
-        name="plan",
-        takes=(Done,),
-        check=lambda order: order,
-        sample=sample,
-        auto=Done,
-        about=Choosing(
-            seat,
-            figures,
-            figures[0],
-            carrier=next(carriers, ""),
-            coach=coach_of(seat_side(seat))[1:] in figures,
-        ),
-        standing=standing,
-        edits=PLAN_LINES,
-        edit=lambda line, first: note(state, seat, line, first=first),
-        ends=Done(),
-    )
+    coach = coach_of(seat_side(seat))[1:] in figures
+    about = Choosing(seat, figures, figures[0], carrier=next(carriers, ""), coach=coach)
+    return _ask(state, about, "plan", PLAN_LINES, standing, sample)
 
 
 def _ask_parts(
@@ -197,19 +190,8 @@ def _part_ask(
         line = sample_line(state, seat, pick, lines, own) if pick.chance(30) else None
         return line if line is not None and _legal(state, seat, line, allowed) else Done()
 
-    return Ask(
-        seat=seat,
-        name=phase,
-        takes=(Done,),
-        check=lambda order: Done(),
-        sample=sample,
-        auto=Done,
-        about=Choosing(seat, tuple(map(own_name, own)), own_name(own[0]), coach=kind_of(own[0]) == "H"),
-        standing=standing,
-        edits=lines,
-        edit=lambda line, first: note(state, seat, line, first=first, allowed=allowed),
-        ends=Done(),
-    )
+    about = Choosing(seat, tuple(map(own_name, own)), own_name(own[0]), coach=kind_of(own[0]) == "H")
+    return _ask(state, about, phase, lines, standing, sample, allowed)
 
 
 def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.games.slargeball.asking import ask_flingers
-from pbem.games.slargeball.conditions import holds
 from pbem.games.slargeball.events import Flung
 from pbem.games.slargeball.field import OTHER, Point, goal_aim, name, sent
-from pbem.games.slargeball.orders import Fling, plan_line
-from pbem.games.slargeball.purposes import aimed_at, in_range
+from pbem.games.slargeball.orders import Fling
+from pbem.games.slargeball.purposes import aimed_at, due, in_range
 from pbem.games.slargeball.state import AIR, Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die, roll
@@ -40,18 +39,16 @@ def fling_phase(state: Pitch) -> Rules[list[Airball]]:
 
 def aimed(state: Pitch, figure: FigureId) -> tuple[str, Point] | None:
     """What a figure flings at, and the square: by its first line that fits, else by default. None: it keeps it."""
-    here, lines = state.where(figure), state.plan(figure).fling
-    for text in lines:
-        line = plan_line(text)
-        if not holds(state, figure, line.when):
-            continue
+    here = state.where(figure)
+    for line in due(state, figure, "fling"):
         if not isinstance(line, Fling):
             return None
         point = aimed_at(state, figure, line.target)
         if point is not None and in_range(figure, here, point):
             return line.target, point
     point = goal_aim(side_of(figure), here)
-    return ("goal", point) if not lines and in_range(figure, here, point) else None
+    unplanned = not state.plan(figure).fling
+    return ("goal", point) if unplanned and in_range(figure, here, point) else None
 
 
 def _fling(state: Pitch, figure: FigureId, mark: str, aim: Point) -> Rules[Airball]:

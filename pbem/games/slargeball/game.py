@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import easy, examples, hard, normal
-from pbem.games.slargeball.events import EVENTS, in_full
+from pbem.games.slargeball.conditions import TESTS
+from pbem.games.slargeball.events import EVENTS, BreakAways, Grabs, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
@@ -65,9 +66,11 @@ class Slargeball(Game[Pitch]):
     state = Pitch
     orders = ORDERS
     events = EVENTS
+    outlooks = (Grabs, BreakAways)
     forms = FORMS
     meanings = MEANINGS
     basics = ("T1 18,12", "T1 fetch", "T2 goal", "D guard 12,16 5", "done")
+    tests = TESTS
     entries = ENTRIES
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared

@@ -202,10 +202,11 @@ _WORDS = {
         " hands. A line after it opens the plan again, until the others have all answered."
     ),
     "all": '"all fetch if ball within 6" is a line for all your figures except the Coach.',
-    "if, unless, not, and, condition, conditions, cond": (
+    "if, unless, not, and, or, condition, conditions, cond": (
         "A condition stands at the end of a line of your plan, and is judged when the figure's time comes:"
-        ' "T1 fetch if ball within 8 and not held". With "unless" it is the other way round. Lines for one'
-        " figure are tried in order, so that the next one is for the other case. These there are:",
+        ' "T1 fetch if ball within 8 and not held". Several are joined by "and" or by "or"; "not" turns one'
+        ' round, "unless" in place of "if" all of them. Lines for one figure are tried in order, so that the'
+        " next one is for the other case. These there are:",
         "  carrying, held, free: this figure has a ball, touches an opponent, touches none",
         "  ball within 8, foe within 3, T1 within 5: so many inches away",
         "  T1 up, T1 down, T1 carrying: about another figure",

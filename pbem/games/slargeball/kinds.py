@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.slargeball.conditions import read_clause
+from pbem.games.slargeball.conditions import OF_FIGURE
 from pbem.games.slargeball.field import COMPASS
 from pbem.games.slargeball.names import FIGURE, SQUARE, proper, proper_square
 from pbem.play.forms import Form, Kind, Line, Many, Word, flag
@@ -30,40 +30,12 @@ class _Who(Kind[str]):
         return ONE_FIGURE.take(line, at)
 
 
-class _When(Kind[str]):
-    """The conditions of a line, up to its end, as text."""
-
-    label, wants = "if COND ...", "conditions"
-    words = ("if", "unless")
-
-    def take(self, line: Line, at: int) -> tuple[str, int] | None:
-        if line.low[at : at + 1] in (["if"], ["unless"]):
-            return read_clause(line.low[at:]), len(line.low)
-        line.miss(at, self.wants)
-        return None
-
-
-class NoCondition(Kind[None]):
-    """SLARGEBALL-143: what is not carried out in the turn has no moment to judge a condition."""
-
-    label, wants = "", "nothing more"
-
-    def __init__(self, verb: str) -> None:
-        self._verb = verb
-
-    def take(self, line: Line, at: int) -> None:
-        if line.low[at : at + 1] in (["if"], ["unless"]):
-            raise Unreadable(f'"{self._verb}" takes no condition.')
-
-
 class NameText(Kind[str]):
     """The rest of the line, in letters."""
 
     label, wants = "NAME", f"a name of at most {LONGEST_NAME} letters"
 
     def take(self, line: Line, at: int) -> tuple[str, int] | None:
-        if {"if", "unless"}.intersection(line.low[at:]):
-            raise Unreadable('"name" takes no condition.')
         text = " ".join(line.words[at:])
         if re.fullmatch(rf"[A-Za-z][A-Za-z' -]{{0,{LONGEST_NAME - 1}}}", text, re.ASCII):
             return text, len(line.low)
@@ -88,7 +60,7 @@ def _mark(word: str) -> str:
 
 
 ONE_FIGURE = Word("FIGURE", FIGURE, proper, wants="a figure", named=True)
-WHO, WHEN, FALL = _Who(), _When(), _Fall()
+WHO, WHEN, FALL = _Who(), OF_FIGURE.clause, _Fall()
 ONE_SQUARE = Word("SQUARE", SQUARE, proper_square, wants="a square such as 18,12", named=True)
 FIGURES = Many(ONE_FIGURE, between=(",", "or", "and"))
 MARK = Word("MARK", f"goal|(?:{SQUARE})|{FIGURE}", _mark, wants='a figure, a square or "goal"', named=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.games.slargeball.breaking import goal
-from pbem.games.slargeball.conditions import holds
 from pbem.games.slargeball.events import Bounced, CameDown, Scrambled, Tried
 from pbem.games.slargeball.falling import check_any_ball_left, fall, settle
 from pbem.games.slargeball.field import BUNKERS, FIELD, Point, name, sent, touching
 from pbem.games.slargeball.flinging import Airball
-from pbem.games.slargeball.orders import NoNab, plan_line
+from pbem.games.slargeball.orders import NoNab
+from pbem.games.slargeball.purposes import due
 from pbem.games.slargeball.state import OFF, Pitch
 from pbem.games.slargeball.teams import BONK, FigureId, kind_of, stats
 from pbem.play.requests import Rules, die, roll
@@ -149,11 +149,7 @@ class _Phase:
 
     def wants(self, figure: FigureId) -> bool:
         """By its first nab line whose conditions hold; without one it tries."""
-        for text in self.state.plan(figure).nab:
-            line = plan_line(text)
-            if holds(self.state, figure, line.when):
-                return not isinstance(line, NoNab)
-        return True
+        return not isinstance(next(due(self.state, figure, "nab"), None), NoNab)
 
 
 def nab_phase(state: Pitch, airballs: list[Airball]) -> Rules[None]:

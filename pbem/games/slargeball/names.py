@@ -7,6 +7,7 @@ figure, whose it is, and where it may go is found here too, or refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pbem.games.slargeball.field import (
     BUNKER,
@@ -109,7 +110,7 @@ def _with_squad(state: Pitch, seat: Seat, side: Side, word: str) -> str:
     squads = state.squads_of(seat) if own else range(1, state.squads + 1)
     if len(squads) == 1:
         return f"{squads[0]}{bare}"
-    named = _listed([f"{prefix}{squad}{bare}" for squad in squads])
+    named = listed([f"{prefix}{squad}{bare}" for squad in squads])
     raise Refused(f"Which {word}? {'You command' if own else 'There are'} {named}.")
 
 
@@ -131,13 +132,14 @@ def _no_such(state: Pitch, word: str) -> None:
 def _command(state: Pitch, seat: Seat) -> str:
     """What a seat commands, in words: `squads 1 and 3 and the Goalie`."""
     squads = state.squads_of(seat)
-    words = [f"squad{'s' if len(squads) > 1 else ''} {_listed(list(map(str, squads)))}"]
+    words = [f"squad{'s' if len(squads) > 1 else ''} {listed(list(map(str, squads)))}"]
     titles = {"G": "the Goalie", "C": "the Captain", "H": "the Coach"}
     words += [titles[kind] for figure in state.commanded(seat) if (kind := kind_of(figure)) in titles]
-    return _listed(words)
+    return listed(words)
 
 
-def _listed(words: list[str]) -> str:
+def listed(words: Sequence[str]) -> str:
+    """Words with commas, and `and` before the last."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 

@@ -21,16 +21,16 @@ from pbem.games.slargeball.kinds import (
     TURNS,
     WHO,
     NameText,
-    NoCondition,
     moving,
     planned,
 )
 from pbem.games.slargeball.names import is_figure
 from pbem.games.slargeball.slips import guess
+from pbem.play.conditions import HEADS, Condition
 from pbem.play.forms import Choice, Form, Many, flag, one_of
 from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender
-from pbem.play.orders import nearest
+from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 PartName: TypeAlias = Literal["move", "whap", "fling", "nab", "place"]
@@ -70,12 +70,7 @@ class Done(Planning, frozen=True):
 class Standard(Planning, frozen=True):
     """All figures of the seat stand on their standard squares."""
 
-    form: ClassVar = Form(
-        "standard",
-        says={
-            "standard": "all on their usual squares, and done",
-        },
-    )
+    form: ClassVar = Form("standard", says={"standard": "all on their usual squares, and done"})
     unasked: ClassVar[str] = (
         'The figures have lined up; "T1 lineup 18,12" changes where one of them goes after Break Play.'
     )
@@ -84,13 +79,7 @@ class Standard(Planning, frozen=True):
 class Agree(Planning, frozen=True):
     """A vote for Break Play."""
 
-    form: ClassVar = Form(
-        "agree break [{none}]",
-        none=NoCondition("agree"),
-        says={
-            "agree break": "vote for Break Play, this turn",
-        },
-    )
+    form: ClassVar = Form("agree break", says={"agree break": "vote for Break Play, this turn"})
 
 
 class Line(Planning, frozen=True):
@@ -103,14 +92,11 @@ class Lineup(Line, frozen=True):
     """The square where a figure is placed, now and after every Break Play."""
 
     form: ClassVar = Form(
-        "{who} lineup/lu {square} [{none}]",
+        "{who} lineup/lu {square}",
         also=("{who} {square}",),
         who=ONE_FIGURE,
         square=ONE_SQUARE,
-        none=NoCondition("lineup"),
-        says={
-            "T1 lineup 18,12": "in a plan: go there after Break Play",
-        },
+        says={"T1 lineup 18,12": "in a plan: go there after Break Play"},
     )
     square: str
 
@@ -118,37 +104,22 @@ class Lineup(Line, frozen=True):
 class First(Line, frozen=True):
     """The figure comes before all others of its seat."""
 
-    form: ClassVar = Form(
-        "{who} first [{none}]",
-        who=WHO,
-        none=NoCondition("first"),
-        says={
-            "T2 first": "act before your other figures",
-        },
-    )
+    form: ClassVar = Form("{who} first", who=WHO, says={"T2 first": "act before your other figures"})
 
 
 class Last(Line, frozen=True):
     """The figure comes after all others of its seat."""
 
-    form: ClassVar = Form(
-        "{who} last [{none}]",
-        who=WHO,
-        none=NoCondition("last"),
-        says={
-            "T2 last": "act after your other figures",
-        },
-    )
+    form: ClassVar = Form("{who} last", who=WHO, says={"T2 last": "act after your other figures"})
 
 
 class Stop(Line, frozen=True):
     """The plan, or one part of it, is emptied."""
 
     form: ClassVar = Form(
-        "{who} stop/st [{part}] [{none}]",
+        "{who} stop/st [{part}]",
         who=WHO,
         part=Choice({part: part for part in PARTS}, wants=f"one of {', '.join(PARTS)}"),
-        none=NoCondition("stop"),
         says={
             "T1 stop": "forget the plan of T1",
             "T1 stop move": "or whap, fling, nab, place",
@@ -164,9 +135,7 @@ class Name(Line, frozen=True):
         "{who} name {text}",
         who=ONE_FIGURE,
         text=NameText(),
-        says={
-            "T1 name Ogre": "a name for the unit list",
-        },
+        says={"T1 name Ogre": "a name for the unit list"},
     )
     text: str
 
@@ -175,13 +144,10 @@ class Activate(Line, frozen=True):
     """The Coach is to pick out a figure of his own side."""
 
     form: ClassVar = Form(
-        "{who} activate/act {target} [{none}]",
+        "{who} activate/act {target}",
         who=ONE_FIGURE,
         target=ONE_FIGURE,
-        none=NoCondition("activate"),
-        says={
-            "H activate 2T1": "send the Coach at 2T1, this turn",
-        },
+        says={"H activate 2T1": "send the Coach at 2T1, this turn"},
     )
     target: str
 
@@ -190,7 +156,7 @@ class PlanLine(Line, frozen=True, kw_only=True):
     """A line of the move, whap, fling or nab part, with its conditions."""
 
     part: ClassVar[PartName]
-    when: str = ""
+    when: Condition = Condition()
 
     @property
     def order(self) -> str:
@@ -225,9 +191,7 @@ class Move(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} move/m/run {squares}",
         squares=Many(ONE_SQUARE, between=(",", "and", "then")),
-        says={
-            "R move 28,10 36,12 touch": "go by way of 28,10, to the first foe",
-        },
+        says={"R move 28,10 36,12 touch": "go by way of 28,10, to the first foe"},
     )
     squares: tuple[str, ...]
 
@@ -238,9 +202,7 @@ class Chase(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} chase/ch/attack {targets}",
         targets=FIGURES,
-        says={
-            "D chase bT1 bN1 through": "go after these, over piles too",
-        },
+        says={"D chase bT1 bN1 through": "go after these, over piles too"},
     )
     targets: tuple[str, ...]
 
@@ -294,9 +256,7 @@ class Guard(MoveLine, frozen=True):
         "{who} guard/gu {square} [{reach}]",
         square=ONE_SQUARE,
         reach=REACH,
-        says={
-            "D guard 12,16 5": "meet what comes within 5 inches",
-        },
+        says={"D guard 12,16 5": "meet what comes within 5 inches"},
     )
     square: str
     reach: int = GUARD
@@ -308,9 +268,7 @@ class Follow(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} follow/fo {target}",
         target=ONE_FIGURE,
-        says={
-            "N2 follow T1": "keep near, but out of the huddle",
-        },
+        says={"N2 follow T1": "keep near, but out of the huddle"},
     )
     target: str
 
@@ -341,12 +299,7 @@ class Whap(PlanLine, frozen=True):
 class NoWhap(PlanLine, frozen=True):
     """Whaps nobody."""
 
-    form: ClassVar = planned(
-        "{who} nowhap/nw",
-        says={
-            "D nowhap": "strike nobody",
-        },
-    )
+    form: ClassVar = planned("{who} nowhap/nw", says={"D nowhap": "strike nobody"})
     part: ClassVar[PartName] = "whap"
 
 
@@ -369,36 +322,21 @@ class Fling(PlanLine, frozen=True):
 class NoFling(PlanLine, frozen=True):
     """Keeps the ball."""
 
-    form: ClassVar = planned(
-        "{who} nofling/nf",
-        says={
-            "T1 nofling": "keep the ball",
-        },
-    )
+    form: ClassVar = planned("{who} nofling/nf", says={"T1 nofling": "keep the ball"})
     part: ClassVar[PartName] = "fling"
 
 
 class Nab(PlanLine, frozen=True):
     """Tries for groundballs."""
 
-    form: ClassVar = planned(
-        "{who} nab/n",
-        says={
-            "N1 nab": "try for groundballs (the default)",
-        },
-    )
+    form: ClassVar = planned("{who} nab/n", says={"N1 nab": "try for groundballs (the default)"})
     part: ClassVar[PartName] = "nab"
 
 
 class NoNab(PlanLine, frozen=True):
     """Leaves groundballs alone."""
 
-    form: ClassVar = planned(
-        "{who} nonab/nn",
-        says={
-            "N1 nonab if foe within 1": "leave groundballs alone",
-        },
-    )
+    form: ClassVar = planned("{who} nonab/nn", says={"N1 nonab if foe within 1": "leave groundballs alone"})
     part: ClassVar[PartName] = "nab"
 
 
@@ -475,11 +413,23 @@ GRAMMAR = Grammar(
 FORMS = ("T1 18,12", *GRAMMAR.forms)
 MEANINGS = {"T1 18,12": "stand there at set-up", **GRAMMAR.meanings}
 VERBS = tuple(dict.fromkeys(rule.words[0] for rules in GRAMMAR.later.values() for rule in rules))
-UNCONDITIONAL = ("name", "lineup", "first", "last", "stop", "activate")
-"""The verbs that take no condition (SLARGEBALL-143)."""
+UNCONDITIONAL = ("name", "lineup", "first", "last", "stop", "activate", "agree")
+"""The verbs that take no condition: what is not carried out in the turn has no moment to judge it (SLARGEBALL-143)."""
 
-read = functools.lru_cache(maxsize=4096)(GRAMMAR.read)
-"""One tidied line as an order; raises `Unreadable`. With each letter the lines of a turn are read again."""
+
+@functools.lru_cache(maxsize=4096)  # with each letter the lines of a turn are read again
+def read(text: str) -> Order:
+    """One tidied line as an order; raises `Unreadable`."""
+    words = text.lower().split()
+    if not {*HEADS}.isdisjoint(words):
+        rules = [
+            *GRAMMAR.first.get(words[0], ()),
+            *(rule for word in words[1:3] for rule in GRAMMAR.later.get(word, ())),
+        ]
+        verb = rules[0].words[0] if rules else ""
+        if verb in UNCONDITIONAL:
+            raise Unreadable(f'"{verb}" takes no condition.')
+    return GRAMMAR.read(text)
 
 
 def plan_line(text: str) -> PlanLine:

@@ -6,12 +6,12 @@ conditions hold, and which way it leads. How far of that way the figure comes is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import Struct, field
 
-from pbem.games.slargeball.conditions import holds
+from pbem.games.slargeball.conditions import OF_FIGURE
 from pbem.games.slargeball.field import (
     DOORSTEP,
     FIELD,
@@ -28,7 +28,19 @@ from pbem.games.slargeball.field import (
     within,
 )
 from pbem.games.slargeball.names import exit_square
-from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score, plan_line
+from pbem.games.slargeball.orders import (
+    Chase,
+    Fetch,
+    Follow,
+    Goal,
+    Guard,
+    Move,
+    MoveLine,
+    PartName,
+    PlanLine,
+    Score,
+    plan_line,
+)
 from pbem.games.slargeball.routes import Ground
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
@@ -53,16 +65,22 @@ class Trip(Struct):
     scores: bool = False
 
 
+def due(state: Pitch, figure: FigureId, part: PartName) -> Iterator[PlanLine]:
+    """The lines of a part of its plan whose conditions hold now, in order (SLARGEBALL-121)."""
+    true = OF_FIGURE.true(state, figure)
+    for text in tuple(state.plan(figure).part(part)):
+        line = plan_line(text)
+        if line.when.holds(true):
+            yield line
+
+
 def chosen_trip(state: Pitch, figure: FigureId) -> Trip | None:
     """The first line of the figure's move plan that is possible and whose conditions hold, carried out in thought.
 
     `move` lines that are finished are deleted on the way.
     """
-    for text in state.plan(figure).move[:]:
-        line = plan_line(text)
+    for line in due(state, figure, "move"):
         assert isinstance(line, MoveLine)
-        if not holds(state, figure, line.when):
-            continue
         trip = trip_of(state, figure, line)
         if trip is not None:
             return trip

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pbem.games.slargeball.coaches import coach_of
 from pbem.games.slargeball.field import FIELD, at, name
-from pbem.games.slargeball.names import exit_square
+from pbem.games.slargeball.names import exit_square, listed
 from pbem.games.slargeball.orders import (
     PARTS,
     Activate,
@@ -70,12 +70,7 @@ def echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> s
 
 
 def _crowd(figures: Sequence[FigureId]) -> str:
-    return _listed(list(map(own_name, figures))) if len(figures) <= FEW else f"{len(figures)} figures"
-
-
-def _listed(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(list(map(own_name, figures))) if len(figures) <= FEW else f"{len(figures)} figures"
 
 
 def _doubts(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
@@ -86,7 +81,7 @@ def _doubts(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
             alike.setdefault(doubt, []).append(own_name(figure))
     told = []
     for doubt, (first, *others) in alike.items():
-        same = f" The same goes for {_listed(others)}." if others and "*" in doubt else ""
+        same = f" The same goes for {listed(others)}." if others and "*" in doubt else ""
         told.append(doubt.replace("*", first) + same)
     return " ".join(told)
 

@@ -1,14 +1,10 @@
 """Finding the way (SLARGEBALL-21 to 24, 57, 134).
 
 Squares are numbered, with a wide border round the field, and half-inches are counted: 2 for a straight step, 3 for a
-diagonal one. Where nothing is in it the way is plain: at each step the most forward and most right square from which no
-more is left than over open ground. If the figure comes to its aim like that, no other way is cheaper, and none as cheap
-has preferred steps.
-
-Else a search begins at the aims and ends at the figure: then every square on a way knows what is left from there, and
-the figure has but to step to where less is left. Squares are looked at level by level, a level being what is left from
-a square and what the way to it costs at least. The search ends with the level on which the figure is met: no square of
-a way as cheap has a higher one.
+diagonal one. A search begins at the aims and ends at the figure: then every square on a way knows what is left from
+there, and the figure has but to step to where less is left. Squares are looked at level by level, a level being what is
+left from a square and what the way to it costs at least. The search ends with the level on which the figure is met: no
+square of a way as cheap has a higher one.
 
 What is left is one number: half-inches, then pile steps, then the rank of the aim by SLARGEBALL-26. The lesser of two
 such numbers is the choice of SLARGEBALL-57 (b) and 134.
@@ -140,37 +136,14 @@ class Ground:
         aims = [number for number in map(_number, targets) if self._fit(number)]
         if not aims:  # the next best thing is nearly always within reach
             aims = self._nearest(bytearray(SIZE), named)
-        way = self._stroll(here, min(aims, key=lambda aim: _OPEN_WAY[aim - here] + self._rank[aim]))
-        if way is None:
-            left = self._search(aims, here)
-            if left[here] == UNREACHED:
-                left = self._search(self._nearest(self._cut_off(here), named), here)
-            way = self._walk(left, here)
-        return list(map(_point, way))
+        left = self._search(aims, here)
+        if left[here] == UNREACHED:
+            left = self._search(self._nearest(self._cut_off(here), named), here)
+        return list(map(_point, self._walk(left, here)))
 
     def _fit(self, number: int) -> bool:
         """Whether a move may end on a square."""
         return not self._blocked[number] and not self._waded[number]
-
-    def _stroll(self, here: int, aim: int) -> list[int] | None:
-        """The way over open ground, at each step to the preferred square; None where something is in it."""
-        blocked, waded = self._blocked, self._waded
-        way = []
-        while here != aim:
-            left = _OPEN_WAY[here - aim]
-            for step, price, dx, dy in self._steps:
-                there = here + step
-                if _OPEN_WAY[there - aim] + price == left and not (
-                    blocked[there] or blocked[there - dx] or blocked[there - dy]
-                ):
-                    break
-            else:
-                return None
-            if waded[there] or waded[there - dx] or waded[there - dy]:
-                return None
-            here = there
-            way.append(here)
-        return way
 
     def _search(self, aims: Iterable[int], start: int) -> list[int]:
         """What is left from each square to the best aim, as far as it can matter for the way from the start."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.games.slargeball.conditions import holds
 from pbem.games.slargeball.events import Blow, Fall, Whapped
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import BUNKERS, COMPASS, FIELD, Square, name, straight_away
-from pbem.games.slargeball.orders import NoWhap, Whap, plan_line
+from pbem.games.slargeball.orders import NoWhap, Whap
+from pbem.games.slargeball.purposes import due
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die
@@ -52,12 +52,9 @@ def is_able(state: Pitch, figure: FigureId) -> bool:
 
 def _line(state: Pitch, figure: FigureId) -> Whap | NoWhap:
     """The whap line that is carried out; the default where there is none (SLARGEBALL-121, 141)."""
-    for text in state.plan(figure).whap:
-        line = plan_line(text)
-        assert isinstance(line, Whap | NoWhap)
-        if holds(state, figure, line.when):
-            return line
-    return Whap(figure)
+    line = next(due(state, figure, "whap"), Whap(figure))
+    assert isinstance(line, Whap | NoWhap)
+    return line
 
 
 def _target(state: Pitch, figure: FigureId, line: Whap | NoWhap, hit: dict[FigureId, str]) -> FigureId | None:

@@ -70,6 +70,7 @@ class ToxicGnome(Game[Treadmill]):
     state = Treadmill
     orders = ORDERS
     events = EVENTS
+    outlooks = (BestWord,)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")

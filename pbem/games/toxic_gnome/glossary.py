@@ -40,7 +40,7 @@ ENTRIES = entries(
             "The highest row. A word that ends there sets the treadmill running; one that only passes"
             ' through does not. An example: "word TAFFY highest".'
         ),
-        "wild, *": (
+        "wild, wild space, *": (
             "A space marked * counts as any letter you like, and as another each time a word visits it: in"
             ' "word TAFFY" it may be both an F and the Y. If your token stands on one, your word may begin'
             " with any letter."

@@ -5,13 +5,10 @@ in every other match it is given up. What is known of the player is forgotten, b
 records of their matches and is never given to anybody else.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.letters.waiting import LEAVE_QUESTION
@@ -33,22 +30,11 @@ class AccountDeletion(Flow):
     strict = True
     keeps_lines = True
 
-    def __init__(
-        self,
-        context: Context,
-        mailer: Mailer,
-        repository: MatchRepository,
-        limits: RateLimits,
-        offers: Offers,
-        publisher: Publisher,
-    ) -> None:
-        self._context = context
-        self._mailer = mailer
-        self._repository = repository
-        self._limits = limits
-        self._offers = offers
-        self._publisher = publisher
-        self._store = context.store
+    _mailer: Mailer
+    _repository: MatchRepository
+    _limits: RateLimits
+    _offers: Offers
+    _publisher: Publisher
 
     def ask(self, player: Player, dispatch: Dispatch) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
@@ -56,10 +42,9 @@ class AccountDeletion(Flow):
         self._limits.require(self.kind, player.id)
         self._mailer.plain(
             "farewell",
-            player.address,
+            player,
             LEAVE_QUESTION,
             Dispatch(f"farewell-{dispatch.idempotency_key}", dispatch.in_reply_to),
-            player=player,
             token=open_question(self._context, self.kind, player=player),
             consequences=self.consequences(player),
         )
@@ -81,7 +66,7 @@ class AccountDeletion(Flow):
         """Say that nothing has changed."""
         player = reply.player
         self._limits.require("stays", player.id)
-        self._mailer.plain("stays", player.address, "you stay", reply.dispatch, player=player)
+        self._mailer.plain("stays", player, "you stay", reply.dispatch)
         return "said no to leaving"
 
     def on_late(self, reply: Reply) -> str:
@@ -159,7 +144,6 @@ class AccountDeletion(Flow):
     def _matches(
         self, player: Player, status: Literal["running", "offered"]
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """A player's matches of a status, with their seats."""
         matches = self._store.matches
         return [(row, matches.seats(row.id)) for row in matches.of_player(player.id, (status,))]
 

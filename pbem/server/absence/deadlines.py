@@ -6,13 +6,13 @@ when the others have been asked again and again, nothing happens by itself any m
 `pbem.server.matches.ballots.step` for what stands for a rung that will not do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+
+from msgspec import structs
 
 from pbem.mail.prose import listed
 from pbem.server.clocks.clocks import calendar, next_moment, start
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.terms import POLICIES
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
@@ -21,11 +21,8 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import MatchRow, SeatRow
 
-IN_VAIN = 3
-"""After so many deadlines missed in a row there are no more reminders."""
-
-AT_LAST = 6
-"""After so many deadlines missed in a row on the last rung a clock rests."""
+IN_VAIN = 3  # after so many deadlines missed in a row there are no more reminders
+AT_LAST = 6  # after so many deadlines missed in a row on the last rung a clock rests
 
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
@@ -71,14 +68,11 @@ def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
     return f"time was up on {moment(seat.due, 'UTC')}; policy {what}{rung}"
 
 
-class Deadlines:
+class Deadlines(Service):
     """Reminders, and what follows a missed deadline."""
 
-    def __init__(self, context: Context, mailer: Mailer, publisher: Publisher) -> None:
-        self._context = context
-        self._store = context.store
-        self._mailer = mailer
-        self._publisher = publisher
+    _mailer: Mailer
+    _publisher: Publisher
 
     def remind(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch) -> bool:
         """Remind a seat of its deadline, if it may be; returns whether it has been."""
@@ -88,12 +82,11 @@ class Deadlines:
         now, mailed = self._context.now(), may_be_reminded(seat, self._context.now())
         days = calendar(self._store, loaded.row, seat, seat.since)
         following = next_moment(days, seat.since, seat.bank, seat.due, now)
-        self._store.matches.set_clock(
-            loaded.number, seat.index, seat.since, seat.due, following, seat.reminded + mailed, seat.bank
-        )
+        left = span(seat.due - now)
+        seat = structs.replace(seat, next_reminder=following, reminded=seat.reminded + mailed)
+        loaded.save_seat(self._store, seat)
         if mailed:
             self._store.matches.set_reminded(loaded.number, seat.index, now)
-            left = span(seat.due - now)
             news = MatchNews(
                 headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True
             )
@@ -138,19 +131,11 @@ class Deadlines:
     def wait_on(self, loaded: LoadedMatch, seat: SeatRow, *, again: bool) -> None:
         """Give who is late new time, or let their clock rest for good."""
         if again:
-            loaded.seats[seat.index] = start(
-                self._store,
-                loaded.row,
-                seat,
-                self._context.now(),
-                loaded.row.terms.add or loaded.row.terms.cap,
-            )
-            return
-        assert seat.since is not None
-        self._store.matches.set_clock(
-            loaded.number, seat.index, seat.since, seat.due, None, seat.reminded + 1, seat.bank
-        )
-        loaded.refresh(self._store)
+            bank = loaded.row.terms.add or loaded.row.terms.cap
+            seat = start(self._store, loaded.row, seat, self._context.now(), bank)
+        else:
+            seat = structs.replace(seat, next_reminder=None, reminded=seat.reminded + 1)
+        loaded.save_seat(self._store, seat)
 
     def tell(self, loaded: LoadedMatch, late: Sequence[int], dispatch: Dispatch) -> None:
         """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""

@@ -1,11 +1,9 @@
 """The others' votes about a late seat: to wait, to let the house or another player go on, or to take the seat out."""
 
-from __future__ import annotations
-
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.absence.deadlines import Deadlines
 from pbem.server.clocks.clocks import start
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.times import moment, span
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
@@ -21,25 +19,14 @@ from pbem.server.matches.willing import apart, check_willing
 from pbem.store.rows import Player, SeatRow
 
 
-class Votes:
+class Votes(Service):
     """What the others want done about a late seat. Silence decides nothing: time is given anew until a majority has
     spoken, and the late one's own answer ends the vote."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        summaries: MatchSummaries,
-        deadlines: Deadlines,
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._mailer = mailer
-        self._summaries = summaries
-        self._deadlines = deadlines
-        self._store = context.store
-        self._matches = context.store.matches
+    _repository: MatchRepository
+    _mailer: Mailer
+    _summaries: MatchSummaries
+    _deadlines: Deadlines
 
     def vote(self, letter: LetterContext, loaded: LoadedMatch, choice: str, late: SeatRow) -> Outcome:
         """Take a vote; with a majority it is done. Raises `Refused`."""
@@ -52,7 +39,7 @@ class Votes:
             raise Refused(f"{late.handle} has left the server for good; there is nobody to wait for")
         if choice not in CHOICES:
             choice = self._substitute(letter.sender, loaded, choice).handle
-        self._matches.cast(loaded.number, late.index, mine.index, choice)
+        self._store.matches.cast(loaded.number, late.index, mine.index, choice)
         done = decided(self._store, loaded, late)
         if done is None:
             headline = f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
@@ -84,7 +71,7 @@ class Votes:
         `key` names the occasion.
         """
         loaded, late = self._seat_for(player, number)
-        self._matches.uncast(number, late.index, player.handle)
+        self._store.matches.uncast(number, late.index, player.handle)
         who = loaded.title(late.seat)
         headline = f"{player.handle} does not want to play on for {who}."
         for seat in loaded.seats:
@@ -101,7 +88,7 @@ class Votes:
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
 
     def _seat_for(self, player: Player, number: int) -> tuple[LoadedMatch, SeatRow]:
-        """The same. Raises `Refused` where nobody has asked the player to take a seat there."""
+        """Raises `Refused` where nobody has asked the player to take a seat there."""
         found = late_seat_for(self._context, self._repository, player, number)
         if found is None:
             where = f" in match {number}" if number else ""
@@ -126,10 +113,9 @@ class Votes:
     def _carry_out(
         self, letter: LetterContext, loaded: LoadedMatch, late: SeatRow, choice: str
     ) -> tuple[str, str]:
-        """Returns what the last voter is told, and what everybody is."""
         who = loaded.title(late.seat)
         if choice == "wait":
-            self._matches.set_missed(loaded.number, late.index, 0, False)
+            self._store.matches.set_missed(loaded.number, late.index, 0, False)
             loaded.refresh(self._store)
             self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
             return "a majority wants to wait: the deadline is extended", f"It is decided to wait for {who}."
@@ -143,16 +129,14 @@ class Votes:
         return f"{choice} is asked to take the seat", f"It is decided to ask {choice} to play on for {who}."
 
     def _invite(self, loaded: LoadedMatch, late: SeatRow, handle: str, key: str) -> None:
-        """Ask a player whether they take the seat; `key` names the occasion."""
         player = self._store.people.named(handle)
         assert player is not None
         dispatch = Dispatch(f"substitute-{loaded.number}-{late.index}-{key}", auto_submitted=True)
         self._mailer.plain(
             "substitute",
-            player.address,
+            player,
             f"will you play on in match {loaded.number}?",
             dispatch,
-            player=player,
             number=loaded.number,
             game=loaded.game.name,
             title=loaded.title(late.seat),
@@ -177,19 +161,17 @@ class Votes:
         self._repository.hand_over(loaded, late, player)
         if late.since is not None:
             bank = loaded.row.terms.add or loaded.row.terms.cap
-            loaded.seats[late.index] = start(
-                self._store, loaded.row, loaded.seats[late.index], self._context.now(), bank
-            )
+            seat = start(self._store, loaded.row, loaded.seats[late.index], self._context.now(), bank)
+            loaded.save_seat(self._store, seat)
         if before is not None and before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
             occasion = f"host-{self._context.now()}" if by_host else late.missed
             dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{occasion}", auto_submitted=True)
             self._mailer.plain(
                 "replaced",
-                before.address,
+                before,
                 f"{who} plays on for you in match {loaded.number}",
                 dispatch,
-                player=before,
                 number=loaded.number,
                 game=loaded.game.name,
                 who=who,

@@ -1,8 +1,6 @@
 """What the host does to a match. Each act is told to its players, and stands in the log of the match as one of the
 host."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.play.orders import Refused

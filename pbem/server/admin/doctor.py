@@ -3,8 +3,6 @@
 Nothing is changed by it, and nothing made; only `send_to_self`, when asked for, mails.
 """
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import socket
@@ -25,19 +23,16 @@ from pbem.server.clocks.outages import OUTAGE, down_since, reminders_late_after
 from pbem.server.core.config import Address, Config, ConfigError
 from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
+from pbem.server.departures.ways import delivery_for, relay_for, signer_for
 from pbem.server.mailbox.opening import open_box
 from pbem.server.mailbox.probe import Probe
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import delivery_for, relay_for, signer_for
 from pbem.store.rows import Incoming
 
 ENOUGH_MEGABYTES = 200
-SECONDS = 5.0
-"""How long a port or a name server may take to answer."""
-
-RESERVED = (".example", ".test", ".invalid")
-"""Domains for trials (RFC 2606), which have no records anywhere."""
+SECONDS = 5.0  # how long a port or a name server may take to answer
+RESERVED = (".example", ".test", ".invalid")  # domains for trials (RFC 2606), which have no records anywhere
 
 Level = Literal["ok", "note", "bad"]
 
@@ -56,11 +51,8 @@ def findings(app: Application) -> Iterator[Finding]:
     yield from _ports(config)
     yield from _way_out(app)
     yield from _mailbox(app)
-    free = _free_megabytes(Path(config.db))
-    room = f"; below {config.min_free} MB no new mail is taken" if config.min_free else ""
-    yield _judged(
-        free > max(ENOUGH_MEGABYTES, 2 * config.min_free), f"disk: {free} MB free beside the database{room}"
-    )
+    if app.store.file is not None:
+        yield _disk(app.store.file, config.min_free)
     yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
     believed = "" if config.trusts_from else "not "
     yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
@@ -70,20 +62,26 @@ def findings(app: Application) -> Iterator[Finding]:
     yield from _letters(app)
 
 
+def _disk(file: Path, least: int) -> Finding:
+    free = _free_megabytes(file)
+    room = f"; below {least} MB no new mail is taken" if least else ""
+    return _judged(free > max(ENOUGH_MEGABYTES, 2 * least), f"disk: {free} MB free beside the database{room}")
+
+
 def _judged(good: bool, text: str) -> Finding:
     return Finding("ok" if good else "bad", text)
 
 
 def _database(app: Application) -> Iterator[Finding]:
     app.store.must_be_sound()
-    settings = app.store.durability()
+    settings, durable = app.store.durability()
     yield _judged(
-        settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
+        durable,
         f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
     )
     problems = app.store.problems()
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
-    yield _judged(not problems, f"database file {app.config.db} {state}")
+    yield _judged(not problems, f"database{' file' * (app.store.file is not None)} {app.store.name} {state}")
     yield _judged(bool(list(app.games)), f"games: {', '.join(app.games.names)}")
 
 
@@ -200,7 +198,6 @@ def _free_megabytes(path: Path) -> int:
 
 
 def _writable(folder: Path) -> bool:
-    """Whether mail could be put below a folder, which need not be there yet."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     try:
@@ -256,7 +253,6 @@ def _mail_goes_to(domain: str, mx: list[str]) -> Finding:
 
 
 def _asked(name: str, kind: str) -> list[str] | None:
-    """The records of a name, [] where there are none, None where nobody knows."""
     try:
         answer = dns.resolver.resolve(name, kind, lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -296,7 +292,8 @@ def _last_time(app: Application, name: str, what: str, limit: int, never: Level)
 
 def _letters(app: Application) -> Iterator[Finding]:
     counts = app.store.post.counts()
-    yield _judged(not counts.get("inbox failed"), f"letters: {counts or 'none yet'}")
+    told = ", ".join(f"{count} {what}" for what, count in counts.items())
+    yield _judged(not counts.get("inbox failed"), f"letters: {told or 'none yet'}")
     for player in app.store.people.unreachable():
         yield Finding("note", f"mail to {player.handle} comes back; see: pbem player show {player.handle}")
     tried = app.store.post.oldest_tried()

@@ -1,13 +1,11 @@
 """What the host may do from the command line. Whatever touches a match is told to its players."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.mail.reader import read_alone
 from pbem.play.checking import proven, published, replay
@@ -27,8 +25,7 @@ from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.ops.application import Application
 from pbem.store.rows import Batch, MatchRow, Origin, Player, SeatRow, Terms
 
-PAGE = 500
-"""How many rows of a list are looked up at once."""
+PAGE = 500  # how many rows of a list are looked up at once
 
 
 class Summary(Struct, frozen=True):
@@ -83,7 +80,6 @@ def move_player(app: Application, handle: str, address: str) -> Player:
 
 
 def _fit_address(app: Application, address: str) -> str:
-    """The address in its normal form, if a player may have it. Raises `Refused`."""
     address = check_address(address)
     if app.signer.reserves(address):
         raise Refused(f"{address} is an address of this server")
@@ -120,7 +116,7 @@ def revoke_player(app: Application, handle: str) -> Player:
         found = player(app, handle)
         key = f"revoked-{found.id}-{found.generation}"
         dispatch = Dispatch(key, auto_submitted=True)
-        app.mailer.plain("revoked", found.address, "new reply addresses", dispatch, player=found)
+        app.mailer.plain("revoked", found, "new reply addresses", dispatch)
         app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
 
@@ -224,21 +220,9 @@ def details(app: Application, number: int) -> dict[str, Any]:
         for each in app.store.log.batches(number, void=True)
     ]
     acts = [{"at": at, "turn": turn + 1, "text": text} for at, turn, text in app.store.watch.acts(number)]
-    facts: dict[str, Any] = {
-        name: getattr(row, name)
-        for name in (
-            "id",
-            "game",
-            "version",
-            "options",
-            "status",
-            "created",
-            "started",
-            "finished",
-        )
-    }
+    shown = ("id", "game", "version", "options", "status", "created", "started", "finished")
     return {
-        **facts,
+        **{name: getattr(row, name) for name in shown},
         "terms": msgspec.to_builtins(row.terms),
         "result": row.result,
         "reason": row.reason,
@@ -312,7 +296,8 @@ def take_over(app: Application, record: Record) -> int:
         if match.turns:
             app.store.log.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in app.store.matches.seats(number):
-            app.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
+            known = structs.replace(seat, told=match.event_count)  # they know the story
+            app.store.matches.change_seat(seat, known)
         loaded = table(app, number)
         loaded.waiting_before = set()
         if loaded.match.over:

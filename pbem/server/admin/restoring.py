@@ -3,8 +3,6 @@
 Backups are known by a list beside the database, since nothing in the file itself can be relied on.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

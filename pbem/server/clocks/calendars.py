@@ -7,8 +7,6 @@ Each weekend is that of the zone which its player has when Friday begins (UTC), 
 has run has run, whoever moves to another zone and whenever; and nobody has more of a weekend by moving about in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -45,6 +43,8 @@ class Calendar(Struct, frozen=True):
 
     def after(self, start: int, seconds: int) -> int | None:
         """The moment at which `seconds` of running time have passed since `start`; None where a stop has no end."""
+        if not (self.stops or self.weekends):
+            return start + seconds
         spans = self.spans(start, seconds)
         return spans[-1].end if spans else None
 

@@ -9,8 +9,6 @@ With each question but the first comes what the match gives for a move. Nothing 
 turn piece by piece, or takes an answer up again that they may still change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec
@@ -20,8 +18,7 @@ from pbem.server.core.times import DAY
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 
-CLOSE = 3600
-"""Two reminders nearer together than this are one."""
+CLOSE = 3600  # two reminders nearer together than this are one
 
 
 def reminders(since: int, half: int, due: int) -> list[int]:
@@ -53,8 +50,9 @@ def next_moment(days: Calendar, since: int, bank: int, due: int, after: int) -> 
 
 
 def start(store: Store, row: MatchRow, seat: SeatRow, now: int, bank: int) -> SeatRow:
-    """Let the clock of a seat run from now on, with so much time. Returns the seat as it is then."""
-    return _set(store, row, msgspec.structs.replace(seat, since=now, bank=bank, reminded=0), now)
+    """Let the clock of a seat run from now on, with so much time. Returns the seat as it is then, for the caller to
+    store."""
+    return _reckoned(store, row, msgspec.structs.replace(seat, since=now, bank=bank, reminded=0), now)
 
 
 def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
@@ -65,9 +63,9 @@ def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
     return max(0, bank - calendar(store, row, seat, seat.since).elapsed(seat.since, now))
 
 
-def stop(store: Store, seat: SeatRow, bank: int | None) -> SeatRow:
-    """Let the clock of a seat rest, with so much time left (None: it has never run). Returns the seat as it is then."""
-    store.matches.set_clock(seat.match, seat.index, None, None, None, 0, bank)
+def stop(seat: SeatRow, bank: int | None) -> SeatRow:
+    """Let the clock of a seat rest, with so much time left (None: it has never run). Returns the seat as it is then,
+    for the caller to store."""
     return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
 
 
@@ -77,16 +75,15 @@ def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:
         row = store.matches.match(seat.match)
         assert row is not None
         if seat.since is not None and (seat.due is None or seat.next_reminder is not None):
-            _set(store, row, seat, now)
+            store.matches.change_seat(seat, _reckoned(store, row, seat, now))
 
 
-def _set(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
+def _reckoned(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
     assert seat.since is not None
     assert seat.bank is not None
     days = calendar(store, row, seat, seat.since)
     due = days.after(seat.since, seat.bank)
     following = None if due is None else next_moment(days, seat.since, seat.bank, due, now)
-    store.matches.set_clock(row.id, seat.index, seat.since, due, following, seat.reminded, seat.bank)
     return msgspec.structs.replace(seat, due=due, next_reminder=following)
 
 

@@ -5,8 +5,6 @@ back to all. Answers that came to a closed door lie with the relays, which try a
 4.5.4.1): so the clocks stand still for an hour more. Whoever applies deadlines meanwhile is held back.
 """
 
-from __future__ import annotations
-
 import logging
 
 from pbem.server.clocks.clocks import reckon
@@ -15,14 +13,15 @@ from pbem.store import Store
 
 log = logging.getLogger("pbem.outages")
 
-BEAT_SECONDS = 60.0
-"""How often a running server notes that it is there."""
+BEAT_SECONDS = 60.0  # how often a running server notes that it is there
+OUTAGE = 180  # a silence of more seconds than this is an outage: some beats have been missed
+AFTER = 3600  # how many seconds after an outage all that was written during it has come in
 
-OUTAGE = 180
-"""A silence of more seconds than this is an outage: some beats have been missed."""
+CLOCKS_TO_SET = "clocks to set from"
+"""Name of the note that tells with which match `set_clocks` goes on."""
 
-AFTER = 3600
-"""How many seconds after an outage all that was written during it has come in."""
+PAGE = 100
+"""Matches whose clocks are set in one go: some ten milliseconds."""
 
 
 def beat(store: Store, now: int) -> None:
@@ -56,11 +55,26 @@ def over_at(store: Store, now: int) -> int | None:
 
 
 def give_back(store: Store, now: int) -> int:
-    """Give the time since the server went down back to all clocks; returns how many seconds it was away."""
+    """Let all clocks stand still from when the server went down until an hour from now; returns how many seconds it was
+    away. Their deadlines are worked out anew by `set_clocks`."""
     since = down_since(store, now)
     if since is None:
         return 0
     store.stops.add("outage", since, now + AFTER)
-    reckon(store, store.matches.running_clocks(), now)
-    log.warning("the server was down for %d seconds; all clocks have got them back, and an hour", now - since)
+    store.set_note(CLOCKS_TO_SET, "1")
+    log.warning("the server was down for %d seconds; all clocks get them back, and an hour", now - since)
     return now - since
+
+
+def has_clocks_to_set(store: Store) -> bool:
+    """Whether some deadlines do not count the last outage yet: then none may be applied."""
+    return bool(store.note(CLOCKS_TO_SET))
+
+
+def set_clocks(store: Store, now: int) -> None:
+    """Work out the deadlines of the next `PAGE` matches after an outage. A server with very many goes on meanwhile, and
+    one that is stopped in between goes on where it was."""
+    first = int(store.note(CLOCKS_TO_SET))
+    page = range(first, first + PAGE)
+    reckon(store, store.matches.clocks_of(page), now)
+    store.set_note(CLOCKS_TO_SET, str(page.stop) if page.stop <= store.matches.last_number() else "")

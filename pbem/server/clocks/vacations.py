@@ -3,8 +3,6 @@
 Each 24 hours that are booked take one of them, whenever they begin.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -12,21 +10,15 @@ from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.clocks.calendars import Calendar, Stop, days_of, midnight
 from pbem.server.clocks.clocks import reckon
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.times import DAY, moment
 from pbem.store.rows import Player, StopRow
 
-MOST = 3
-"""Maximum number of vacations booked at a time."""
+MOST = 3  # maximum number of vacations booked at a time
 
 
-class Vacations:
+class Vacations(Service):
     """The vacations of all players."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._store = context.store
-        self._stops = context.store.stops
 
     def book(self, player: Player, first: date, last: date) -> str:
         """Book whole days, the last one too; a day that has begun counts from now. Raises `Refused`."""
@@ -55,7 +47,7 @@ class Vacations:
         if any(each.start < stop.end and (each.end or stop.end) > stop.start for each in open_ones):
             raise Refused("You have booked some of these days already; see: vacation")
         self._check_allowance(player, stop)
-        self._stops.add("vacation", stop.start, stop.end, player=player.id)
+        self._store.stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
         told = f"no clock of yours runs from {self._span(stop, player)}; {self.allowance_told(player)}"
         running = self._store.matches.of_player(player.id, ("running",))
@@ -73,7 +65,7 @@ class Vacations:
             raise Refused("You have booked no vacation")
         now, days = self._context.now(), ", ".join(self._span(stop, player) for stop in booked)
         for stop in booked:
-            self._stops.shorten(stop.id, max(stop.start, now))
+            self._store.stops.shorten(stop.id, max(stop.start, now))
         self._reckon(player)
         again = "; your clocks run again" if any(stop.start <= now for stop in booked) else ""
         return f"cancelled: {days}{again}; {self.allowance_told(player)}"
@@ -91,7 +83,7 @@ class Vacations:
         except Refused:
             return False
         for stop in taken:
-            self._stops.add("vacation", stop.start, stop.end, player=player.id)
+            self._store.stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
         return True
 
@@ -100,7 +92,7 @@ class Vacations:
         now = self._context.now()
         return [
             stop
-            for stop in self._stops.of_player(player.id, "vacation")
+            for stop in self._store.stops.of_player(player.id, "vacation")
             if stop.end is None or stop.end > now
         ]
 
@@ -121,7 +113,7 @@ class Vacations:
         return datetime.fromtimestamp(self._context.now(), UTC).astimezone(ZoneInfo(player.zone)).date()
 
     def _used(self, player: Player, year: int, *more: Stop) -> int:
-        taken = [Stop(stop.start, stop.end) for stop in self._stops.of_player(player.id, "vacation")]
+        taken = [Stop(stop.start, stop.end) for stop in self._store.stops.of_player(player.id, "vacation")]
         return days_of([*taken, *more], year, player.zone)
 
     def _check_allowance(self, player: Player, *stops: Stop) -> None:
@@ -134,7 +126,7 @@ class Vacations:
                 raise Refused(f"{allowed} days a year can be booked here; you have {left} left for {year}")
 
     def _reckon(self, player: Player) -> None:
-        reckon(self._store, self._store.matches.running_clocks(player=player.id), self._context.now())
+        reckon(self._store, self._store.matches.running_clocks(player.id), self._context.now())
 
     def _span(self, stop: Stop | StopRow, player: Player) -> str:
         """The first day and the last one, where it is booked whole; else the moments."""

@@ -1,7 +1,5 @@
 """Commands about being away, and about those who are."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.mail.prose import listed
@@ -30,10 +28,6 @@ def _iso(found: re.Match[str]) -> str:
 
 
 class Vacation(Command, frozen=True):
-    """Book days on which no clock runs, or cancel them; alone it tells which there are."""
-
-    name = "vacation"
-
     vacations: Vacations
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -71,10 +65,6 @@ class Vacation(Command, frozen=True):
 
 
 class Vote(Command, frozen=True):
-    """Say what shall be done about a late player."""
-
-    name = "vote"
-
     votes: Votes
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -112,10 +102,6 @@ class Vote(Command, frozen=True):
 
 
 class TakeOver(Command, frozen=True):
-    """Take the seat of somebody who is late."""
-
-    name = "takeover"
-
     votes: Votes
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

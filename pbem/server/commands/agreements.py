@@ -1,7 +1,5 @@
 """Commands by which players agree with one another: accept and decline, draw, undo."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -18,38 +16,25 @@ from pbem.server.lobby.offers import Offers
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import MatchRow, SeatRow
 
-Offer: TypeAlias = tuple[MatchRow, SeatRow]
-"""A challenge, and the sender's seat in it."""
+Offer: TypeAlias = tuple[MatchRow, SeatRow]  # a challenge, and the sender's seat in it
 
 
 class Undo(InMatch, frozen=True):
-    """Take the last letter back, at once or by asking the others."""
-
-    name = "undo"
-
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         return agreements.undo(letter, loaded)
 
 
 class Draw(InMatch, frozen=True):
-    """Offer a draw or agree to one; with the last yes the match ends."""
-
-    name = "draw"
-
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         return agreements.offer_draw(letter, loaded)
 
 
 class Accept(Command, frozen=True):
-    """Say yes."""
-
-    name = "accept"
-
     offers: Offers
     votes: Votes
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        match _find_question(letter, arguments, self.name):
+        match _find_question(letter, arguments, self.spec.name):
             case int(number):
                 return self.votes.take_over(letter, number)
             case (row, seat):
@@ -65,16 +50,12 @@ class Accept(Command, frozen=True):
 
 
 class Decline(Command, frozen=True):
-    """Say no, or withdraw what one has offered oneself."""
-
-    name = "decline"
-
     offers: Offers
     votes: Votes
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         key = str(letter.inbox)
-        match _find_question(letter, arguments, self.name):
+        match _find_question(letter, arguments, self.spec.name):
             case int(number):
                 return Outcome(self.votes.decline(letter.sender, number, key))
             case (row, seat):
@@ -89,8 +70,6 @@ class Decline(Command, frozen=True):
 def _find_question(
     letter: LetterContext, arguments: Arguments, verb: str
 ) -> int | Offer | agreements.Question:
-    """What is accepted or declined: to play on in a match of this number, a challenge, a draw or an undo. Raises
-    `Refused`."""
     kind, number = arguments.word, arguments.number
     if not kind:
         asked = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.sender, number)
@@ -120,7 +99,6 @@ def _find_question(
 
 
 def _check_open(letter: LetterContext, number: int | None) -> None:
-    """Refuse where a challenge is off, or the sender has accepted it already."""
     row = letter.context.store.matches.match(number) if number is not None else None
     if row is None or all(
         seat.player != letter.sender.id for seat in letter.context.store.matches.seats(row.id)
@@ -133,7 +111,6 @@ def _check_open(letter: LetterContext, number: int | None) -> None:
 
 
 def _find_offer(letter: LetterContext, number: int | None, verb: str) -> Offer | None:
-    """The challenge that is meant, and the sender's place in it; None where no challenge is open."""
     matches = letter.context.store.matches
     open_offers = []
     for row in matches.of_player(letter.sender.id, ("offered",)):

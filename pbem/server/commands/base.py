@@ -1,13 +1,11 @@
 """What a command does: one small object for each entry of `pbem.server.language.command_table`.
 
-A command gets the letter that its line is part of, and what stands behind its word. It acts within the transaction of
-the letter, and returns what comes of it; it raises `Refused` where it cannot be done.
+Its class bears the name of its entry, which says what it is for. A command gets the letter that its line is part of,
+and what stands behind its word. It acts within the transaction of the letter, and returns what comes of it; it raises
+`Refused` where it cannot be done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
-from typing import ClassVar
 
 from msgspec import Struct
 
@@ -26,12 +24,10 @@ from pbem.store.rows import SeatRow
 class Command(Struct, frozen=True):
     """One line for the server itself. Its fields are the services that it needs."""
 
-    name: ClassVar[str]
-
     @property
     def spec(self) -> CommandSpec:
         """How it is written and described."""
-        spec = command_named(self.name)
+        spec = command_named(type(self).__name__)
         assert spec is not None
         return spec
 

@@ -1,7 +1,5 @@
 """Commands for finding people to play with: challenge, seek and join, rematch and fork; limits and blocks."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbem.mail.prose import listed
@@ -19,18 +17,13 @@ from pbem.server.lobby.offers import MOST_OPEN, Offers
 from pbem.server.lobby.rematches import offer_rematch
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
+from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
-from pbem.server.views.player_directory import PlayerDirectory
 
-MOST_LIMITED = 999
-"""Maximum number of matches that a limit may name."""
+MOST_LIMITED = 999  # maximum number of matches that a limit may name
 
 
 class Challenge(Command, frozen=True):
-    """An offer to play; it is a match as soon as everybody has accepted."""
-
-    name = "challenge"
-
     offers: Offers
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
@@ -68,12 +61,8 @@ class Challenge(Command, frozen=True):
 
 
 class Seek(Command, frozen=True):
-    """Offer a match to everybody, or list what is offered."""
-
-    name = "seek"
-
     offers: Offers
-    directory: PlayerDirectory
+    lists: Lists
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         game, *rest = split_options(text.split(), known)[0] or [""]
@@ -83,7 +72,7 @@ class Seek(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.game:
-            return below(self.directory.open_offers(letter.sender))
+            return below(self.lists.open_seats(letter.sender))
         game, options = letter.context.games.named(arguments.game), dict(arguments.options)
         players = take_count(options, "players", min(game.players), 64)
         games = take_count(options, "games", 1, MOST_OPEN)
@@ -97,10 +86,6 @@ class Seek(Command, frozen=True):
 
 
 class Join(Command, frozen=True):
-    """Take an open seat."""
-
-    name = "join"
-
     offers: Offers
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
@@ -116,10 +101,6 @@ class Join(Command, frozen=True):
 
 
 class Rematch(Command, frozen=True):
-    """Offer the same match again."""
-
-    name = "rematch"
-
     offers: Offers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -133,10 +114,6 @@ class Rematch(Command, frozen=True):
 
 
 class Fork(Command, frozen=True):
-    """Offer a new match that begins at a turn of another one."""
-
-    name = "fork"
-
     forks: Forks
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -155,10 +132,6 @@ class Fork(Command, frozen=True):
 
 
 class Limit(Command, frozen=True):
-    """Take no challenges beyond so many matches; alone it tells the limits."""
-
-    name = "limit"
-
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company, player, number = letter.context.store.company, letter.sender, arguments.number
         if number is not None and number > MOST_LIMITED:
@@ -179,10 +152,6 @@ def _limit_told(letter: LetterContext, game: str, most: int) -> str:
 
 
 class Block(Command, frozen=True):
-    """Have nothing to do with a player; alone it tells whom one has blocked."""
-
-    name = "block"
-
     observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -203,10 +172,6 @@ class Block(Command, frozen=True):
 
 
 class Unblock(Command, frozen=True):
-    """Take a block back."""
-
-    name = "unblock"
-
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         company = letter.context.store.company
         company.block(letter.sender.id, find_player(letter, arguments.name).id, False)

@@ -1,20 +1,16 @@
 """Commands for following the matches of others."""
 
-from __future__ import annotations
-
 from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
 from pbem.server.reading.suggestions import append_sentence
+from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
 
 
 class Observe(Command, frozen=True):
-    """Follow a match, or every new one of a game; alone: which there are."""
-
-    name = "observe"
-
+    lists: Lists
     observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -22,16 +18,12 @@ class Observe(Command, frozen=True):
         if arguments.number is not None:
             return self.observers.observe(letter, arguments.number, result_only=result_only)
         if not arguments.game:
-            return below(self.observers.running(letter.sender))
+            return below(self.lists.to_follow(letter.sender))
         game = letter.context.games.named(arguments.game)
         return Outcome(self.observers.observe_game(letter.sender, game, result_only=result_only))
 
 
 class Unobserve(Command, frozen=True):
-    """Stop following a match, a game, or everything."""
-
-    name = "unobserve"
-
     observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

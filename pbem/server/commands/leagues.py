@@ -1,7 +1,5 @@
 """The commands of leagues: what managers do to their teams, and commissioners to their leagues."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace
@@ -16,8 +14,7 @@ from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.starting import MatchStarter
 from pbem.store.rows import TeamRow
 
-_BLANK = "\ue000"
-"""Stands for a blank within quotes while a line is taken apart."""
+_BLANK = "\ue000"  # stands for a blank within quotes while a line is taken apart
 
 _QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _WHICH = re.compile(r"(?<!\S)(team|league|game)=(\S+)\s*$", re.IGNORECASE)
@@ -29,7 +26,6 @@ def _held(text: str) -> str:
 
 
 def _name(word: str) -> str:
-    """A name as it is, without quotes."""
     return word.replace(_BLANK, " ").strip('"')
 
 
@@ -51,16 +47,11 @@ class _Named(Command, frozen=True):
 
 
 def _in_quotes(command: str, text: str) -> str:
-    """What is told of several words where one name is wanted."""
     verb, *words = text.split()
     return f"Names with blanks stand in quotes. Write: {command} {verb.lower()} {quoted(' '.join(map(_name, words)))}"
 
 
 class Team(_Named, frozen=True):
-    """A manager's team."""
-
-    name = "team"
-
     teams: TeamService
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
@@ -90,10 +81,6 @@ class Team(_Named, frozen=True):
 
 
 class League(_Named, frozen=True):
-    """A league: run by its commissioner, joined by managers, looked at by everybody."""
-
-    name = "league"
-
     leagues: LeagueService
     teams: TeamService
     starter: MatchStarter

@@ -1,7 +1,5 @@
 """The commands by which people come in, move, and lock their doors."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.play.orders import Refused
@@ -17,10 +15,6 @@ from pbem.server.people.registrations import Registrations
 
 
 class Register(Command, frozen=True):
-    """A name is asked for, and the address proves itself by answering."""
-
-    name = "register"
-
     registrations: Registrations
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -44,10 +38,6 @@ class Register(Command, frozen=True):
 
 
 class Revoke(Command, frozen=True):
-    """Make all reply addresses void, and hand out new ones."""
-
-    name = "revoke"
-
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         letter.context.store.people.revoke(letter.sender.id)
         told = "all reply addresses before this mail are void; answer only mails from this one on"
@@ -55,10 +45,6 @@ class Revoke(Command, frozen=True):
 
 
 class Address(Command, frozen=True):
-    """Where mail goes: ask a new address, drop an old one, or tell which there are."""
-
-    name = "address"
-
     addresses: Addresses
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -81,10 +67,6 @@ def _with_boards(letter: LetterContext, told: str) -> Outcome:
 
 
 class Leave(Command, frozen=True):
-    """Leave the server for good: a mail asks whether that is meant."""
-
-    name = "leave"
-
     deletion: AccountDeletion
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

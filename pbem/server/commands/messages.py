@@ -1,7 +1,5 @@
 """Commands for writing to one another, and for notes to oneself."""
 
-from __future__ import annotations
-
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command, InMatch
@@ -14,15 +12,10 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.views.observers import Observers
 from pbem.store.rows import SeatRow
 
-NOTES = 20
-"""Maximum number of notes of a player on a match."""
+NOTES = 20  # maximum number of notes of a player on a match
 
 
 class Say(Command, frozen=True):
-    """A line to the others in the match; it goes out with the mails that are written when the letter is done."""
-
-    name = "say"
-
     limits: RateLimits
 
     def is_match(self, letter: LetterContext, word: str) -> bool:
@@ -38,10 +31,6 @@ class Say(Command, frozen=True):
 
 
 class Tell(Command, frozen=True):
-    """A message to one player, or to those who play in a match that the sender follows."""
-
-    name = "tell"
-
     observers: Observers
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -52,10 +41,6 @@ class Tell(Command, frozen=True):
 
 
 class Note(Command, frozen=True):
-    """A note on a match for oneself; alone it tells all of them."""
-
-    name = "note"
-
     def is_match(self, letter: LetterContext, word: str) -> bool:
         return plays_in(letter, word)
 
@@ -72,14 +57,11 @@ class Note(Command, frozen=True):
         if len(notes) >= NOTES:
             raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")
         watch.note(*key, loaded.match.turn.number, without_tokens(arguments.text))
+        loaded.refresh(letter.context.store)
         return Outcome("noted")
 
 
 class Nudge(InMatch, frozen=True):
-    """Remind those whom a match waits for."""
-
-    name = "nudge"
-
     observers: Observers
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:

@@ -1,14 +1,8 @@
 """Commands about a match that one plays in."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from pbem.mail.prose import fill
 from pbem.play.conditional import AskMe, is_conditional, lines_of
 from pbem.play.facts import listed
-from pbem.play.fates import Preview as Play
-from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command, InMatch
 from pbem.server.commands.words import has_seat, index_of_turn, take_count
@@ -17,20 +11,16 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.lobby.challenges import read_proposal
 from pbem.server.mailing.mailer import example
-from pbem.server.mailing.position import tell_hint, tell_legend
+from pbem.server.mailing.position import find_hint, tell_legend
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
-from pbem.server.views.previews import tell_preview
+from pbem.server.views.previews import tell_preview, try_lines
 from pbem.store.rows import SeatRow
 
 
 class Show(Command, frozen=True):
-    """The board of a match, now or at the beginning of a turn; or that of a new one."""
-
-    name = "show"
-
     pages: HelpPages
     observers: Observers
 
@@ -55,17 +45,14 @@ class Show(Command, frozen=True):
         return below(self.observers.board(loaded, reader))
 
     def _new(self, letter: LetterContext, arguments: Arguments) -> str:
-        """The board of a match that has not been offered yet."""
         game, options = letter.context.games.named(arguments.game), dict(arguments.options)
         players = take_count(options, "players", min(game.players), 64)
         proposal = read_proposal(game, options, players)
         return self.pages.new_board(letter.sender, game, proposal.options, players)
 
 
-class MatchNumber(Command, frozen=True):
+class Match(Command, frozen=True):
     """Which match the lines behind it are for."""
-
-    name = "match"
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number = arguments.number
@@ -77,10 +64,6 @@ class MatchNumber(Command, frozen=True):
 
 
 class Queue(InMatch, frozen=True):
-    """The lines that wait, and the standing orders."""
-
-    name = "queue"
-
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         waiting = loaded.match.waiting(seat.seat)
         memory = loaded.game.memory(loaded.match.state, seat.seat)
@@ -91,28 +74,16 @@ class Queue(InMatch, frozen=True):
 
 
 class Facts(InMatch, frozen=True):
-    """What conditional lines may speak of."""
-
-    name = "facts"
-
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         return below("FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(seat.seat)))
 
 
 class Legend(InMatch, frozen=True):
-    """What the signs of a board mean, and the tables that brief mails leave out."""
-
-    name = "legend"
-
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         return below(tell_legend(loaded, seat))
 
 
 class Reach(Command, frozen=True):
-    """Where a figure may go."""
-
-    name = "reach"
-
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = letter.find_match(arguments.number)
         seat = letter.seat(loaded).seat
@@ -122,10 +93,6 @@ class Reach(Command, frozen=True):
 
 
 class Clear(InMatch, frozen=True):
-    """Empty the queue."""
-
-    name = "clear"
-
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         gone = loaded.match.waiting(seat.seat)
         queue = loaded.match.queues.get(seat.seat, [])
@@ -135,10 +102,6 @@ class Clear(InMatch, frozen=True):
 
 
 class Dice(InMatch, frozen=True):
-    """What the dice of a match are made of."""
-
-    name = "dice"
-
     pages: HelpPages
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
@@ -147,8 +110,6 @@ class Dice(InMatch, frozen=True):
 
 class Resign(InMatch, frozen=True):
     """Only tells how, so that no typing error resigns."""
-
-    name = "resign"
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over:
@@ -159,10 +120,6 @@ class Resign(InMatch, frozen=True):
 
 
 class Confirm(InMatch, frozen=True):
-    """Resign for good."""
-
-    name = "confirm"
-
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         how = super().refusal(letter, text, known)
         what = "Confirm what? Orders need no second word."
@@ -177,10 +134,6 @@ class Confirm(InMatch, frozen=True):
 
 
 class Preview(Command, frozen=True):
-    """What would happen, up to the first die: orders are played on a copy."""
-
-    name = "preview"
-
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = letter.find_match(arguments.number)
         seat = letter.seat(loaded)
@@ -193,12 +146,13 @@ class Preview(Command, frozen=True):
             ask = match.asks.get(seat.seat)
             order = example(loaded, ask) if ask is not None and arguments.turn is None else "ORDER"
             raise Refused(f"Your queue is empty; preview what? For example: preview {order}")
-        writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not arguments.text)
+        writer, preview, remark = try_lines(loaded, match, seat.seat, lines, waiting=not arguments.text)
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
         templates = letter.context.templates
         if arguments.turn is None and writer == seat.seat:
-            remark = remark or tell_hint(templates, loaded, seat)
+            hint = find_hint(loaded, seat)
+            remark = remark or (templates.event(loaded.game.name, hint, loaded.names) if hint else "")
         told = tell_preview(templates, loaded, seat, preview, head, remark)
         return Outcome("see the preview below", (told,))
 
@@ -208,30 +162,3 @@ class Preview(Command, frozen=True):
         ask = loaded.match.asks.get(seat.seat)
         draft = [str(ask.ends)] if ask is not None and ask.ends and loaded.match.drafting(seat.seat) else []
         return [*draft, *loaded.match.waiting(seat.seat)]
-
-
-def _tried(
-    loaded: LoadedMatch, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
-) -> tuple[str, Play, str]:
-    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
-
-    They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
-    own.
-    """
-    other = match.asked_alone
-    asked = loaded.title(other) if other else ""
-    remark = ""
-    if other not in ("", seat) and not waiting:
-        try:
-            preview = match.preview(other, lines, reader=seat)
-            if any(line_result.status == "done" for line_result in preview.line_results):
-                return other, preview, f"What {asked} has in store is not known, and does not count."
-        except LetterRefused as refused:
-            remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
-    try:
-        return seat, match.preview(seat, lines), remark
-    except LetterRefused as refused:
-        told = f"{refused.line}: {refused}".rstrip(".")
-        if not other and not match.over:
-            remark = "What all are asked at once can be tried for oneself alone"
-        raise Refused(f"{told}. {remark}" if remark else told) from refused

@@ -1,7 +1,5 @@
 """The command by which players say how they want their mail."""
 
-from __future__ import annotations
-
 from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
@@ -9,15 +7,11 @@ from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.mailing.broadcasts import wish
-from pbem.server.people.settings import SETTINGS, change, list_settings, tell_setting
+from pbem.server.people.settings import SETTINGS, change, list_settings, tell_meaning, tell_setting
 from pbem.server.views.digests import Digests
 
 
 class Settings(Command, frozen=True):
-    """How mail is wanted; alone it tells how it is now."""
-
-    name = "settings"
-
     digests: Digests
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -38,7 +32,7 @@ class Settings(Command, frozen=True):
             preferences=player.preferences,
         )
         self.digests.reschedule(player)
-        told = SETTINGS[name].meaning(player)
+        told = tell_meaning(player, name)
         if player.zone != before.zone:
             move(store, before, letter.context.now())
             letter.matches.reckon(player)
@@ -58,7 +52,7 @@ def _deadlines(letter: LetterContext, zone: str) -> str:
     """When the sender's time is up where no clock runs at weekends, since those are not what they were."""
     store = letter.context.store
     told = ""
-    for seat in store.matches.running_clocks(player=letter.sender.id):
+    for seat in store.matches.running_clocks(letter.sender.id):
         row = store.matches.match(seat.match)
         if row is not None and row.terms.weekends and seat.due is not None:
             told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"

@@ -1,7 +1,5 @@
 """Commands that tell something: help, games, rules, lists, records."""
 
-from __future__ import annotations
-
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import find_player, has_seat
 from pbem.server.language.arguments import Arguments
@@ -9,15 +7,11 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.forks import Forks
 from pbem.server.views.help import HelpPages
+from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
-from pbem.server.views.player_directory import PlayerDirectory
 
 
 class Help(Command, frozen=True):
-    """Everything can be asked about by its own word."""
-
-    name = "help"
-
     pages: HelpPages
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -28,10 +22,6 @@ class Help(Command, frozen=True):
 
 
 class Games(Command, frozen=True):
-    """What can be played here."""
-
-    name = "games"
-
     pages: HelpPages
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -42,10 +32,6 @@ class Games(Command, frozen=True):
 
 
 class Rules(Command, frozen=True):
-    """The rulebook by mail."""
-
-    name = "rules"
-
     pages: HelpPages
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -54,53 +40,35 @@ class Rules(Command, frozen=True):
 
 
 class List(Command, frozen=True):
-    """The sender's matches, and those of others."""
-
-    name = "list"
-
-    pages: HelpPages
-    observers: Observers
+    lists: Lists
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if arguments.game:
             game = letter.context.games.named(arguments.game)
-            return below(self.observers.listing(letter.sender, game=game))
+            return below(self.lists.running(letter.sender, game=game))
         player = find_player(letter, arguments.name, or_game=True) if arguments.name else letter.sender
         if player.id == letter.sender.id:
-            return below(self.pages.list_of(player))
-        return below(self.observers.listing(letter.sender, player=player))
+            return below(self.lists.own(player))
+        return below(self.lists.running(letter.sender, player=player))
 
 
 class Players(Command, frozen=True):
-    """Who plays here."""
-
-    name = "players"
-
-    directory: PlayerDirectory
+    lists: Lists
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        return below(self.directory.players(arguments.name))
+        return below(self.lists.players(arguments.name))
 
 
 class Standings(Command, frozen=True):
-    """Who is best."""
-
-    name = "standings"
-
-    directory: PlayerDirectory
+    lists: Lists
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         games = letter.context.games
-        return below(
-            self.directory.standings([games.named(arguments.game)] if arguments.game else list(games))
-        )
+        return below(self.lists.standings([games.named(arguments.game)] if arguments.game else list(games)))
 
 
 class History(Command, frozen=True):
-    """Everything that has happened in a match, or which matches are over."""
-
-    name = "history"
-
+    lists: Lists
     pages: HelpPages
     observers: Observers
 
@@ -109,7 +77,7 @@ class History(Command, frozen=True):
         if arguments.game or arguments.name:
             game = letter.context.games.named(arguments.game) if arguments.game else None
             player = find_player(letter, arguments.name, or_game=True) if arguments.name else None
-            return below(self.observers.finished(reader, game, player))
+            return below(self.lists.finished(reader, game, player))
         if number is not None and not has_seat(letter, number):
             return below(self.observers.story(reader, number))
         loaded = letter.find_match(number)
@@ -117,10 +85,6 @@ class History(Command, frozen=True):
 
 
 class Export(Command, frozen=True):
-    """Mail the record of a match."""
-
-    name = "export"
-
     forks: Forks
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

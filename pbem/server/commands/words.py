@@ -1,7 +1,5 @@
 """What the arguments of a command mean: players, a count, a match that stands before a text."""
 
-from __future__ import annotations
-
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.language.arguments import is_number
 from pbem.server.letters.letter_context import LetterContext

@@ -98,6 +98,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `min_free`: so many megabytes stay free on the disk, for mails that go out: below it no new mail is taken.
 
+    `processes`: in how many processes `pbem serve` runs: with two, mails are rendered and delivered in the second.
+
     `letter_log`: how the log of the server says what becomes of each letter, if it does.
 
     `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
@@ -114,6 +116,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     relay_tls: Tls = ""
     relay_user: str = ""
     relay_password_file: str = ""
+    relay_connections: Positive = 20
     maildir: str = "mail"
     name: str = "pbem"
     authserv_id: str = ""
@@ -123,6 +126,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     keep_days: Count = 90
     min_free: Count = 100
     letter_log: Literal["", "text", "json"] = ""
+    processes: Literal[1, 2, "auto"] = "auto"
     limits: Limits = Limits()
     caps: Caps = Caps()
     bounces: Bounces = Bounces()
@@ -206,7 +210,6 @@ class Given(Struct, frozen=True):
         return config
 
     def _wrong(self, name: str, why: object) -> ConfigError:
-        """What is wrong with a setting, and where it was made."""
         table, _, key = name.rpartition(".")
         values = self.values.get(table, {}) if table else self.values
         value = f" = {written(values[key])}" if key in values else ""
@@ -214,7 +217,6 @@ class Given(Struct, frozen=True):
         return ConfigError(f"{where}{name}{value}: {why}")
 
     def _with_mailbox(self, config: Config) -> Config:
-        """The settings that follow from a mailbox: it is the only door, in and out."""
         box = config.mailbox
         if problem := box.problem():
             key, why = problem
@@ -296,13 +298,12 @@ def relay_login(config: Config) -> tuple[str, str] | None:
 
 # What a server is started with holds for the commands beside it, too.
 
-SERVED = "served"
-"""Under this name the database keeps what the server was started with, as JSON."""
+SERVED = "served"  # under this name the database keeps what the server was started with, as JSON
 
 LISTENS = "listens"
 """Under this name it keeps where the server was told to listen, as JSON: `listen` and `lmtp`."""
 
-_ITS_OWN = ("db", "listen", "lmtp", "limits", "letter_log")
+_ITS_OWN = ("db", "listen", "lmtp", "limits", "letter_log", "processes")
 """What concerns nobody but the process that runs the server."""
 
 

@@ -3,8 +3,6 @@
 It is made once and never changes. Whatever else an object needs is handed to it by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -40,6 +38,16 @@ class Context(Struct, frozen=True):
     def own_address(self) -> str:
         """The address at which anybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
+
+
+class Service(Struct, eq=False, dict=True):
+    """A part of the server. Its fields are the other parts that it needs, handed to it when the server is put
+    together."""
+
+    _context: Context
+
+    def __post_init__(self) -> None:
+        self._store = self._context.store
 
 
 def host_in(context: Context, seats: Sequence[SeatRow]) -> str:

@@ -3,8 +3,6 @@
 A line is written once what it says is stored. It names no person and holds no address.
 """
 
-from __future__ import annotations
-
 import logging
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Which games there are: everything behind the entry-point group `pbem.games`, ours and other people's."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Iterator

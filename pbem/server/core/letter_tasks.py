@@ -1,7 +1,5 @@
 """What is to be read of a letter of the inbox."""
 
-from __future__ import annotations
-
 from pbem.mail.tasks import Task
 from pbem.server.core.config import Config
 from pbem.store.rows import Incoming

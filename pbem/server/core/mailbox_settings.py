@@ -3,8 +3,6 @@
 The password itself is never part of the configuration, since that is kept in the database.
 """
 
-from __future__ import annotations
-
 import fnmatch
 import os
 import shlex
@@ -18,10 +16,8 @@ from pbem.mail.addresses import normalise
 
 PASSWORD_VARIABLE = "PBEM_MAILBOX_PASSWORD"  # noqa: S105  # where it is, not what it is
 COMMAND_SECONDS = 30
-PAUSE_SECONDS = 3600
-"""How long all mail waits whose provider says that it is enough for now."""
-LONGEST_TOKEN = 33
-"""Characters of a reply address from the plus on; 64 are allowed in front of the @."""
+PAUSE_SECONDS = 3600  # how long all mail waits whose provider says that it is enough for now
+LONGEST_TOKEN = 33  # characters of a reply address from the plus on; 64 are allowed in front of the @
 
 BoxTls = Literal["tls", "starttls"]
 
@@ -118,7 +114,6 @@ def _of_file(path: Path) -> str:
 
 
 def _of_command(command: str) -> str:
-    """The first line that a command prints."""
     try:
         words = shlex.split(command)
     except ValueError as error:

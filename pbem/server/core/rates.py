@@ -4,8 +4,6 @@ A limit is counted by key. Its window begins with the first event under a key, a
 begins a new one. What is done with an event that is one too many is said beside each row, and is up to the caller.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import NoReturn
@@ -18,17 +16,13 @@ from pbem.server.core.context import Ignored
 from pbem.server.core.times import DAY, HOUR, WEEK
 from pbem.store.tallies import Tallies
 
-ANY = 2**62
-"""More than can be counted."""
+ANY = 2**62  # more than can be counted
 
 VARIED = 4
 """Letters that differ, or hold lines which are known, are answered so many times as often as alike ones."""
 
-BY_MAILBOX = 20
-"""Mails an hour to strangers where letters go through a provider."""
-
-REMEMBERED = 10_000
-"""Maximum number of keys of one limit that are kept in memory."""
+BY_MAILBOX = 20  # mails an hour to strangers where letters go through a provider
+REMEMBERED = 10_000  # maximum number of keys of one limit that are kept in memory
 
 
 class Limit(Struct, frozen=True):

@@ -4,8 +4,6 @@
 with a dot (`caps.mails_an_hour`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -123,7 +121,7 @@ def _in_words(info: inspect.Type) -> str:
                 return f"{number} from {info.ge:g} to {info.le:.0f}"
             return number if info.ge is None else f"{number}, {info.ge:g} or more"
         case inspect.LiteralType():
-            return f"one of {', '.join(written(value) for value in sorted(map(str, info.values)))}"
+            return f"one of {', '.join(written(value) for value in sorted(info.values, key=str))}"
         case inspect.UnionType():
             return " or ".join(
                 _in_words(each) for each in info.types if not isinstance(each, inspect.NoneType)

@@ -1,7 +1,5 @@
 """How much time a match gives, as players write it in a challenge and read it in a mail."""
 
-from __future__ import annotations
-
 from pbem.mail.languages import N_
 from pbem.play.game import LEVELS, NORMAL
 from pbem.play.orders import Refused
@@ -16,8 +14,7 @@ POLICIES = {
 }
 """What may happen when somebody's time is up, as it is told to them."""
 
-NAGS = 2
-"""Maximum number of reminders where that is the last step; then the others decide."""
+NAGS = 2  # maximum number of reminders where that is the last step; then the others decide
 
 
 def read_terms(texts: dict[str, str]) -> Terms:
@@ -132,8 +129,7 @@ THEN_MINE = {
 }
 """As the player reads it whose deadline it is."""
 
-THEN_ASKED = N_("After that you decide what to do.")
-"""As those read it who have a vote."""
+THEN_ASKED = N_("After that you decide what to do.")  # as those read it who have a vote
 
 THEN_STILL = N_("After that the deadline is extended, and the vote goes on.")
 """As all read it while there is a vote."""

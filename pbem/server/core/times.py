@@ -1,7 +1,5 @@
 """Spans and moments, as players write and read them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo

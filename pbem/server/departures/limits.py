@@ -7,7 +7,7 @@ to strangers are counted apart, so that none of them keeps another waiting.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from pbem.server.core.rates import RateLimits, fits
 from pbem.server.mailing.alarms import ALARMS
@@ -36,11 +36,11 @@ class Departures:
         """Until when nothing leaves for players, because too much has left within the hour; None: it does."""
         return self._limits.ends("all mails") if self._limits.reached("all mails") else None
 
-    def choose(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
-        """Those of some letters that may go now, and whether strangers get too many; the others are put off, to be
-        delivered in their turn."""
+    def choose(self, letters: list[Outgoing], before: Iterable[Outgoing] = ()) -> tuple[list[Outgoing], bool]:
+        """Those of some letters that may go now, `before` them some that are not counted yet, and whether strangers get
+        too many; the others are put off, to be delivered in their turn."""
         going: list[Outgoing] = []
-        ahead: Counter[Key] = Counter()
+        ahead = Counter(key for letter in before for key in _keys(letter))
         crowd = False
         for letter in letters:
             keys = [] if letter.kind.startswith(ALARMS) else _keys(letter)

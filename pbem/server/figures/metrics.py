@@ -1,7 +1,5 @@
 """The status as metrics in the text format of OpenMetrics, for Prometheus and the like. No label names a player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric

@@ -1,7 +1,5 @@
 """The status in words: one screen of 80 columns and at most 24 lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.server.core.times import moment, span
@@ -98,7 +96,6 @@ def _count(number: int, unit: str) -> str:
 
 
 def _size(number: int) -> str:
-    """Bytes in the largest unit that says it well."""
     for unit, size in (("GB", 2**30), ("MB", 2**20), ("KB", 2**10)):
         if number >= size:
             return f"{number / size:.1f} {unit}"

@@ -3,8 +3,6 @@
 No figure holds an address, a token or a private order; only players' names are told.
 """
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 
@@ -15,14 +13,9 @@ from pbem.server.core.times import DAY
 from pbem.server.ops.application import Application
 from pbem.store.figures import Box, Waiting
 
-DAYS = 14
-"""Number of days whose letters are counted, today the last."""
-
-LONGEST = 8
-"""Maximum number of seats that are named which are waited for."""
-
-NAMED = 5
-"""Maximum number of players that are named to whom no mail gets through."""
+DAYS = 14  # number of days whose letters are counted, today the last
+LONGEST = 8  # maximum number of seats that are named which are waited for
+NAMED = 5  # maximum number of players that are named to whom no mail gets through
 
 
 class Letters(Struct, frozen=True):
@@ -91,9 +84,9 @@ def look(app: Application) -> Status:
             caps=_caps(app),
             held_back=figures.held_back(),
             database=store.size_bytes(),
-            log=_size(f"{config.db}-wal"),
+            log=_size(f"{store.file}-wal"),
             spare=store.spare_bytes(),
-            free=shutil.disk_usage(Path(config.db).resolve().parent).free,
+            free=shutil.disk_usage((store.file or Path()).resolve().parent).free,
             alive=_noted(app, "alive"),
             reminded=_noted(app, "reminded"),
         )

@@ -18,6 +18,7 @@ from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
 from pbem.server.language.line_results import abridge, hide_arguments
+from pbem.server.language.yes_no import is_hedged
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
@@ -26,6 +27,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.proposals import Proposals
+from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
@@ -124,8 +126,11 @@ class Answers:
         }
         subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
+        question, _ = find_question(results.letter, loaded)
+        asks_back = question and any(is_hedged(each.line, results.letter.names) for each in refused)
+        kind = f"{question}-question" if asks_back else "answer"  # a plain yes or no to it counts
         message_id = self._mailer.to_seat(
-            loaded.row, seat, turn, subject, Body("refusal", facts), "answer", results.letter.dispatch
+            loaded.row, seat, turn, subject, Body("refusal", facts), kind, results.letter.dispatch
         )
         if results.proposal:
             self._proposals.remember(player, loaded.number, message_id, results.proposal)
@@ -149,7 +154,7 @@ class Answers:
         if number is None:
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
             subject = f"{'not done' if results.refused else 'Re'}: {own or 'your letter'}"
-            self._mailer.plain("answer", player.address, subject, letter.dispatch, player=player, **facts)
+            self._mailer.plain("answer", player, subject, letter.dispatch, **facts)
             return
         row = self._store.matches.match(number)
         assert row is not None
@@ -259,12 +264,12 @@ def _news(
 
 def _followed(results: Results) -> list[LineResult]:
     """The results of all lines. Those that were put into a queue may have had their turn since: then they are done."""
+    over = [queued for number, queued in results.queued if _had_its_turn(results.letter, number, queued)]
+    if not over:
+        return list(results.transcript)
     return [
         LineResult(each.line, "done", "its turn has come already")
-        if any(
-            each is queued and _had_its_turn(results.letter, number, each)
-            for number, queued in results.queued
-        )
+        if any(each is queued for queued in over)
         else each
         for each in results.transcript
     ]

@@ -74,14 +74,12 @@ class ConfirmationReplies:
         question, owner = reply.question, reply.owner
         self._limits.require("unsure", f"{mailbox(reply.letter.sender)} {question.kind}")
         asked = form.format(about=question.about, handle=owner.handle if owner is not None else "")
-        player = None if question.address else reply.player
-        zone = player.zone if player is not None else "UTC"
+        zone = "UTC" if question.address else reply.player.zone
         self._mailer.plain(
             "unsure",
-            question.address or reply.player.address,
+            question.address or reply.player,
             f"{asked} Please answer yes or no",
             reply.dispatch,
-            player=player,
             token=Token("confirm", question.id, owner.generation if owner is not None else 0),
             question=asked,
             until=moment(question.expires, zone) if question.expires is not None else "",

@@ -35,9 +35,8 @@ COMMANDS_LIMIT = 20
 class Void(Exception):
     """Nothing of the letter is done, or of one part of it.
 
-    `errors` tells why, by the `id` of a line; `about` is the match that lines were for then. `stale`: its writer has
-    not seen how it stands; `too_late`: orders have
-    come for a match that is over.
+    `errors` tells why, by the number of a line; `about` is the match that lines were for then. `stale`: its writer has
+    not seen how it stands; `too_late`: orders have come for a match that is over.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class Execution:
         wrong = [line for line in lines if line.error]
         if not wrong:
             return self._obey_readable(lines, results)
-        void = Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}, results.letter.current)
+        void = Void({line.number: line.error for line in wrong[:UNKNOWN_LIMIT]}, results.letter.current)
         if self._irrevocable or not all(line.certain for line in wrong):
             raise void
         told = [LineResult(line.text, "read as", line.instead) for line in wrong]
@@ -148,11 +147,6 @@ class Execution:
             results = self._obey_readable(meant, results.add(*told))
         except Void as other:
             if other.stale or other.too_late:  # that is what is wrong, and not how it was written
-                other.errors = {
-                    id(line): other.errors[id(read)]
-                    for line, read in zip(lines, meant, strict=True)
-                    if id(read) in other.errors
-                }
                 raise
             raise void from None
         if self._irrevocable:  # what cannot be taken back is done as it is written, or not at all
@@ -176,7 +170,7 @@ class Execution:
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
                 stale = isinstance(error, Stale)
-                raise Void({id(line): str(error)}, results.letter.current, stale=stale) from error
+                raise Void({line.number: str(error)}, results.letter.current, stale=stale) from error
             refused = LineResult(line.text, "refused", str(error))
             return results.add(refused, refused=IN_PART if changes else "")
         results = results.add(LineResult(line.text, "done", outcome.text), outcome=outcome)
@@ -204,7 +198,7 @@ class Execution:
             if not self._irrevocable:
                 late = loaded is not None and loaded.match.over
                 raise Void(
-                    {id(line): str(error) for line in orders},
+                    {line.number: str(error) for line in orders},
                     letter.current,
                     stale=isinstance(error, Stale),
                     too_late=late,
@@ -219,8 +213,8 @@ class Execution:
             assert fresh is not None
             reason = _why_refused(fresh, seat, orders, refusal)
             if not self._irrevocable:
-                raise Void({id(orders[refusal.index]): reason}, letter.current) from refusal
-            line_results = _refused(orders, {id(orders[refusal.index]): reason})
+                raise Void({orders[refusal.index].number: reason}, letter.current) from refusal
+            line_results = _refused(orders, {orders[refusal.index].number: reason})
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
                 fresh.rolled = loaded.rolled
                 loaded = fresh
@@ -258,7 +252,7 @@ def _why_refused(fresh: LoadedMatch, seat: SeatRow, orders: list[Line], refused:
     if whole := joined(fresh, seat, texts, refused.index):
         return append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
     told, orders[refused.index].instead = explain(
-        fresh, seat, refused.line, refused.error, texts[: refused.index]
+        fresh, seat, refused.line, refused.error, texts[: refused.index], alone=len(texts) == 1
     )
     return told
 
@@ -274,7 +268,7 @@ def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
 
 
 def _put_right(letter: LetterContext, lines: list[Line], void: Void) -> tuple[str, ...]:
-    return put_right(letter, lines, [line for line in lines if id(line) in void.errors])
+    return put_right(letter, lines, [line for line in lines if line.number in void.errors])
 
 
 def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -290,7 +284,7 @@ def _check_length(lines: list[Line], letter: LetterContext) -> None:
     commands = [line for line in lines if line.command is not None]
     if len(commands) > COMMANDS_LIMIT:
         error = f"more than {COMMANDS_LIMIT} commands in one letter"
-        raise Void({id(commands[COMMANDS_LIMIT]): error}, letter.current)
+        raise Void({commands[COMMANDS_LIMIT].number: error}, letter.current)
 
 
 def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, list[Line]]]:
@@ -312,8 +306,8 @@ def _match_of(first: Line, current: int | None) -> int | None:
 def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[LineResult]:
     """The fates of lines of which none is done."""
     return [
-        LineResult(line.text, "refused", errors[id(line)])
-        if id(line) in errors
+        LineResult(line.text, "refused", errors[line.number])
+        if line.number in errors
         else LineResult(line.text, "dropped", "not done, because of the line that is refused")
         for line in lines
     ]

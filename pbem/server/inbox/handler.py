@@ -159,7 +159,7 @@ class LetterHandler:
         player, cap = sender.player, self._limits.most("letters")
         if player is None or not cap:
             return None
-        ahead = self._store.post.waiting_from(sender.address, number)
+        ahead = self._store.post.waiting_from(sender.address, number) if sender.throttled else 0
         if not ahead and self._limits.take("letters", sender.address):
             return None
         begun = self._limits.ends("letters", sender.address) - HOUR
@@ -168,10 +168,9 @@ class LetterHandler:
         if self._limits.take("throttled", player.id):
             self._mailer.plain(
                 "throttled",
-                player.address,
+                player,
                 "your letters wait",
                 Dispatch(f"throttled-{player.id}-{self._context.now()}", auto_submitted=True),
-                player=player,
                 cap=cap,
                 moment=moment(due, player.zone),
             )
@@ -179,12 +178,11 @@ class LetterHandler:
 
     def _found(self, sender: Sender) -> Sender:
         """A letter that proves its writer is a sign of life."""
-        if sender.player is None or not sender.proven:
+        player = sender.player
+        if player is None or not sender.proven or not (sender.bounced or player.unreachable is not None):
             return sender
-        self._bounces.note_sign_of_life(sender.player)
-        if sender.player.unreachable is None:
-            return sender
-        return structs.replace(sender, player=self._store.people.player(sender.player.id))
+        self._bounces.note_sign_of_life(player)
+        return structs.replace(sender, player=self._store.people.player(player.id))
 
     def _obey(
         self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]

@@ -7,7 +7,7 @@ from msgspec import structs
 from pbem.mail.reading import Letter
 from pbem.mail.tasks import read_here
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.times import moment
 from pbem.server.inbox.runner import LetterRunner
@@ -23,15 +23,12 @@ class HeldReplies(Flow):
     kind = KIND
     question = QUESTION
 
-    def __init__(self, context: Context, identity: Identity, runner: LetterRunner) -> None:
-        self._context = context
-        self._post = context.store.post
-        self._identity = identity
-        self._runner = runner
+    _identity: Identity
+    _runner: LetterRunner
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the letter is not held any more."""
-        held = self._post.incoming(int(reply.question.about))
+        held = self._store.post.incoming(int(reply.question.about))
         if held is None or held.status != "held":
             raise Ignored("what was held is done already")
 
@@ -41,29 +38,29 @@ class HeldReplies(Flow):
         letter = read_here(task_of(self._context.config, held))
         assert isinstance(letter, Letter)
         sender = structs.replace(self._identity.identify(letter), proven=True)
-        self._post.close(
+        self._store.post.close(
             held.id, "done", "confirmed", now=self._context.now(), sender=sender.address, proven=True
         )
-        noted = self._post.noted_turns(held.id)
+        noted = self._store.post.noted_turns(held.id)
         _, note = self._runner.run(held, letter, sender, reply.renewed, noted=noted)
         return note or f"letter {held.id} is carried out"
 
     def on_no(self, reply: Reply) -> str:
         """Drop the letter for good."""
         held = self._held(reply)
-        self._post.close(held.id, "ignored", "its sender has said no")
+        self._store.post.close(held.id, "ignored", "its sender has said no")
         raise Ignored(f"no to letter {held.id}")
 
     def on_late(self, reply: Reply) -> str:
         """Drop the letter, and say so."""
         held = self._held(reply)
-        self._post.close(held.id, "ignored", "nobody has said yes in time")
+        self._store.post.close(held.id, "ignored", "nobody has said yes in time")
         raise Refused(
             f"Your letter of {moment(held.received, reply.player.zone)} has not been carried out: a yes counts for two"
             " weeks. If you still want it, write it again."
         )
 
     def _held(self, reply: Reply) -> Incoming:
-        held = self._post.incoming(int(reply.question.about))
+        held = self._store.post.incoming(int(reply.question.about))
         assert held is not None
         return held

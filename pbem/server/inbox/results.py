@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 from msgspec import Struct, structs
 
 from pbem.play.fates import LineResult
@@ -69,19 +67,17 @@ class Results(Struct, frozen=True, eq=False):
     @property
     def sections(self) -> list[str]:
         """What is told below the lines; who asks twice is told once."""
-        return list(dict.fromkeys(itertools.chain.from_iterable(each.sections for each in self.outcomes)))
+        return list(dict.fromkeys([section for each in self.outcomes for section in each.sections]))
 
     @property
     def shown(self) -> list[int]:
         """The matches whose boards the writer gets."""
-        return sorted(
-            set(itertools.chain.from_iterable((*each.shows, *each.explains) for each in self.outcomes))
-        )
+        return sorted({number for each in self.outcomes for number in (*each.shows, *each.explains)})
 
     @property
     def explained(self) -> set[int]:
         """Those whose boards come with all that explains them."""
-        return set(itertools.chain.from_iterable(each.explains for each in self.outcomes))
+        return {number for each in self.outcomes for number in each.explains}
 
     @property
     def mailed(self) -> int:
@@ -97,14 +93,16 @@ class Results(Struct, frozen=True, eq=False):
     def told(self) -> dict[int, list[str]]:
         """What is passed on to the others, by match."""
         told: dict[int, list[str]] = {}
-        for number, text in itertools.chain.from_iterable(each.says for each in self.outcomes):
-            told.setdefault(number, []).append(text)
+        for each in self.outcomes:
+            for number, text in each.says:
+                told.setdefault(number, []).append(text)
         return told
 
     def announcement(self, number: int) -> Announcement | None:
         """What everybody in a match is told beside its events: the last headline; None where nothing is announced."""
         found = [each for outcome in self.outcomes for each in outcome.announces if each.match == number]
-        return next((each for each in reversed(found) if each.headline), found[-1] if found else None)
+        last = [each for each in found if each.headline] or found
+        return last[-1] if last else None
 
 
 def _notes(letter: LetterContext) -> list[LineResult]:

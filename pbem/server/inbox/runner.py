@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
@@ -83,7 +84,8 @@ class LetterRunner:
             waited=noted is not None,
             proven=sender.proven,
         )
-        accepted = self._proposals.accepted(mail, letter.player, match) if letter.proven else []
+        may_accept = sender.proposed and sender.proven
+        accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []
         lines = read_lines(letter, accepted or text_of(letter, mail))
         if mail.away and all(line.error for line in lines):
             raise Ignored(f"a notice of absence: {mail.subject}")
@@ -97,8 +99,10 @@ class LetterRunner:
             if verdict.remark:
                 letter.remark(verdict.remark)
         execution = Execution(letter, self._commands, self._help)
+        only_orders = letter.player is not None and all(line.command is None for line in lines)
         try:
-            with self._context.store.transaction():
+            # Orders alone store nothing before all of them are known to be good.
+            with nullcontext() if only_orders else self._context.store.transaction():
                 if must_prove(letter, lines):
                     return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)
                 results = execution.obey(lines) if lines else self._answers.nothing_read(letter)

@@ -6,8 +6,6 @@ or an hour (`10d`); any other word in capitals for one word of the player's; `..
 options in brackets. Where a line has several forms, that with the most definite parts counts.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -82,8 +80,7 @@ def _rank(part: str) -> int:
     return {"NUMBER": 1, "GAME": 2, "NAME": 3}.get(part, 1 if "#" in part else 4)
 
 
-_REST = ("TEXT", "CHAPTER", "ORDER", "ORDER;")
-"""Parts that are all that follows."""
+_REST = ("TEXT", "CHAPTER", "ORDER", "ORDER;")  # parts that are all that follows
 
 
 def take_apart(forms: Sequence[Sequence[str]], text: str, known: Known) -> Arguments | None:
@@ -144,7 +141,6 @@ def _repeated(form: Sequence[str], count: int) -> Sequence[str]:
 
 
 def _take(part: str, word: str, known: Known) -> dict[str, Any] | None:
-    """What a word says as this part of a form; None where it cannot be it."""
     bare = word.rstrip(",:")
     match part:
         case "NUMBER":

@@ -1,7 +1,5 @@
 """What must be known of a command without running it: how it is written, and what kind of thing it does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
@@ -116,7 +114,6 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def _shown(form: str) -> str:
-    """A form as a line that could be written."""
     parts = form.partition(" [")[0].split()
     at = parts.index("...") if "..." in parts else len(parts)
     kept = parts[:at] if "ORDER;" not in parts else parts[: parts.index("ORDER;") + 1]

@@ -4,8 +4,6 @@ What a command does is in `pbem.server.commands`. This is what must be known of 
 and to suggest what may have been meant; its texts are in `commands.toml`.
 """
 
-from __future__ import annotations
-
 from importlib import resources
 
 import msgspec
@@ -34,8 +32,7 @@ COMMANDS: tuple[CommandSpec, ...] = tuple(command for chapter in CHAPTERS for co
 
 _BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
 
-MATCH = _BY_WORD["match"]
-"""The line that turns to another match."""
+MATCH = _BY_WORD["match"]  # the line that turns to another match
 
 
 def command_named(word: str) -> CommandSpec | None:

@@ -1,7 +1,5 @@
 """The words that all games share, and how a question about a word is recognised."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from importlib import resources
@@ -38,8 +36,7 @@ _LOST = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_IDIOMS = ("up", "new", "on", "next", "left", "what")
-"""What a greeting may ask for: what's up?"""
+_IDIOMS = ("up", "new", "on", "next", "left", "what")  # what a greeting may ask for: what's up?
 
 
 def topics_of(line: str) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """The name by which somebody introduces themselves in a letter."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.mail.reading import Letter

@@ -1,20 +1,13 @@
 """What became of the lines of a letter, as it may stand in a mail."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
 from pbem.play.fates import LineResult
 
-LINES_TOLD = 100
-"""Maximum number of lines whose results a mail lists."""
-
-COLUMNS_TOLD = 300
-"""Maximum length of a line, and of its result, in a mail."""
-
-LINES_OF_RECEIPT = 2
-"""Maximum number of lines done whose results a receipt lists one by one."""
+LINES_TOLD = 100  # maximum number of lines whose results a mail lists
+COLUMNS_TOLD = 300  # maximum length of a line, and of its result, in a mail
+LINES_OF_RECEIPT = 2  # maximum number of lines done whose results a receipt lists one by one
 
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
 

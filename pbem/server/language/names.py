@@ -1,7 +1,5 @@
 """Names and addresses that a player may have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 
@@ -10,8 +8,7 @@ import email_validator
 from pbem.mail import addresses
 from pbem.play.orders import Refused
 
-LONGEST = 16
-"""A name has so many characters at most."""
+LONGEST = 16  # a name has so many characters at most
 
 HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
 for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost

@@ -5,12 +5,12 @@ one of their lines is kept and read without it: what stands where a password wou
 inbox, and can neither be answered with, nor become a name, a message or a note.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection
+from importlib import resources
 from typing import NamedTuple
 
+import msgspec
 from msgspec import structs
 
 from pbem.mail.reading import Letter
@@ -18,49 +18,12 @@ from pbem.play.orders import tidy
 from pbem.server.language.command_table import command_named
 from pbem.server.language.names import HANDLE, RESERVED
 
-HIDDEN = "***"
-"""What stands in place of a password."""
+HIDDEN = "***"  # what stands in place of a password
 
-_ON_BOARDS = (
-    "move|mvoe|board|queue|qmove|moveq|qboard|boardq|submit|confirm|swap|resign|propose|pass|chat|subscribe|unsubscribe"
-    "|notify"
-)
-FORMS = (
-    # pbmserv, for everybody; `@` are mail addresses
-    "signup U P",
-    "sign up U P",
-    "add U P @",
-    "register U P",
-    "signoff U P",
-    "delete U P @",
-    "change password P",
-    "change address U P",
-    "message U P",
-    "broadcast U P @",
-    "showas U P",
-    "G showas U P",
-    "notify U P",
-    "subscribe|unsubscribe U P",
-    # pbmserv, about a board; with the name of a game before it, which may be none of ours
-    f"G {_ON_BOARDS} N U P",
-    "board|move|mvoe|qmove|moveq|qboard|boardq|submit|swap|propose|resign|queue|confirm|subscribe|unsubscribe N U P",
-    "OURS * N U P",
-    "OURS accept|reject|limit|seek|notify|subscribe|unsubscribe|signup U P",
-    "OURS subscribe|unsubscribe all U P",
-    # njudge and its kin
-    "signon U P",
-    "sign on U P",
-    "log in U P",
-    "login|logon|userid|auth U P",
-    "user U pass P",
-    "password|passwd|pw|passwort|kennwort P",
-    "set|new password P",
-    "my|the password is P",
-    "change my password to P",
-    # Eressea, Atlantis
-    "#atlantis|eressea|faction|party|partei * QUOTED",
-)
-"""Lines with a password, P, which go on as they like. U is a name, N a board, G a game and OURS one of ours."""
+FORMS: list[str] = msgspec.toml.decode(
+    resources.files(__package__).joinpath("passwords.toml").read_bytes(), type=dict[str, list[str]]
+)["forms"]
+"""Lines with a password, see `passwords.toml`."""
 
 _NO_USER = RESERVED | frozenset(
     ("a", "an", "the", "my", "your", "i", "we", "to", "and", "is", "was", "as", "for", "of")
@@ -83,13 +46,17 @@ _BY_HEAD = {
 }
 _VERBS = frozenset(verb for form in _OF_GAMES for verb in form[1].split("|"))
 _HEADS = _VERBS.union(_BY_HEAD)
+_FEW = 3
+_HEADS_OF_FEW = frozenset(
+    head for head, forms in _BY_HEAD.items() if any({"P", "QUOTED"} & {*form[:_FEW]} for form in forms)
+)
+"""With which lines of few words begin; no line about a board has a password so soon."""
 
 _BOARD = re.compile(r"\d{1,9}[a-z]?")
 _SHORTEST = len("add u p")
 _SIGNS = "\"'`*-+.:,()"
 
-_LONGEST_ORDER = 80
-"""Maximum length of a piece of a line that is compared with the orders of all games."""
+_LONGEST_ORDER = 80  # maximum length of a piece of a line that is compared with the orders of all games
 
 _WITHOUT = ("show", "preview", "replay", "history", "challenge")
 """What is written there about a board without a password."""
@@ -152,7 +119,10 @@ def _place(piece: str, known: Known) -> int:
     first = [
         word.strip(_SIGNS).lower() for word in piece.split(None, 4)[:4]
     ]  # a list mark may stand before it
-    if _HEADS.isdisjoint(first) and not set(known.games).intersection(first):
+    if len(first) <= _FEW:
+        if _HEADS_OF_FEW.isdisjoint(first):
+            return 0
+    elif _HEADS.isdisjoint(first) and not set(known.games).intersection(first):
         return 0
     words = _words(piece)
     head, *others = map(str.lower, words[:2])

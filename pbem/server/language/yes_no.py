@@ -9,21 +9,21 @@ Pure: lines and names in, an answer out. The names are those of the people conce
 greeting or a farewell is taken for a name, too.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
+from importlib import resources
 from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
 
 from pbem.mail.reading import Letter
 
 Answer: TypeAlias = Literal["yes", "no", ""]
 Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name"]
-"""What a phrase does in an answer. `yes` is the word itself, in any language; `consent` any other that agrees; `assent`
-agrees only beside one of these, since alone it may mean anything; `regret` stands beside a no, or asks the other side
-to agree."""
+"""What a phrase does in an answer, see `yes_no.toml`."""
 
 _ALIKE: dict[str, str | None] = {
     **dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"),
@@ -59,99 +59,33 @@ def _normal(line: str) -> str:
 
 
 def _table(text: str) -> frozenset[str]:
-    """The phrases of a table, which semicolons or line ends divide."""
     return frozenset(_normal(each).strip().casefold() for each in re.split("[;\n]", text) if each.strip())
 
 
-_PHRASES: dict[Meaning, str] = {
-    "greet": """
-        hello; hi; hey; dear; greetings; hallo; moin; servus; liebe; lieber; bonjour; salut; hola; ciao; hej
-    """,
-    "leave": """
-        thanks; thank you; many thanks; cheers; best; best wishes; best regards; kind regards; warm regards; regards
-        yours; yours sincerely; sincerely; bye; take care; lg; vg; mfg; danke; gruss; gruß; grüße; viele grüße
-        liebe grüße; love; lots of love; much love; hugs; xx; xxx; greetings; all the best; all my best; see you
-        see you soon; talk soon; good night; have a nice day; have a good one; enjoy; tschüss; bis bald; beste grüße
-        mit freundlichen grüßen; merci; cordialement; gracias; saludos; ciao; hilsen; groeten; pozdrawiam; mvh
-        hälsningar; un saludo; abrazos; à bientôt; a presto; groetjes; rgds; br; xoxo; с уважением; terveisin
-    """,
-    "kind": """
-        hello there; hi there; hi all; good morning; good afternoon; good evening; good day; guten morgen; guten tag
-        please; pls; bitte; s'il te plaît; s'il vous plaît; por favor; per favore; alsjeblieft; thx; ty; thanks a lot
-        thanks again; thank you very much; thank you so much; thanks for asking; thank you for asking
-        thanks for the game; thank you for the game; thanks for the match; thank you for the match
-        thanks for the invitation; thank you for the invitation; danke schön; vielen dank; merci beaucoup
-        muchas gracias; grazie; grazie mille; obrigado; obrigada; tak; tack; takk; dank je; dank u; bedankt; dziękuję
-        спасибо; kiitos; good luck; have fun; well played; good game; great game; nice game; gg; gl; hf; glhf
-        viel glück; viel spaß; bonne chance; buena suerte; looking forward; looking forward to it
-        looking forward to the game; looking forward to the match; i look forward to it; ich freue mich; the invitation
-        your invitation; the challenge; your challenge; the offer; your offer; team; all; everyone; everybody; sir
-        madam; mate; friend; my friend; pbem; server; and; und; et; 🙂; 😊; 😀; 😃; 😄; 🎉; 🎲; 🙏; ❤
-    """,
-    "regret": """
-        please accept; please agree; please confirm; sorry; i am sorry; unfortunately; alas; leider; tut mir leid
-        désolé; désolée; lo siento; mi dispiace
-    """,
-    "assent": """
-        that is right; correct; that is correct; exactly; indeed; true; fine; that is fine; fine by me; fine with me
-        good; very good; sounds good; sounds great; great; perfect; excellent; super; cool; nice; wonderful; lovely
-        prima; go ahead; please do; do it; happy to; glad to; love to; i would love to; i would be happy to; i do
-        i did; i am; it is; that is me; that was me; this is me; this was me; it is me; it was me; it was i
-        it was mine; i wrote it; i wrote that; i sent it; i sent that; das war ich; das bin ich; c'était moi; fui yo
-    """,
-    "consent": """
-        ok; okay; okey; oki; sure; sure thing; certainly; absolutely; definitely; gladly; with pleasure; of course
-        by all means; accept; accepted; accepting; i accept; we accept; i will accept; agree; agreed; i agree; we agree
-        i do agree; confirm; confirmed; i confirm; 👍; ✅; gern; gerne; sehr gern; sehr gerne; klar; natürlich
-        selbstverständlich; einverstanden; mit vergnügen; in ordnung; angenommen; d'accord; avec plaisir; volontiers
-        bien sûr; bien sur; certainement; j'accepte; je confirme; claro; claro que sí; claro que si; por supuesto
-        de acuerdo; con gusto; con mucho gusto; vale; acepto; certo; va bene; volentieri; d'accordo; con piacere
-        accetto; com certeza; com prazer; aceito; confirmo; graag; natuurlijk; akkoord; gärna; självklart; gjerne
-        selvfølgelig; zgoda; chętnie; oczywiście; конечно; с удовольствием; согласен; согласна; 好; 好的
-    """,
-    "no": """
-        no; n; nope; nah; no thanks; no thank you; no way; never; not now; not today; not this time; not yet
-        not interested; i am not interested; not me; not mine; it was not me; that was not me; i did not; decline
-        i decline; we decline; declined; refuse; i refuse; reject; i reject; disagree; i disagree; rather not
-        i do not want to; i do not agree; i do not accept; 👎; nein; nö; nein danke; nicht jetzt; lieber nicht
-        das war ich nicht; non; non merci; pas maintenant; ce n'était pas moi; no gracias; no fui yo; no grazie; não
-        nej; nei; nee; ei; нет; いいえ
-    """,
-    "yes": """
-        yes; y; yep; yeah; yup; aye; ja; jawohl; jep; oui; sí; si; sì; sim; da; да; ano; áno; igen; kyllä; joo; evet
-        ναι; はい; 是; 是的; 네
-    """,
-}
-"""A phrase that stands twice has the last of its meanings."""
+class _Words(Struct, frozen=True, forbid_unknown_fields=True):
+    phrases: dict[Meaning, str]
+    doubts: dict[str, str]
 
-_SECOND_THOUGHTS = _table("wait; hold; actually; unless; mean; kidding; joking")
-_NO_NAMES = _SECOND_THOUGHTS | _table("""
-    but; if; maybe; perhaps; possibly; later; not; forget; spam; stop; undo; resign; who; what; why; when; where
-    which; how; whatever; whoever; tomorrow; soon; hm; hmm; remove; unsubscribe; delete; cancel; help; error; mistake
-    wrong; ignore; nothing; sent; i; it; he; she; we; you; they; this; that; me; him; her; us; them
-""")
-"""Words that call a no in doubt which stands before them; and other words that are no names, whoever is called so."""
+
+_WORDS = msgspec.toml.decode(resources.files(__package__).joinpath("yes_no.toml").read_bytes(), type=_Words)
+_PHRASES = {meaning: _table(phrases) for meaning, phrases in _WORDS.phrases.items()}
+_SECOND_THOUGHTS = _table(_WORDS.doubts["second_thoughts"])
+_NO_NAMES = _SECOND_THOUGHTS | _table(_WORDS.doubts["no_names"])
 
 _OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
 _COURTESIES: frozenset[Meaning] = frozenset(("greet", "kind", "leave", "name", "assent"))
-_PARTICLES = frozenset(("of", "the", "de", "van", "von", "der"))
-"""Words of a signature that have no capital."""
+_PARTICLES = frozenset(("of", "the", "de", "van", "von", "der"))  # words of a signature that have no capital
 
 _AGREES: frozenset[Meaning] = frozenset(("yes", "consent", "assent"))
 
-_MEANING: dict[str, Meaning] = {
-    phrase: meaning for meaning, phrases in _PHRASES.items() for phrase in _table(phrases)
-}
+_MEANING = {phrase: meaning for meaning, phrases in _PHRASES.items() for phrase in phrases}
 _LONGEST = max(phrase.count(" ") for phrase in _MEANING) + 1
 
 _LOOKED_AT = 40
 """Maximum number of words and signs of a line that are looked at. No plain answer has more."""
 
-GREETINGS = _table(_PHRASES["greet"])
-"""First words of lines that greet somebody."""
-
-CLOSINGS = _table(_PHRASES["leave"])
-"""Phrases with which people take leave, alone or with a name behind."""
+GREETINGS = _PHRASES["greet"]  # first words of lines that greet somebody
+CLOSINGS = _PHRASES["leave"]  # phrases with which people take leave, alone or with a name behind
 
 ANSWER_WORDS = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
 """Words of answers: nobody should be called so."""
@@ -191,7 +125,6 @@ def _parts(line: str, names: Collection[str]) -> _Parts:
 
 
 def _phrase(words: list[str], at: int) -> tuple[int, Meaning | None]:
-    """The longest phrase that begins here: of how many words it is, and its meaning."""
     for size in range(min(_LONGEST, len(words) - at), 0, -1):
         meaning = _MEANING.get(" ".join(words[at : at + size]))
         if meaning is not None:

@@ -4,8 +4,6 @@ A team plays in a league once both its manager and the commissioner have added i
 then on the commissioner may pair it, so its manager is not asked before each match.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -14,31 +12,27 @@ from pbem.mail.prose import fit
 from pbem.play.game import Game, OptionError
 from pbem.play.leagues import Standing, table
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.terms import must_suit_mail, read_terms
-from pbem.server.leagues.teams import TeamService, check_name, quoted, teams_of
+from pbem.server.leagues.teams import TeamService, check_name, only, quoted, teams_of
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import LeagueRow, Player, TeamRow
 
-MOST_LEAGUES = 5
-"""Maximum number of open leagues of one commissioner."""
+MOST_LEAGUES = 5  # maximum number of open leagues of one commissioner
 
 _HEADING = f"{'':26} played  won drawn lost  scored  points"
 
 
-class LeagueService:
+class LeagueService(Service):
     """Opens and closes leagues, and lets teams in and out."""
 
-    def __init__(self, context: Context, teams: TeamService, mailer: Mailer) -> None:
-        self._context = context
-        self._teams = teams
-        self._mailer = mailer
-        self._leagues = context.store.leagues
+    _teams: TeamService
+    _mailer: Mailer
 
     def open(self, commissioner: Player, game: Game[Any], name: str, texts: dict[str, str]) -> LeagueRow:
         """A new league; `texts` are options of its matches, and of their time. Raises `Refused`."""
-        mine = [row for row in self._leagues.leagues() if row.commissioner == commissioner.id]
+        mine = [row for row in self._store.leagues.leagues() if row.commissioner == commissioner.id]
         if sum(row.closed is None for row in mine) >= MOST_LEAGUES:
             raise Refused(f"You run {MOST_LEAGUES} leagues already, which is the maximum")
         check_name(name)
@@ -52,7 +46,9 @@ class LeagueService:
             options = game.read_options(texts, game.players[0])
         except OptionError as error:
             raise Refused(str(error)) from error
-        league = self._leagues.open(game.name, name, commissioner.id, options, terms, self._context.now())
+        league = self._store.leagues.open(
+            game.name, name, commissioner.id, options, terms, self._context.now()
+        )
         if league is None:
             raise Refused(f"There is a league {name} already; choose another name")
         return league
@@ -60,33 +56,30 @@ class LeagueService:
     def close(self, league: LeagueRow) -> None:
         """End a league; what is being played counts for the table. Its managers are told. Raises `Refused`."""
         self._must_be_open(league)
-        for team in self._leagues.teams_in(league.id):
+        for team in self._store.leagues.teams_in(league.id):
             self._tell(team.manager, league, team, "closed", skip=league.commissioner)
-        self._leagues.close(league.id, self._context.now())
+        self._store.leagues.close(league.id, self._context.now())
 
     def add(self, league: LeagueRow, team: TeamRow, by: Player | None) -> bool:
         """A manager or a commissioner wants a team in a league; True once it plays there. The host (None) may decide
         alone. Raises `Refused`."""
         self._must_be_open(league)
         if team.league is not None:
-            other = self._leagues.league(team.league)
+            other = self._store.leagues.league(team.league)
             assert other is not None
             raise Refused(f"{team.name} plays in the league {other.name}")
         if team.game != league.game:
             raise Refused(f"{league.name} is a league of {self._context.games.named(league.game).title}")
-        if by is not None and by.id not in (team.manager, league.commissioner):
-            raise Refused(
-                f"Only the manager of {team.name} and the commissioner of {league.name} may do that"
-            )
+        _check_says_so(by, league, team)
         teams_of(self._context.games.named(league.game)).admit(self._teams.decode(team), league.options)
         both = team.manager == league.commissioner
         agreed = team.proposed == league.id and by is not None and team.proposer != by.id
         if by is not None and not both and not agreed:
-            self._leagues.propose(team.id, league.id, by.id)
+            self._store.leagues.propose(team.id, league.id, by.id)
             other_side = league.commissioner if by.id == team.manager else team.manager
             self._tell(other_side, league, team, "proposed", by=by.handle)
             return False
-        self._leagues.place(team.id, league.id)
+        self._store.leagues.place(team.id, league.id)
         for player in {team.manager, league.commissioner} - {by.id if by else 0}:
             self._tell(player, league, team, "joined")
         return True
@@ -95,13 +88,10 @@ class LeagueService:
         """Take a team out of a league: its results stay. The other side is told. Raises `Refused`."""
         if league.id not in (team.league, team.proposed):
             raise Refused(f"{team.name} does not play in the league {league.name}")
-        if by is not None and by.id not in (team.manager, league.commissioner):
-            raise Refused(
-                f"Only the manager of {team.name} and the commissioner of {league.name} may do that"
-            )
+        _check_says_so(by, league, team)
         if team.match:
             raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
-        self._leagues.place(team.id, None)
+        self._store.leagues.place(team.id, None)
         for player in {team.manager, league.commissioner} - {by.id if by else 0}:
             self._tell(player, league, team, "dropped")
 
@@ -109,9 +99,9 @@ class LeagueService:
 
     def named(self, name: str) -> LeagueRow:
         """The league of a name. Raises `Refused`."""
-        league = self._leagues.league_named(name)
+        league = self._store.leagues.league_named(name)
         if league is None:
-            near = did_you_mean(name, [each.name for each in self._leagues.leagues()])
+            near = did_you_mean(name, [each.name for each in self._store.leagues.leagues()])
             raise Refused(f"There is no league {name}. {near or 'To open one: league new'}")
         return league
 
@@ -123,7 +113,7 @@ class LeagueService:
                 raise Refused(f"You do not run the league {league.name}")
             return league
         mine = [row for row in self._open() if row.commissioner == player.id]
-        return self._only(mine, "You run no league. To open one: league new")
+        return only("league", mine, "You run no league. To open one: league new")
 
     def meant(self, player: Player, name: str = "", team: TeamRow | None = None) -> LeagueRow:
         """The league that a player means: by its name; else the one that a team has to do with, or their own, or the
@@ -131,34 +121,28 @@ class LeagueService:
         if name:
             return self.named(name)
         if team is not None and (number := team.league or team.proposed) is not None:
-            league = self._leagues.league(number)
+            league = self._store.leagues.league(number)
             assert league is not None
             return league
-        numbers = {each.league for each in self._leagues.teams_of(player.id)}
+        numbers = {each.league for each in self._store.leagues.teams_of(player.id)}
         mine = [row for row in self._open() if row.commissioner == player.id or row.id in numbers]
-        return self._only(mine, "Which league? Write league=NAME at the end of the line")
+        return only("league", mine, "Which league? Write league=NAME at the end of the line")
 
     def _open(self) -> list[LeagueRow]:
-        return [row for row in self._leagues.leagues() if row.closed is None]
-
-    def _only(self, leagues: list[LeagueRow], none: str) -> LeagueRow:
-        if len(leagues) == 1:
-            return leagues[0]
-        names = " or ".join(f"league={quoted(each.name)}" for each in leagues)
-        raise Refused(f"Which league? Write {names} at the end of the line" if names else none)
+        return [row for row in self._store.leagues.leagues() if row.closed is None]
 
     # Showing.
 
     def standings(self, league: LeagueRow) -> list[Standing]:
         """The table of a league, of its teams and of those that have left it."""
         teams = teams_of(self._context.games.named(league.game))
-        names = {team.id: team.name for team in self._leagues.all_teams()}
+        names = {team.id: team.name for team in self._store.leagues.all_teams()}
         outcomes = [
             (names[seat.team], msgspec.json.decode(seat.outcome, type=teams.outcome))
-            for seat in self._leagues.results(league.id)
+            for seat in self._store.leagues.results(league.id)
             if seat.outcome is not None
         ]
-        return table([team.name for team in self._leagues.teams_in(league.id)], outcomes)
+        return table([team.name for team in self._store.leagues.teams_in(league.id)], outcomes)
 
     def table(self, league: LeagueRow) -> list[str]:
         """The table in lines, and the matches that are being played."""
@@ -182,9 +166,9 @@ class LeagueService:
             f"  {f'{row.scored}:{row.against}':>6}  {row.points:>6}"
             for row in rows
         ]
-        names = {team.id: team.name for team in self._leagues.all_teams()}
+        names = {team.id: team.name for team in self._store.leagues.all_teams()}
         playing: dict[int, list[str]] = {}
-        for seat in self._leagues.results(league.id):
+        for seat in self._store.leagues.results(league.id):
             if seat.outcome is None:
                 playing.setdefault(seat.match, []).append(names[seat.team])
         lines += [f"Match {match}: {' - '.join(teams)}" for match, teams in playing.items()]
@@ -199,17 +183,15 @@ class LeagueService:
     def _tell(
         self, number: int, league: LeagueRow, team: TeamRow, what: str, *, by: str = "", skip: int = 0
     ) -> None:
-        """Tell a player what has become of a team and a league."""
         player = self._context.store.people.player(number)
         if player is None or not player.address or number == skip:
             return
         dispatch = Dispatch(f"league-{league.id}-{team.id}-{what}-{self._context.now()}", auto_submitted=True)
         self._mailer.plain(
             "league",
-            player.address,
+            player,
             f"the league {league.name}",
             dispatch,
-            player=player,
             league=league.name,
             team=team.name,
             what=what,
@@ -217,3 +199,8 @@ class LeagueService:
             mine=number == team.manager,
             line=f"league add {quoted(team.name)} league={quoted(league.name)}",
         )
+
+
+def _check_says_so(by: Player | None, league: LeagueRow, team: TeamRow) -> None:
+    if by is not None and by.id not in (team.manager, league.commissioner):
+        raise Refused(f"Only the manager of {team.name} and the commissioner of {league.name} may do that")

@@ -3,11 +3,9 @@
 A team is stored as one version after another, each with the line that led to it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,14 +13,13 @@ from msgspec import Struct
 from pbem.play.game import Game
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.games import UnknownGame
 from pbem.store.rows import Player, TeamRow
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 '.-]{1,23}")
 
-MOST_TEAMS = 10
-"""Maximum number of teams of one player."""
+MOST_TEAMS = 10  # maximum number of teams of one player
 
 
 def check_name(name: str) -> str:
@@ -40,22 +37,34 @@ def quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-class TeamService:
-    """Founds, changes and shows teams."""
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._leagues = context.store.leagues
+
+_Thing = TypeVar("_Thing", bound=_Named)
+
+
+def only(kind: str, things: Sequence[_Thing], none: str) -> _Thing:
+    """The only one of these. Raises `Refused`: where there is none with the words `none`."""
+    if len(things) == 1:
+        return things[0]
+    names = " or ".join(f"{kind}={quoted(each.name)}" for each in things)
+    raise Refused(f"Which {kind}? Write {names} at the end of the line" if names else none)
+
+
+class TeamService(Service):
+    """Founds, changes and shows teams."""
 
     def found(self, manager: Player, game: Game[Any], name: str, text: str) -> TeamRow:
         """A new team out of what stands behind its name. Raises `Refused`."""
-        if len(self._leagues.teams_of(manager.id)) >= MOST_TEAMS:
+        if len(self._store.leagues.teams_of(manager.id)) >= MOST_TEAMS:
             raise Refused(f"You manage {MOST_TEAMS} teams already, which is the maximum")
         check_name(name)
         teams = teams_of(game)
         team = teams.found(text, self._free(game))
         note = f"new {quoted(name)} {text}"
-        founded = self._leagues.found(
+        founded = self._store.leagues.found(
             game.name, name, manager.id, msgspec.json.encode(team), note, self._context.now()
         )
         if founded is None:
@@ -67,7 +76,7 @@ class TeamService:
         teams = teams_of(self._game(team))
         after = teams.change(self.decode(team), verb, text, self.options(team), team.match)
         self.store(team, after, f"{verb} {text}")
-        changed = self._leagues.team(team.id)
+        changed = self._store.leagues.team(team.id)
         assert changed is not None
         return changed
 
@@ -78,13 +87,13 @@ class TeamService:
 
     def store(self, team: TeamRow, after: Struct, note: str) -> None:
         """Store the next version of a team, and what led to it."""
-        self._leagues.change(team.id, msgspec.json.encode(after), note, self._context.now())
+        self._store.leagues.change(team.id, msgspec.json.encode(after), note, self._context.now())
 
     def sheet(self, team: TeamRow) -> list[str]:
         """A team in lines: its name, its manager and its league, and what its game tells of it."""
         manager = self._context.store.people.player(team.manager)
         assert manager is not None
-        league = self._leagues.league(team.league) if team.league is not None else None
+        league = self._store.leagues.league(team.league) if team.league is not None else None
         where = f"in the league {league.name}" if league else "in no league"
         now = f", playing match {team.match}" if team.match else ""
         return [f"{team.name}, managed by {manager.handle}, {where}{now}", *self._described(team)]
@@ -98,9 +107,9 @@ class TeamService:
 
     def named(self, name: str) -> TeamRow:
         """The team of a name. Raises `Refused`."""
-        team = self._leagues.team_named(name)
+        team = self._store.leagues.team_named(name)
         if team is None:
-            near = did_you_mean(name, [each.name for each in self._leagues.all_teams()])
+            near = did_you_mean(name, [each.name for each in self._store.leagues.all_teams()])
             raise Refused(f"There is no team {name}. {near or 'To found one: team new'}")
         return team
 
@@ -111,13 +120,8 @@ class TeamService:
             if team.manager != player.id:
                 raise Refused(f"{team.name} is not your team")
             return team
-        teams = self._leagues.teams_of(player.id)
-        if not teams:
-            raise Refused("You have no team. To found one: team new")
-        if len(teams) > 1:
-            names = " or ".join(f"team={quoted(each.name)}" for each in teams)
-            raise Refused(f"Which team? Write {names} at the end of the line")
-        return teams[0]
+        teams = self._store.leagues.teams_of(player.id)
+        return only("team", teams, "You have no team. To found one: team new")
 
     # Of a team and its game.
 
@@ -134,10 +138,7 @@ class TeamService:
             except UnknownGame as error:
                 raise Refused(str(error)) from error
         games = [game for game in self._context.games if game.teams is not None]
-        if len(games) != 1:
-            names = " or ".join(f"game={game.name}" for game in games)
-            raise Refused(f"Which game? Write {names} at the end of the line")
-        return games[0]
+        return only("game", games, "No game here has teams")
 
     def decode(self, team: TeamRow) -> Struct:
         """A team as its game knows it."""
@@ -145,7 +146,7 @@ class TeamService:
 
     def options(self, team: TeamRow) -> Mapping[str, str]:
         """The options by which a team is judged: those of its league."""
-        league = self._leagues.league(team.league) if team.league is not None else None
+        league = self._store.leagues.league(team.league) if team.league is not None else None
         return league.options if league else self._free(self._game(team))
 
     def _free(self, game: Game[Any]) -> Mapping[str, str]:

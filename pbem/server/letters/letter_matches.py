@@ -86,7 +86,7 @@ class LetterMatches:
 
     def reckon(self, player: Player) -> None:
         """The clocks of a player run by another calendar from now on: set their deadlines anew."""
-        reckon(self._store, self._store.matches.running_clocks(player=player.id), self._context.now())
+        reckon(self._store, self._store.matches.running_clocks(player.id), self._context.now())
         for loaded in self._loaded.values():
             loaded.refresh(self._store)
 

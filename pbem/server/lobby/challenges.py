@@ -1,7 +1,5 @@
 """What may be offered, and to whom: functions of values."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,8 +16,7 @@ OF_EVERY_MATCH = (
 )  # fmt: skip
 """What may be said of a match whatever its game."""
 
-LONGEST = 60
-"""Maximum number of days that an offer may stand."""
+LONGEST = 60  # maximum number of days that an offer may stand
 
 
 def read_proposal(game: Game[Any], texts: dict[str, str], players: int, *, house: bool = False) -> Proposal:

@@ -1,7 +1,5 @@
 """What needs the others' yes: draws, and taking back what they have seen. What is decided is in `matches`."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Literal, TypeAlias
 
@@ -18,12 +16,10 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale
 from pbem.server.matches.rewind import Rewind
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
-TOLD = 6
-"""Maximum number of runs of answers listed in a request to take back."""
+TOLD = 6  # maximum number of runs of answers listed in a request to take back
 
 
-Question: TypeAlias = Literal["draw", "undo"]
-"""What the others may be asked."""
+Question: TypeAlias = Literal["draw", "undo"]  # what the others may be asked
 
 
 def must_have_read(
@@ -52,7 +48,9 @@ def must_have_read(
     if mail is not None and told and mail.id <= before:
         what = "offer; see below" if is_draw else "request; see below what is to be taken back"
         raise Stale(f"You have answered a mail of before this {what}")
-    if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
+    if not named and not (
+        mail is not None and told and mail.kind in ("match", "digest", f"{question}-question")
+    ):
         which = "" if letter.current == loaded.number else f" {loaded.number}"
         raise Refused(
             f"You have not answered the mail that asks this, so I need it in full. Write: {verb} {question}{which}"
@@ -204,7 +202,6 @@ def _cut(letter: LetterContext, rewind: Rewind, *, agreed: bool) -> Outcome:
 
 
 def _playing(loaded: LoadedMatch) -> list[SeatRow]:
-    """The seats whose consent counts."""
     still_in = loaded.game.still_in(loaded.match.state)
     return [row for row in loaded.seats if row.seat in still_in]
 
@@ -227,5 +224,4 @@ def _told(loaded: LoadedMatch, rewind: Rewind) -> str:
 
 
 def _as_known(row: Row, *, secret: bool) -> str:
-    """An answer as the others may know it."""
     return f"an answer that is still secret ({row.name})" if secret else row.text

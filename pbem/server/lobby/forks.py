@@ -3,8 +3,6 @@
 A fork is a match of its own: unrated, with dice of its own, and without the standing orders and plans of the other.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -15,7 +13,7 @@ from pbem.mail.prose import listed
 from pbem.play.checking import published
 from pbem.play.game import State
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
@@ -25,23 +23,13 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import Origin, Player
 
 
-class Forks:
+class Forks(Service):
     """Mails records and begins forks."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        offers: Offers,
-        limits: RateLimits,
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._mailer = mailer
-        self._offers = offers
-        self._limits = limits
-        self._store = context.store
+    _repository: MatchRepository
+    _mailer: Mailer
+    _offers: Offers
+    _limits: RateLimits
 
     def send(self, letter: LetterContext, number: int) -> Outcome:
         """Mail the record of a match that is over. Raises `Refused`."""
@@ -57,10 +45,9 @@ class Forks:
         assert loaded is not None
         self._mailer.plain(
             "record",
-            letter.sender.address,
+            letter.sender,
             f"the record of match {number}",
             Dispatch(f"record-{letter.inbox}-{number}", letter.mail.message_id),
-            player=letter.sender,
             attached=(f"match-{number}.json", record.to_json()),
             game=game.name,
             match=number,

@@ -4,14 +4,12 @@ Nobody can make the server write to strangers without end: a player invites so m
 invited once in a week, and whoever answers `stop` is never invited again.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbem.mail.tokens import Token
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
 from pbem.server.letters.handles import nearest_free
@@ -27,17 +25,12 @@ KIND = "invitation"
 """Of the question, and its template. What it is about is a seat: the numbers of its match and of itself."""
 
 
-class Guests:
+class Guests(Service):
     """Invites people by their address."""
 
-    def __init__(
-        self, context: Context, mailer: Mailer, summaries: MatchSummaries, limits: RateLimits
-    ) -> None:
-        self._context = context
-        self._store = context.store
-        self._mailer = mailer
-        self._summaries = summaries
-        self._limits = limits
+    _mailer: Mailer
+    _summaries: MatchSummaries
+    _limits: RateLimits
 
     def check(self, host: Player, address: str) -> str:
         """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
@@ -101,10 +94,9 @@ class Guests:
             return
         self._mailer.plain(
             KIND,
-            player.address if player is not None else address,
+            player or address,
             f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
             Dispatch(f"invitation-{number}", auto_submitted=True),
-            player=player,
             token=Token("invite", number),
             example="accept"
             if player

@@ -3,8 +3,6 @@
 A seat is offered to a player, to somebody outside by their address (`guests`), or to everybody who wants it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +12,7 @@ from msgspec import Struct, structs
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.letters.letter_context import LetterContext
@@ -29,11 +27,8 @@ from pbem.server.matches.willing import apart, check_willing
 from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
-OFFER_DAYS = 14
-"""How long an offer stands by default."""
-
-MOST_OPEN = 5
-"""Maximum number of open offers of one player."""
+OFFER_DAYS = 14  # how long an offer stands by default
+MOST_OPEN = 5  # maximum number of open offers of one player
 
 
 class Proposal(Struct, frozen=True):
@@ -52,25 +47,14 @@ class Proposal(Struct, frozen=True):
     rematch: int = 0
 
 
-class Offers:
+class Offers(Service):
     """Makes, answers and ends challenges."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        summaries: MatchSummaries,
-        guests: Guests,
-        observers: Observers,
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._mailer = mailer
-        self._summaries = summaries
-        self._guests = guests
-        self._observers = observers
-        self._store = context.store
+    _repository: MatchRepository
+    _mailer: Mailer
+    _summaries: MatchSummaries
+    _guests: Guests
+    _observers: Observers
 
     # Offering.
 
@@ -162,8 +146,6 @@ class Offers:
             raise Refused(f"You can have {MOST_OPEN} such offers at a time; you have {mine}")
 
     def _check_patience(self, host: Player, player: Player) -> None:
-        """Whether one more challenge to a player is not too much, those counted that have come to nothing within a day.
-        Raises `Refused`."""
         cap = self._context.config.caps.challenges_waiting
         if cap and player.address and player.id != host.id:
             waiting = self._store.matches.unanswered(host.id, player.id, self._context.now() - DAY)
@@ -281,7 +263,6 @@ class Offers:
                 )
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
-        """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
         subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
         for other in self._store.matches.seats(row.id):
             if other.status == "accepted" and other.player != player.id and other.address:
@@ -317,12 +298,10 @@ class Offers:
 
 
 def _names(game: Game[Any], seat: str, word: str) -> bool:
-    """Whether a word names a seat, by itself or by its title; the empty word names any."""
     return word.lower() in ("", seat.lower(), game.seat_title(seat).lower())
 
 
 def _place(proposal: Proposal, seats: Sequence[str]) -> int:
-    """Where the challenger sits. Raises `Refused`."""
     for index, seat in enumerate(seats):
         if _names(proposal.game, seat, proposal.seat):
             return index

@@ -1,7 +1,5 @@
 """The same match once more, seats changed round. Who wants it as somebody else has before them accepts that offer."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbem.play.orders import Refused
@@ -71,7 +69,6 @@ def _offered(letter: LetterContext, number: int | None) -> tuple[MatchRow, SeatR
 
 
 def _open_offer(store: Store, loaded: LoadedMatch, player: Player) -> tuple[MatchRow, SeatRow] | None:
-    """An open offer to play a match once more, among the same players, and a player's seat in it."""
     row, who = loaded.row, {seat.player for seat in loaded.seats}
     for other in store.matches.of_player(player.id, ("offered",)):
         seats = store.matches.seats(other.id)

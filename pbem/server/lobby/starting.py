@@ -1,7 +1,5 @@
 """Matches that begin at once, since nobody has to be asked any more: the host's, and those of leagues."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +7,7 @@ import msgspec
 
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.leagues.teams import TeamService, teams_of
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository
@@ -18,17 +16,12 @@ from pbem.server.views.publishing import Publisher
 from pbem.store.rows import LeagueRow, Origin, Player, TeamRow, Terms
 
 
-class MatchStarter:
+class MatchStarter(Service):
     """Begins matches, and tells their players."""
 
-    def __init__(
-        self, context: Context, repository: MatchRepository, observers: Observers, publisher: Publisher
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._observers = observers
-        self._publisher = publisher
-        self._matches = context.store.matches
+    _repository: MatchRepository
+    _observers: Observers
+    _publisher: Publisher
 
     def start(
         self,
@@ -61,14 +54,13 @@ class MatchStarter:
         for seat, team in zip(seats, pairing, strict=True):
             teams_of(game).enter(state, seat, teams.decode(team))
         source = f"the league {league.name}, {' - '.join(team.name for team in pairing)}"
-        self._matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
+        self._store.matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
         by_seat = {seat: team.id for seat, team in zip(seats, pairing, strict=True)}
         self._context.store.leagues.engage(number, league.id, by_seat)
         self._begin(number, f"A match of {source}.")
         return number
 
     def _manager(self, league: LeagueRow, team: TeamRow) -> Player:
-        """Who manages a team that may be paired now. Raises `Refused`."""
         if team.league != league.id:
             raise Refused(f"{team.name} does not play in the league {league.name}")
         if team.match:
@@ -80,8 +72,8 @@ class MatchStarter:
         return manager
 
     def _begin(self, number: int, headline: str, *, act: bool = False) -> None:
-        for seat in self._matches.seats(number):
-            self._matches.answer_offer(number, seat.index, "accepted", seat.handle)
+        for seat in self._store.matches.seats(number):
+            self._store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
         self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=act), everybody=True)

@@ -1,7 +1,5 @@
 """What to do with a letter that lies in the mailbox, by what the ledger knows of its place."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from pbem.mail.mailbox import Listed
@@ -9,8 +7,7 @@ from pbem.store.mailbox import UNREAD, LedgerRow
 
 Action: TypeAlias = Literal["read", "refuse", "skip", "move", "leave"]
 
-TRIES = 3
-"""So often a letter is fetched whose bytes cannot be understood."""
+TRIES = 3  # so often a letter is fetched whose bytes cannot be understood
 
 
 def decide(listed: Listed, row: LedgerRow | None, *, old: bool, largest: int) -> Action:

@@ -1,16 +1,14 @@
 """The letters of a mailbox: what of them goes into the inbox table, what the ledger notes, who is told what."""
 
-from __future__ import annotations
-
 import hashlib
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.mail.fetched import envelope_of
 from pbem.mail.hooks import Envelope
 from pbem.mail.mailbox import Listed
 from pbem.mail.reading import Letter, LetterError, read
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.store.mailbox import UNREAD, LedgerRow, LetterState, Place
@@ -29,15 +27,16 @@ class Fetched(Struct, frozen=True):
     arrived: int
 
 
-class BoxLetters:
+class BoxLetters(Service):
     """What the database knows of the letters of a mailbox."""
 
-    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
-        self._context = context
-        self._mailer = mailer
-        self._limits = limits
-        self._boxes = context.store.mailboxes
-        self.account = context.config.mailbox.address.lower()
+    _mailer: Mailer
+    _limits: RateLimits
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._boxes = self._store.mailboxes
+        self.account = self._context.config.mailbox.address.lower()
 
     # What is fetched.
 
@@ -59,14 +58,8 @@ class BoxLetters:
 
     def note(self, fetched: Fetched, note: str = "") -> None:
         """Note a letter that is stored by the same transaction, or has been before."""
-        self._note(
-            fetched.place,
-            fetched.listed,
-            "stored",
-            sha256=fetched.sha256,
-            arrived=fetched.arrived,
-            note=note,
-        )
+        listed = structs.replace(fetched.listed, arrived=fetched.arrived)
+        self._note(fetched.place, listed, "stored", sha256=fetched.sha256, note=note)
 
     # What is not.
 
@@ -88,16 +81,10 @@ class BoxLetters:
         with self._context.store.transaction():
             row = self._boxes.at(self.account, place)
             tries = (row.tries if row is not None and row.state == "trying" else 0) + 1
-            given_up = tries >= most
-            nothing = Listed(place.uid, UNREAD, "", 0)
-            self._note(
-                place,
-                nothing,
-                "skipped" if given_up else "trying",
-                tries=tries,
-                note="the server's answer cannot be understood",
-            )
-        return given_up
+            state: LetterState = "skipped" if tries >= most else "trying"
+            nothing, note = Listed(place.uid, UNREAD, "", 0), "the server's answer cannot be understood"
+            self._note(place, nothing, state, tries=tries, note=note)
+        return tries >= most
 
     def refuse_large(self, header: bytes) -> None:
         """Tell a player, some times a day, that their letter is too large; nobody else."""
@@ -148,21 +135,8 @@ class BoxLetters:
         state: LetterState,
         *,
         sha256: str = "",
-        arrived: int = 0,
         tries: int = 0,
         note: str = "",
     ) -> None:
-        self._boxes.put(
-            self.account,
-            place,
-            LedgerRow(
-                place.uid,
-                sha256,
-                listed.message_id,
-                listed.size,
-                arrived or listed.arrived,
-                state,
-                tries,
-                note,
-            ),
-        )
+        what = (listed.message_id, listed.size, listed.arrived)
+        self._boxes.put(self.account, place, LedgerRow(place.uid, sha256, *what, state, tries, note))

@@ -1,7 +1,5 @@
 """Opening the mailbox that the configuration names."""
 
-from __future__ import annotations
-
 from pbem.mail.mailbox import BoxError, ImapBox, Server
 from pbem.server.core.config import Address
 from pbem.server.core.mailbox_settings import Mailbox, PasswordError

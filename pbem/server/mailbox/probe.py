@@ -5,8 +5,6 @@ fields the tag is, and what has become of our Message-ID and envelope sender dec
 all without a passed probe.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import secrets
@@ -27,8 +25,7 @@ from pbem.server.core.config import Config
 
 NO_TAGS = "account+tag does not arrive with its tag: set plus = false in [mailbox]"
 SECONDS = 300.0
-PAUSE_SECONDS = 3.0
-"""How often it is looked whether the letters have arrived."""
+PAUSE_SECONDS = 3.0  # how often it is looked whether the letters have arrived
 
 _TAGGED = (
     *("Delivered-To", "X-Delivered-To", "Envelope-To", "X-Envelope-To", "X-Original-To", "X-Forwarded-To"),
@@ -175,7 +172,6 @@ class Probe:
     def _wait(
         self, box: Box, folders: Sequence[str], before: dict[str, set[int]], marks: dict[str, str]
     ) -> dict[str, _Found]:
-        """The letters that have arrived, by their names; each has a mark in its header."""
         found: dict[str, _Found] = {}
         end = self._clock() + self._seconds
         while len(found) < len(marks) and self._clock() < end:
@@ -248,7 +244,6 @@ class Probe:
             )
 
     def _judge_outside(self, letter: _Found | None) -> Iterator[Step]:
-        """What the provider says of letters from elsewhere, and where it says so."""
         if letter is None:
             yield Step("bad", f"no such letter has arrived within {self._seconds:.0f} seconds")
             return

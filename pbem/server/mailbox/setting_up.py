@@ -1,7 +1,5 @@
 """Writing the configuration of a server behind a mailbox: two files that only their owner can read."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

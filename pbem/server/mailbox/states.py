@@ -5,8 +5,6 @@ and again leads to `stopped`, since providers lock accounts over which somebody 
 anything: see `worker`.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
@@ -16,18 +14,13 @@ Event: TypeAlias = Literal[
     "connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"
 ]
 
-IDLE_SECONDS = 300.0
-"""For so long nothing is missed at most if the server fails to wake us."""
-POLL_SECONDS = 90.0
-"""How often to look where the server cannot wake us."""
+IDLE_SECONDS = 300.0  # for so long nothing is missed at most if the server fails to wake us
+POLL_SECONDS = 90.0  # how often to look where the server cannot wake us
 BACKOFF_SECONDS, LONGEST_BACKOFF = 5.0, 900.0
 REFUSED_SECONDS = 600.0
-TRIES = 3
-"""So many refused logins in a row, and no more."""
-BUSY_SECONDS = 20.0
-"""How long to wait while another process has the mailbox."""
-UNTRIED_SECONDS = 30.0
-"""How often it is looked whether the host has tried the mailbox out."""
+TRIES = 3  # so many refused logins in a row, and no more
+BUSY_SECONDS = 20.0  # how long to wait while another process has the mailbox
+UNTRIED_SECONDS = 30.0  # how often it is looked whether the host has tried the mailbox out
 
 
 class Connection(Struct, frozen=True):

@@ -3,8 +3,6 @@
 It is a daemon: a server that stops does not wait for a provider that is silent.
 """
 
-from __future__ import annotations
-
 import asyncio
 import queue
 import threading

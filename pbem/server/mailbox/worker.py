@@ -8,8 +8,6 @@ Talking to the server blocks, so it has a thread of its own; all else happens on
 `states`, what becomes of a letter in `decisions`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -34,15 +32,11 @@ from pbem.store.mailbox import Place
 
 log = logging.getLogger("pbem.mailbox")
 
-LEASE_SECONDS = 30
-"""For so long nobody else may fetch, after this server's last sign of life."""
-SYNC_LETTERS, SYNC_SECONDS = 2000, 600.0
-"""At most so much is fetched in one go."""
+LEASE_SECONDS = 30  # for so long nobody else may fetch, after this server's last sign of life
+SYNC_LETTERS, SYNC_SECONDS = 2000, 600.0  # at most so much is fetched in one go
 JUNK_SECONDS = 600.0
-HEADERS = 100
-"""Maximum number of headers that are fetched at once."""
-PUT_OFF_SECONDS = 300.0
-"""When a letter is tried again for which there are too many of its sender."""
+HEADERS = 100  # maximum number of headers that are fetched at once
+PUT_OFF_SECONDS = 300.0  # when a letter is tried again for which there are too many of its sender
 DONE_DAYS = 30
 FULL_PERCENT = 80
 FORGET_DAYS = 400
@@ -111,7 +105,6 @@ class MailboxWorker:
             self._box.abort()
 
     async def _take_step(self, connection: Connection) -> Event:
-        """Do what belongs to a state; returns how that ended."""
         try:
             match connection.state:
                 case "connect":
@@ -198,7 +191,6 @@ class MailboxWorker:
         return self._box
 
     async def _ask(self, method: Callable[..., T], *arguments: object) -> T:
-        """What the server answers."""
         return await self._caller.call(method, *arguments)
 
     async def _close(self) -> None:
@@ -284,7 +276,6 @@ class MailboxWorker:
         self._settled.update(uid for uid in uids if uid not in self._put_off)
 
     async def _fetch(self, listed: Listed, done: list[int], too_large: list[int]) -> None:
-        """One letter; those that may be moved now are added to the lists."""
         place = Place(self._settings.inbox, self._epoch, listed.uid)
         row = self._boxes.at(self._account, place)
         largest = self._context.config.limits.lmtp_letter_bytes
@@ -312,7 +303,6 @@ class MailboxWorker:
         return status.epoch != self._epoch and status.began is not None and 0 < listed.arrived < status.began
 
     async def _read(self, place: Place, listed: Listed) -> bool:
-        """Fetch a letter and store it; returns whether it is stored now."""
         try:
             raw = await self._ask(self._its.whole, listed.uid)
         except Garbled:

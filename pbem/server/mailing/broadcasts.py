@@ -79,7 +79,7 @@ class Broadcasts:
                 informational=True,
                 wait=number // an_hour * HOUR if an_hour else 0,
             )
-            self._mailer.plain("broadcast", player.address, subject, dispatch, player=player, text=text)
+            self._mailer.plain("broadcast", player, subject, dispatch, text=text)
 
     def _active(self, player: Player, since: int) -> bool:
         return (

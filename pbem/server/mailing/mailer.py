@@ -88,11 +88,10 @@ class Mailer:
     def plain(
         self,
         template: str,
-        address: str,
+        to: Player | str,
         subject: str,
         dispatch: Dispatch,
         *,
-        player: Player | None = None,
         token: Token | None = None,
         kind: str = "",
         game: str = "",
@@ -101,10 +100,12 @@ class Mailer:
         attached: tuple[str, bytes] | None = None,
         **facts: Any,
     ) -> str:
-        """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted.
+        """A letter from a template of its own, to a player or to the address of somebody who is none; letters of a
+        `kind` (the template's name, unless given) are counted.
 
         Returns its Message-ID; "" when this player is not written to.
         """
+        player, address = (to, to.address) if isinstance(to, Player) else (None, to)
         facts["handle"] = facts.get("handle") or (player.handle if player is not None else "")
         token = token or (Token("player", player.id, player.generation) if player else None)
         return self._post(
@@ -122,10 +123,9 @@ class Mailer:
         """Tell a player in one sentence why nothing was done, without a board."""
         self.plain(
             "answer",
-            player.address,
+            player,
             "nothing done",
             dispatch,
-            player=player,
             token=token,
             refused=why,
             transcript=[],
@@ -191,12 +191,13 @@ class Mailer:
     ) -> tuple[Body, frozenset[int]]:
         waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
         ask = loaded.match.asks.get(seat.seat)
+        told = [*waited, news]
         facts = {
-            "headlines": list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
-            "said": [line for each in (*waited, news) for line in each.said],
+            "headlines": list(dict.fromkeys([each.headline for each in told if each.headline])),
+            "said": [line for each in told for line in each.said],
             "transcript": news.transcript,
             "reports": [
-                *(result for earlier in waited for result in earlier.reports),
+                *[result for earlier in waited for result in earlier.reports],
                 *loaded.match.reports.get(seat.seat, []),
             ],
             "sections": news.sections,
@@ -208,10 +209,15 @@ class Mailer:
     def _note_told(
         self, loaded: LoadedMatch, seat: SeatRow, shown: frozenset[int], message_id: str | None
     ) -> None:
-        match, asked = loaded.match, seat.seat in loaded.match.asks
-        self._store.matches.set_told(
-            loaded.number, seat.index, match.event_count, shown, asked=asked, message_id=message_id
+        match = loaded.match
+        told = msgspec.structs.replace(
+            seat,
+            told=match.event_count,
+            shown=shown,
+            turn_mails=seat.turn_mails + (seat.seat in match.asks),
+            last_mail=message_id or seat.last_mail,
         )
+        loaded.save_seat(self._store, told)
         of_earlier_turns = seat.told < match.loaded.turn.event
         if seat.told < match.event_count and (of_earlier_turns or loaded.unseen):
             self._store.log.mark_seen(loaded.number, seat.seat, seat.told)

@@ -14,7 +14,7 @@ from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
 from pbem.server.language.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import Detail, choose_layout, choose_orders, tell_hint, view_for
+from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, view_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.ballots import ballots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -54,15 +54,14 @@ class MatchBodies:
         `news` are the facts of the template that tell what is new beside the events: `headlines`, `said`,
         `transcript`, `reports`, `sections`, whether the mail tells of `several` matches, and the `example` answer.
         """
-        ask = loaded.match.asks.get(seat.seat)
-        facts = news | self._state(loaded, seat) | self._question(loaded, seat, ask)
+        facts = news | self._state(loaded, seat)
         detail = self._detail(loaded, seat, facts, full=full)
         explained = detail == "full"
+        facts |= self._question(loaded, seat, loaded.match.asks.get(seat.seat), explained=explained)
         facts["deadlines"] = self.standing.deadlines(loaded, seat, brief=not explained)
         facts["full"] = explained
-        facts["notes"] = self._store.watch.notes(loaded.number, seat.player) if detail != "receipt" else []
-        if not explained:
-            facts["how"] = ""
+        tells_notes = seat.noted and detail != "receipt"
+        facts["notes"] = self._store.watch.notes(loaded.number, seat.player) if tells_notes else []
         abridged = abridge if explained else shorten
         facts["transcript"], facts["reports"] = abridged(news["transcript"]), abridged(news["reports"])
         story = self.story(loaded, seat)
@@ -70,7 +69,9 @@ class MatchBodies:
         facts["kept"], orders = choose_orders(facts["kept"], frozenset() if explained else seat.shown)
         shown |= orders & seat.shown if detail == "receipt" else orders
         template = "receipt" if detail == "receipt" else "match"
-        return Body(template, facts, loaded.game.name, structs.replace(story, layout=layout)), shown
+        odds, hint = self._outlooks(loaded, seat)
+        story = structs.replace(story, layout=layout, odds=odds, hint=hint)
+        return Body(template, facts, loaded.game.name, story), shown
 
     def _detail(self, loaded: LoadedMatch, seat: SeatRow, facts: dict[str, Any], *, full: bool) -> Detail:
         liked, asked = seat.preferences, seat.seat in loaded.match.asks
@@ -85,30 +86,37 @@ class MatchBodies:
         count = self._store.matches.turn_mails(seat.player, loaded.game.name)
         return "full" if count < FULL_MAILS else "brief"
 
-    def _question(self, loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None) -> dict[str, Any]:
+    def _question(
+        self, loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None, *, explained: bool
+    ) -> dict[str, Any]:
         """What is asked of a seat, and what it needs for an answer; `lead` is the first sentence of the mail."""
         match, game = loaded.match, loaded.game
-        status = self.standing.status_line(loaded, seat)
         if ask is None:
             return {
-                "lead": status,
+                "lead": self.standing.status_line(loaded, seat),
                 "how": "",
-                "odds": [],
-                "hint": "",
                 "ends": "",
                 "answer": _text(match.answer_of(seat.seat)),
             }
-        state = loaded.seen_by(seat.seat)
+        state, paused = loaded.seen_by(seat.seat), loaded.row.paused is not None
         return {
-            "lead": self._templates.prompt(game.name, ask, state) if loaded.row.paused is None else status,
-            "how": self._templates.how_to(game.name, ask, state),
-            "odds": [
-                self._templates.event(game.name, event, loaded.names) for event in game.odds(state, ask)
-            ],
-            "hint": tell_hint(self._templates, loaded, seat),
+            "lead": self.standing.status_line(loaded, seat)
+            if paused
+            else self._templates.prompt(game.name, ask, state),
+            "how": self._templates.how_to(game.name, ask, state) if explained else "",
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",
         }
+
+    @staticmethod
+    def _outlooks(loaded: LoadedMatch, seat: SeatRow) -> tuple[bytes, bytes]:
+        """The odds of a seat's answers, and how good the best one is, as a story tells them."""
+        ask = loaded.match.asks.get(seat.seat)
+        if ask is None:
+            return b"[]", b"[]"
+        hint = find_hint(loaded, seat)
+        odds = loaded.game.odds(loaded.seen_by(seat.seat), ask)
+        return msgspec.json.encode(odds), msgspec.json.encode([hint] if hint is not None else [])
 
     def _state(self, loaded: LoadedMatch, seat: SeatRow) -> dict[str, Any]:
         """How the match stands for a seat."""

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.mail.colours import NONE, Paint
+from pbem.mail.colours import NONE, Paint, stand_in
 from pbem.mail.prose import TEXT_WIDTH, fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
-from pbem.mail.writing import BOARD_OPEN, SECTION, Outgoing, compose
+from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game, Signs, View
 from pbem.server.core.context import Context
 from pbem.server.mailing.position import Layout, join_layouts, lay_out
@@ -31,7 +31,8 @@ class Story(Struct, frozen=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
     `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats; `layout` says
-    which parts of the position are shown.
+    which parts of the position are shown. `odds` and `hint` are events, too, as JSON: what the game says of the answers
+    that their reader may give.
     """
 
     start: int
@@ -40,13 +41,15 @@ class Story(Struct, frozen=True):
     view: View
     preferences: Preferences
     layout: Layout = Layout()
+    odds: bytes = b"[]"
+    hint: bytes = b"[]"
 
 
 class Body(Struct, frozen=True):
     """The text of a mail, or of a part of one: a template of mails and its facts.
 
-    `game` is the name of the game that it is about. The template sees it as `game`, a `story` as `events` and
-    `position`, and `parts`, put into words, as `sections`.
+    `game` is the name of the game that it is about. The template sees it as `game`, a `story` as `events`,
+    `odds`, `hint` and `position`, and `parts`, put into words, as `sections`.
     """
 
     template: str
@@ -114,9 +117,24 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
 
 
 @functools.lru_cache(maxsize=256)
-def _painted(signs: Signs) -> Paint:
+def _paint(signs: Signs) -> Paint:
     """The same signs are always the same object: what has been painted is kept by it."""
     return Paint(signs.board, signs.words, signs.neutral)
+
+
+@functools.lru_cache(maxsize=256)
+def paint_for(game: Game[Any], names: tuple[tuple[str, str], ...]) -> Paint:
+    """The colours of a match between players, given by their seats and names."""
+    players = {stand_in(number): name for number, (_, name) in enumerate(names)}
+    signs = game.signs({seat: player for player, (seat, _) in zip(players, names, strict=True)})
+    nameless, patterns = _paint(signs), "".join(signs.words)
+    longest = sorted(
+        (player for player in players if player in patterns), key=lambda each: -len(players[each])
+    )
+    if not longest:
+        return nameless
+    names_of = {player: players[player] for player in longest}  # Annabel before Ann
+    return Paint(signs.board, signs.words, signs.neutral, names_of, nameless)
 
 
 def _stories(body: Body) -> Iterator[tuple[str, Story]]:
@@ -133,14 +151,16 @@ _SENTENCE = re.compile(r".*?[.?!] ")
 def _marked(text: str) -> str:
     """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
     since phones show the first line, and screen readers read it first."""
-    lines = text.split("\n")
-    end = next((n for n, line in enumerate(lines) if not line.endswith(" ")), len(lines)) + 1
-    first, more = "".join(lines[:end]), ""
+    first, _, rest = text.partition("\n")
+    while first.endswith(" ") and rest:
+        line, _, rest = rest.partition("\n")
+        first += line
+    more = ""
     if len(first) + len(MARKER) >= TEXT_WIDTH and (sentence := _SENTENCE.match(first)):
         first, more = sentence[0].rstrip(), f"{fill(first[sentence.end() :])}\n"
-    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", SECTION, BOARD_OPEN)):
+    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
-    return f"{first} {MARKER}\n{more}" + "\n".join(lines[end:])
+    return f"{first} {MARKER}\n{more}{rest}"
 
 
 class Writer:
@@ -176,8 +196,11 @@ class Writer:
 
     def _paint(self, body: Body) -> Paint:
         """The colours of a mail: none if it tells of several matches whose sides are called otherwise."""
-        signs = {self._context.games.named(game).signs(story.names) for game, story in _stories(body)}
-        return _painted(signs.pop()) if len(signs) == 1 else NONE
+        paints = {
+            paint_for(self._context.games.named(game), tuple(story.names.items()))
+            for game, story in _stories(body)
+        }
+        return paints.pop() if len(paints) == 1 else NONE
 
     def text(self, body: Body) -> str:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
@@ -185,15 +208,16 @@ class Writer:
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:
             facts["game"] = game
-        if game is not None and body.story is not None:
-            facts["events"] = self._events(game, body.story)
-            facts["position"] = lay_out(body.story.view, body.story.preferences, body.story.layout)
+        story = body.story
+        if game is not None and story is not None:
+            names = tuple(story.names.items())
+            facts["events"] = self._prose(game, story.events, names)
+            facts["odds"] = self._prose(game, story.odds, names)
+            facts["hint"] = " ".join(self._prose(game, story.hint, names))
+            facts["position"] = lay_out(story.view, story.preferences, story.layout)
         if body.parts:
             facts["sections"] = [self.text(part) for part in body.parts]
-        return self._context.templates.mail(body.template, mark=SECTION, **facts)
-
-    def _events(self, game: Game[Any], story: Story) -> list[str]:
-        return list(self._prose(game, story.events, tuple(story.names.items())))
+        return self._context.templates.mail(body.template, **facts)
 
     @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
     def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

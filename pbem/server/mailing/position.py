@@ -10,10 +10,10 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.mail.prose import Templates, fit
+from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game, State, View
-from pbem.play.requests import Seat
+from pbem.play.requests import Event, Seat
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences, SeatRow
 
@@ -55,8 +55,8 @@ def choose_layout(
     """
     board, legend = _checksum(view.board), _checksum(view.legend)
     tables = [_checksum(table) for table in view.tables]
-    lines = [_checksum(each) for each in _statements(view)]
-    only_changes = preferences.changes and detail != "full" and not shown.isdisjoint(lines)
+    lines = [_checksum(each) for each in _statements(view)] if preferences.changes else []
+    only_changes = detail != "full" and not shown.isdisjoint(lines)
     drawn = preferences.board and not only_changes and (detail != "receipt" or board not in shown)
     layout = Layout(
         board=drawn,
@@ -75,7 +75,7 @@ def choose_layout(
         known |= {board}
     if layout.legend:
         known |= {legend}
-    if preferences.changes and (layout.words or not shown.isdisjoint(lines)):
+    if layout.words or not shown.isdisjoint(lines):
         known |= set(lines)
     return layout, frozenset(known)
 
@@ -124,13 +124,12 @@ def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:
     return f"LEGEND\n{text}" if text else "This board has no legend: it explains itself."
 
 
-def tell_hint(templates: Templates, loaded: LoadedMatch, seat: SeatRow) -> str:
-    """How good the best answer of a seat is, if its player wants hints; "" where there is nothing to tell."""
+def find_hint(loaded: LoadedMatch, seat: SeatRow) -> Event | None:
+    """How good the best answer of a seat is, if its player wants hints and there is something to tell."""
     ask = loaded.match.asks.get(seat.seat)
     if ask is None or not seat.preferences.hints:
-        return ""
-    hint = loaded.game.hint(loaded.seen_by(seat.seat), ask)
-    return templates.event(loaded.game.name, hint, loaded.names) if hint is not None else ""
+        return None
+    return loaded.game.hint(loaded.seen_by(seat.seat), ask)
 
 
 def _statements(view: View) -> list[tuple[str, str]]:
@@ -157,12 +156,12 @@ def _changed(view: View, numbers: Sequence[int]) -> list[str]:
 def lay_out(view: View, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
     first, or they alone."""
-    header = [fit(line, " ", "   ") for line in view.header]
-    words = [fit(line, " ") for line in view.lists]
+    header, words = [], []
     if layout.changed is not None:
-        header, words = [], [fit(line, " ") for line in _changed(view, layout.changed)]
-    elif not layout.words:
-        header, words = [], []
+        words = [fit(line, " ") for line in _changed(view, layout.changed)]
+    elif layout.words:
+        header = [fit(line, " ", "   ") for line in view.header]
+        words = [fit(line, " ") for line in view.lists]
     tables = [view.tables[n] for n in range(len(view.tables)) if layout.tables is None or n in layout.tables]
     described = [words, *([fit(line, " ") for line in table] for table in tables)]
     drawn = preferences.board and layout.board and bool(view.board)

@@ -40,7 +40,7 @@ class Standing:
 
     def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
         """The open votes of a match that wait for a word of a seat."""
-        if loaded.match.over or not any(each.vote for each in loaded.seats):
+        if loaded.match.over:
             return []
         return [ballot for ballot in ballots(self._store, loaded, seat, self._context.now()) if ballot.waits]
 
@@ -147,11 +147,8 @@ class Standing:
         """Who of the others is away, or will be soon."""
         if loaded.away is None:
             now = self._context.now()
-            loaded.away = (
-                self._store.stops.vacations_in(loaded.number, now, now + AHEAD)
-                if loaded.row.terms.vacation
-                else []
-            )
+            any_away = loaded.row.terms.vacation and any((row.away_until or 0) > now for row in loaded.seats)
+            loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if any_away else []
         who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
         return [
             self._templates.sentences.gettext(
@@ -176,15 +173,20 @@ class Standing:
         _ = self._templates.sentences.gettext
         if loaded.match.over:
             return []
-        undo = loaded.row.undo
-        if undo is None and not any(other.draw for other in loaded.seats):
+        undo, offering = loaded.row.undo, [other for other in loaded.seats if other.draw]
+        if undo is None and not offering:
             return []
         found = []
         stands = self._stands(loaded, seat.zone)
-        for other in loaded.seats:
-            if other.draw and other.index == seat.index:
-                found.append(_("You have offered a draw. %(stands)s", stands=stands))
-            elif other.draw:
+        for other in offering:
+            if other.index == seat.index:
+                found.append(
+                    _(
+                        "You have offered a draw. %(stands)s",
+                        stands=self._stands(loaded, seat.zone, own_draw=True),
+                    )
+                )
+            else:
                 found.append(
                     _(
                         "%(who)s offers a draw. To agree write: accept draw. Otherwise just play on. %(stands)s",
@@ -212,12 +214,16 @@ class Standing:
             )
         return found
 
-    def _stands(self, loaded: LoadedMatch, zone: str) -> str:
-        """How long what has been offered stands, and the next moment at which the match may go on by itself."""
+    def _stands(self, loaded: LoadedMatch, zone: str, *, own_draw: bool = False) -> str:
+        """How long what has been offered stands, and the next moment at which the match may go on by itself. Whoever
+        offers a draw may play on themselves: the offer stands until another player does."""
         due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
         _ = self._templates.sentences.gettext
         if due is None:
+            if own_draw:
+                return _("That stands until somebody else plays on.")
             return _("That stands until somebody plays on.")
-        return _(
-            "That stands until somebody plays on; the next deadline is %(when)s.", when=moment(due, zone)
-        )
+        when = moment(due, zone)
+        if own_draw:
+            return _("That stands until somebody else plays on; the next deadline is %(when)s.", when=when)
+        return _("That stands until somebody plays on; the next deadline is %(when)s.", when=when)

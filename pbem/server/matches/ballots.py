@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -57,7 +58,7 @@ def find_voters(seats: Sequence[SeatRow], still_in: Collection[Seat], late: Seat
     ]
 
 
-def choose_step(terms: Terms, late: SeatRow, *, anyone_votes: bool) -> str:
+def choose_step(terms: Terms, late: SeatRow, voters: Callable[[], Collection[int]]) -> str:
     """What happens at the next missed deadline of a seat: the step of the policy, or what has to stand for it.
 
     A player to whom no mail gets through is neither reminded nor taken out: the others decide. Where nobody has a
@@ -66,7 +67,7 @@ def choose_step(terms: Terms, late: SeatRow, *, anyone_votes: bool) -> str:
     what = consequence(terms, late.missed)
     if late.unreachable is not None and what in ("nag", "forfeit"):
         what = "vote"
-    return "nag" if what == "vote" and not anyone_votes else what
+    return "nag" if what == "vote" and not voters() else what
 
 
 def find_majority(cast: Mapping[int, str], entitled: Collection[int]) -> str | None:
@@ -83,7 +84,7 @@ def voters(loaded: LoadedMatch, late: SeatRow) -> list[int]:
 
 def step(loaded: LoadedMatch, late: SeatRow) -> str:
     """What happens at the next missed deadline of a seat."""
-    return choose_step(loaded.row.terms, late, anyone_votes=bool(voters(loaded, late)))
+    return choose_step(loaded.row.terms, late, functools.partial(voters, loaded, late))
 
 
 def what_then(loaded: LoadedMatch, late: SeatRow, reader: SeatRow) -> str:
@@ -103,11 +104,12 @@ def decided(store: Store, loaded: LoadedMatch, late: SeatRow) -> str | None:
 
 def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[Ballot]:
     """The open votes of which a seat is told: those in which it has a vote, and one about itself."""
-    several = sum(each.vote for each in loaded.seats) > 1
+    voted_on = [each for each in loaded.seats if each.vote]
+    several = len(voted_on) > 1
     found = []
-    for late in loaded.seats:
-        entitled = voters(loaded, late) if late.vote else []
-        if not late.vote or not (seat.index in entitled or seat.index == late.index):
+    for late in voted_on:
+        entitled = voters(loaded, late)
+        if not (seat.index in entitled or seat.index == late.index):
             continue
         votes = store.matches.votes(loaded.number, late.index)
         cast = [

@@ -1,7 +1,7 @@
 """A match in use: loaded from the store, changed by one letter (or deadline, or the host), and stored again.
 
-Everything here happens inside the transaction of that letter. `Tables` loads, starts, stores and cuts; a `Table` holds
-one match with its seats while a letter is being dealt with.
+Everything here happens inside the transaction of that letter. The `MatchRepository` loads, starts and stores; a
+`LoadedMatch` holds one match with its seats while a letter is being dealt with.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ class Stale(Refused):
 
 
 class LoadedMatch:
-    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
+    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it, but for
+    clocks that `MatchRepository.keep` will store; `names` are those who play in the seats now; in the state stand those
+    who began.
 
     `stories` holds what mails tell of the events and of the board: by viewer, first event, length of the log, and how
     its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: whoever has acted
@@ -45,11 +47,17 @@ class LoadedMatch:
     have changed. `rolled`: it has begun just now, with dice.
     """
 
-    def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
+    def __init__(
+        self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any], next_batch: int
+    ) -> None:
         self.game = game
+        self.number = row.id
         self.row = row
         self.seats = seats
+        self.names = _names(row, seats)
+        self._stored = list(seats)
         self.match = match
+        self.next_batch = next_batch
         self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
@@ -67,14 +75,10 @@ class LoadedMatch:
         self.answered_before = set(self.match.answered)
         self.together_before = self._together
 
-    @property
-    def number(self) -> int:
-        """The number of the match."""
-        return self.row.id
-
     def seat_of(self, player: Player) -> SeatRow | None:
         """The seat a player has here, if any."""
-        return next((seat for seat in self.seats if seat.player == player.id), None)
+        mine = [seat for seat in self.seats if seat.player == player.id]
+        return mine[0] if mine else None
 
     def others(self, seat: SeatRow | None) -> list[SeatRow]:
         """All seats but this one."""
@@ -122,11 +126,13 @@ class LoadedMatch:
         row = store.matches.match(self.number)
         assert row is not None
         self.row, self.seats = row, store.matches.seats(self.number)
+        self.names = _names(self.row, self.seats)
+        self._stored = list(self.seats)
 
-    @property
-    def names(self) -> dict[str, str]:
-        """Who plays in which seat now; in the state stand those who began."""
-        return {row.seat: shown_name(row, self.row.terms) for row in self.seats}
+    def save_seat(self, store: Store, seat: SeatRow) -> None:
+        """Store what has changed of a seat: its clock, its queue, and what it has been told."""
+        store.matches.change_seat(self._stored[seat.index], seat)
+        self.seats[seat.index] = self._stored[seat.index] = seat
 
     def seen_by(self, seat: Seat | None) -> State:
         """The state as a seat, or an observer, may know it, with the names of those who play now."""
@@ -139,6 +145,10 @@ class LoadedMatch:
         handle = self.names.get(seat, seat)
         title = self.game.seat_title(seat)
         return title if title == handle else f"{title} ({handle})"
+
+
+def _names(row: MatchRow, seats: Sequence[SeatRow]) -> dict[str, str]:
+    return {seat.seat: shown_name(seat, row.terms) for seat in seats}
 
 
 def shown_name(seat: SeatRow, terms: Terms) -> str:
@@ -169,15 +179,13 @@ class MatchRepository:
 
         Raises `Misfit` where its turn in progress does not go through under changed rules.
         """
-        row = self._store.matches.match(number)
-        if row is None or row.started is None:
+        found = self._store.matches.running(number)
+        if found is None:
             return None
-        turn = self._store.log.last_turn(number)
-        assert turn is not None
-        batches = self._store.log.batches(number, turn.batch)
+        row, turn, batches, next_batch = found
         rows = _rows(turn, batches)
         try:
-            loaded = self.build(row, turn, rows)
+            loaded = self.build(row, turn, rows, next_batch)
         except Exception as error:  # new rules may fail anywhere on rows that they would not have made
             if not rows or turn.version == self._games.named(row.game).version:
                 raise
@@ -208,8 +216,9 @@ class MatchRepository:
             start = next(turn for turn in replay.turns if turn.number == number)
         return start
 
-    def build(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> LoadedMatch:
-        """A match as it is so many rows after a snapshot. Raises `ReplayError` where the rules do not lead there."""
+    def build(self, row: MatchRow, turn: TurnRow, rows: list[Row], next_batch: int) -> LoadedMatch:
+        """A match as it is so many rows after a snapshot; what comes next is stored in batch `next_batch`. Raises
+        `ReplayError` where the rules do not lead there."""
         game = self._games.named(row.game)
         seats = self._store.matches.seats(row.id)
         queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
@@ -217,7 +226,7 @@ class MatchRepository:
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
-        return LoadedMatch(game, row, seats, match)
+        return LoadedMatch(game, row, seats, match, next_batch)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
@@ -285,7 +294,7 @@ class MatchRepository:
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
         self._store.log.add_turns([turn])
-        loaded = self.build(row, turn, [])
+        loaded = self.build(row, turn, [], 0)
         loaded.match.settle()
         rolled = any(each.faces for each in loaded.match.fresh)
         self.keep(loaded, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
@@ -303,11 +312,12 @@ class MatchRepository:
         """
         match, matches, log = loaded.match, self._store.matches, self._store.log
         fresh = match.fresh
+        queues = {each.seat: match.queue(each.seat) for each in loaded.seats}
         if fresh:
-            number = log.next_batch(loaded.number)
             row = match.loaded.turn.row + len(match.loaded.rows)
             die = match.loaded.turn.die + sum(len(each.faces) for each in match.loaded.rows)
             rows = msgspec.json.encode(fresh)
+            number = loaded.next_batch
             log.append(
                 Batch(
                     loaded.number,
@@ -320,16 +330,14 @@ class MatchRepository:
                     rows,
                     self._context.now(),
                     loaded.clocks_before,
-                    _queues_changed(loaded, seat),
+                    _queues_changed(loaded.seats, queues, seat),
                     seen,
                 )
             )
             if match.turns:
                 log.add_turns([turn_row(loaded.number, number, turn) for turn in match.turns])
         for each in loaded.seats:
-            queue = match.queue(each.seat)
-            if queue != each.queue:
-                matches.set_queue(loaded.number, each.index, queue)
+            loaded.save_seat(self._store, msgspec.structs.replace(each, queue=queues[each.seat]))
         if match.over:
             result = match.state.result
             assert result is not None
@@ -346,11 +354,9 @@ class MatchRepository:
         """
         match, matches = loaded.match, self._store.matches
         told, late = [], False
+        answered = {row.seat for row in match.fresh if (row.kind, row.by) == ("answer", "order")}
         for seat in loaded.seats:
-            answered = any(
-                (row.kind, row.seat, row.by) == ("answer", seat.seat, "order") for row in match.fresh
-            )
-            if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
+            if (seat.missed or seat.vote) and (seat.seat in answered or seat.seat in match.state.left):
                 matches.set_missed(loaded.number, seat.index, 0, False)
                 late = True
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
@@ -430,11 +436,14 @@ class MatchRepository:
         )
 
 
-def _queues_changed(loaded: LoadedMatch, seat: str) -> bytes:
+def _queues_changed(seats: Sequence[SeatRow], queues: dict[str, tuple[str, ...]], writer: str) -> bytes:
     """What `Batch.queues` notes of a letter."""
-    queues = {each.seat: (each.queue, loaded.match.queue(each.seat)) for each in loaded.seats}
     return msgspec.json.encode(
-        {name: pair for name, pair in queues.items() if name == seat or pair[0] != pair[1]}
+        {
+            seat.seat: (seat.queue, queues[seat.seat])
+            for seat in seats
+            if seat.seat == writer or seat.queue != queues[seat.seat]
+        }
     )
 
 

@@ -50,8 +50,8 @@ class Rewind:
         rows = repository.rows_since(turn)
         self._first = batch.row - turn.row
         try:
-            self._before = repository.build(loaded.row, turn, rows[: self._first])
-            self._now = repository.build(loaded.row, turn, rows).match
+            self._before = repository.build(loaded.row, turn, rows[: self._first], loaded.next_batch)
+            self._now = repository.build(loaded.row, turn, rows, loaded.next_batch).match
         except ReplayError as error:
             raise Refused(
                 f"The rules have changed since then, so it cannot be taken back ({error})"
@@ -126,10 +126,9 @@ class Rewind:
         if not loaded.match.asks:
             loaded.match.settle()  # what came next were dice
         loaded.match.reports.update(reports)
-        loaded.seats = [
-            seat if seat.seat in on_time else self._clock_again(loaded, seat, agreed=agreed)
-            for seat in loaded.seats
-        ]
+        for seat in loaded.seats:
+            if seat.seat not in on_time:
+                loaded.save_seat(self._context.store, self._clock_again(loaded, seat, agreed=agreed))
         loaded.look_round()
         if complete:
             loaded.match.repeat(rows)
@@ -215,7 +214,7 @@ class Rewind:
             return seat
         since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
         if not asked:
-            return stop(store, seat, bank)
+            return stop(seat, bank)
         time = left(store, loaded.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
         least = min(DAY if agreed else HOUR, terms.cap)
         return start(store, loaded.row, seat, self._context.now(), max(time, least))
@@ -285,7 +284,7 @@ def _go_back(
     context.store.log.go_back(turn)
     row = context.store.matches.match(turn.match)
     assert row is not None
-    loaded = repository.build(row, turn, [])
+    loaded = repository.build(row, turn, [], context.store.log.next_batch(turn.match))
     loaded.match.settle()
     for each in stays:
         if each.kind == "leave":

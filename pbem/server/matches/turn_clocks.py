@@ -11,7 +11,8 @@ from pbem.store.rows import MatchRow, SeatRow
 def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow | None = None) -> SeatRow:
     """Start the clock of a seat that is newly asked, stop that of one that is not asked any more.
 
-    `by` is the seat whose letter has brought the match here, if it was one.
+    `by` is the seat whose letter has brought the match here, if it was one. Returns the seat as it is then, for the
+    caller to store.
     """
     terms = loaded.row.terms
     asked = seat.seat in loaded.match.asks and not loaded.match.over
@@ -20,7 +21,7 @@ def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow
         return seat
     if not asked:
         refills = terms.add >= terms.cap and seat.seat not in loaded.match.answered
-        return stop(store, seat, terms.cap if refills else left(store, loaded.row, seat, now))
+        return stop(seat, terms.cap if refills else left(store, loaded.row, seat, now))
     if seat.bank is None or not loaded.goes_on:  # their first question, or an answer that is taken up again
         return start(store, loaded.row, seat, now, left(store, loaded.row, seat, now))
     return start(store, loaded.row, seat, now, _refilled(store, loaded.row, seat, now))

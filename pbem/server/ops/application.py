@@ -12,30 +12,7 @@ from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
-from pbem.server.commands import Commands
-from pbem.server.commands.absence import TakeOver, Vacation, Vote
-from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
-from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
-from pbem.server.commands.following import Observe, Unobserve
-from pbem.server.commands.leagues import League, Team
-from pbem.server.commands.membership import Address, Leave, Register, Revoke
-from pbem.server.commands.messages import Note, Nudge, Say, Tell
-from pbem.server.commands.playing import (
-    Clear,
-    Confirm,
-    Dice,
-    Facts,
-    Legend,
-    MatchNumber,
-    Preview,
-    Queue,
-    Reach,
-    Resign,
-    Show,
-)
-from pbem.server.commands.settings import Settings
-from pbem.server.commands.telling import Export, Help, History, List, Players, Rules, Standings
-from pbem.server.commands.telling import Games as ListGames
+from pbem.server.commands import all_commands
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
@@ -72,10 +49,11 @@ from pbem.server.people.registrations import Registrations
 from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
+from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
-from pbem.server.views.player_directory import PlayerDirectory
 from pbem.server.views.publishing import Publisher
 from pbem.server.views.renewal import Renewal
+from pbem.server.views.words import WordPages
 from pbem.store import Store
 
 
@@ -111,8 +89,8 @@ class Application:
         self.addresses = Addresses(context, self.mailer, self.limits, self.bounces)
         self.registrations = Registrations(context, self.mailer, self.limits)
         self.summaries = MatchSummaries(context)
-        self.company = PlayerDirectory(context, self.summaries)
-        self.about = HelpPages(context, self.repository, self.mailer, self.summaries)
+        self.lists = Lists(context, self.repository, self.mailer, self.summaries)
+        self.about = HelpPages(context, self.repository, self.mailer, self.lists, WordPages(context))
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
         self.bots = Bots(self.store)
@@ -139,56 +117,22 @@ class Application:
             self.offers,
             self.publisher,
         )
-        self.commands = Commands(
-            (
-                Register(self.registrations),
-                Help(self.about),
-                ListGames(self.about),
-                Rules(self.about),
-                Settings(self.digests),
-                Address(self.addresses),
-                Revoke(),
-                Leave(self.deletion),
-                Challenge(self.offers),
-                Accept(self.offers, self.votes),
-                Decline(self.offers, self.votes),
-                Seek(self.offers, self.company),
-                Join(self.offers),
-                Rematch(self.offers),
-                Players(self.company),
-                Standings(self.company),
-                List(self.about, self.observers),
-                Show(self.about, self.observers),
-                MatchNumber(),
-                Preview(),
-                Queue(),
-                Facts(),
-                Legend(),
-                Reach(),
-                Clear(),
-                Undo(),
-                Draw(),
-                Resign(),
-                Confirm(),
-                Say(self.limits),
-                Tell(self.observers),
-                Note(),
-                Nudge(self.observers),
-                Vacation(self.vacations),
-                Vote(self.votes),
-                TakeOver(self.votes),
-                Team(self.teams),
-                League(self.leagues, self.teams, self.starter),
-                Limit(),
-                Block(self.observers),
-                Unblock(),
-                History(self.about, self.observers),
-                Dice(self.about),
-                Observe(self.observers),
-                Unobserve(self.observers),
-                Export(self.forks),
-                Fork(self.forks),
-            )
+        self.commands = all_commands(
+            self.registrations,
+            self.about,
+            self.lists,
+            self.digests,
+            self.addresses,
+            self.deletion,
+            self.offers,
+            self.votes,
+            self.observers,
+            self.limits,
+            self.vacations,
+            self.teams,
+            self.leagues,
+            self.starter,
+            self.forks,
         )
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -229,7 +173,7 @@ class Application:
                     (
                         self.registrations,
                         NewAddress(context, self.mailer, self.addresses, self.broadcasts),
-                        WayBack(self.mailer, self.addresses, self.broadcasts),
+                        WayBack(context, self.mailer, self.addresses, self.broadcasts),
                         HeldReplies(context, self.identity, self.runner),
                         self.unsubscribe,
                         self.deletion,

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pbem.server.absence import deadlines as ladder
 from pbem.server.clocks.clocks import calendar
-from pbem.server.clocks.outages import down_since, note_reminders, over_at
+from pbem.server.clocks.outages import down_since, has_clocks_to_set, note_reminders, over_at
 from pbem.server.core.times import moment
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import ballots
@@ -112,12 +112,8 @@ def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
 
 def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
-    clocks = app.store.matches.running_clocks()
-    late = [
-        (seat, app.repository.load(seat.match))
-        for seat in clocks
-        if (seat.reminded or seat.missed) and not seat.gone
-    ]
+    clocks = app.store.matches.reminded_clocks()
+    late = [(seat, app.repository.load(seat.match)) for seat in clocks if not seat.gone]
     return [(seat, ballots.step(loaded, seat)) for seat, loaded in late if loaded is not None]
 
 
@@ -129,6 +125,8 @@ def _why_wait(app: Application, now: int) -> str:
     back = over_at(app.store, now)
     if back is not None:
         return f"the server was down, so answers may still be on their way until {moment(back, 'UTC')}"
+    if has_clocks_to_set(app.store):
+        return "the clocks of all matches are being set after an outage"
     return "letters wait to be read" if app.store.post.waiting(1) else ""
 
 

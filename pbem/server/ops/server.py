@@ -14,7 +14,6 @@ waits.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import functools
 import logging
@@ -23,24 +22,25 @@ import os
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from pbem.mail.listener import Envelope, Listener
 from pbem.mail.reader import ReaderDied
 from pbem.mail.tokens import without_tokens
-from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
 from pbem.server.core import fates
 from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, settings_in_force
+from pbem.server.departures.delivery_worker import DeliveryWorker
+from pbem.server.departures.ways import delivery_for
 from pbem.server.mailbox.letters import BoxLetters, Fetched
 from pbem.server.mailbox.opening import open_box
 from pbem.server.mailbox.worker import MailboxWorker
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
+from pbem.server.ops.beside import DeliveryProcess, watch_parent
+from pbem.server.ops.heartbeat import Heartbeat
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
-from pbem.server.ops.reminders import run_reminders
 from pbem.server.people.door import Disk, Door
 from pbem.store import SqlError, Store, busy, passing
 from pbem.store.rows import Incoming
@@ -60,6 +60,11 @@ PATIENCE_SECONDS = 20.0
 """How long a client is kept waiting for the other process before it is told to come again."""
 STOP_SECONDS = 3.0
 """How long a server that is told to stop waits for letters on their way in or out."""
+LOOK_SECONDS = 0.5
+"""How long to look for damage before beginning: enough for some hundred megabytes. All of a larger file is read by each
+backup and by `pbem doctor`."""
+GRACE_SECONDS = 1.0
+"""How much longer it waits for the process that delivers, which waits for them likewise."""
 ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
@@ -78,12 +83,25 @@ def not_its_fault(error: BaseException) -> bool:
 class Server:
     """A running server. `parts` says which of its three parts this process runs."""
 
-    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS) -> None:
-        """Raises `SqlError` or `StoreError` where the database cannot be used."""
+    def __init__(
+        self,
+        config: Config,
+        *,
+        parts: Iterable[str] = PARTS,
+        beside: Sequence[str] = (),
+        child: bool = False,
+    ) -> None:
+        """`beside` starts another process, which delivers instead of this one; this is a `child` if it is that process.
+
+        Raises `SqlError` or `StoreError` where the database cannot be used.
+        """
         self.config = config
         self.parts = set(parts)
+        self._beside = beside
+        self._child = child
         self.store = Store(config.db)
-        self.store.must_be_sound()
+        if not child:  # its parent has just looked
+            self.store.must_be_sound(LOOK_SECONDS)
         self._tell_others()
         self.app = Application(self.store, config)
         self.bound: list[str] = []
@@ -112,8 +130,6 @@ class Server:
     async def run(self, ready: Callable[[Server], None]) -> None:
         """Run until `stop` or a signal (TERM, INT); `ready` is called once, when everything listens."""
         loop = asyncio.get_running_loop()
-        for name in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(name, self.stop)
         listener = Listener(
             self._deposit,
             self.app.signer.owns,
@@ -121,32 +137,36 @@ class Server:
             hostname=self.config.domain,
             domain=self.config.domain,
         )
-        worker = DeliveryWorker(
-            self.app.context,
-            self.app.departures,
-            self.app.bounces,
-            self.app.alarms,
-            delivery_for(self.config),
-        )
-        self.store.wait_for_lock(LOCK_SECONDS)
+        way = delivery_for(self.config)
+        worker: DeliveryWorker | DeliveryProcess
+        if self._beside:
+            worker = DeliveryProcess(self._beside, self.config)
+        else:
+            app = self.app
+            worker = DeliveryWorker(app.context, app.departures, app.bounces, app.alarms, way)
+        for name in (signal.SIGTERM, signal.SIGINT):
+            # Sent to all processes, it is meant for the parent, which stops its child when it has done its part.
+            loop.add_signal_handler(name, (lambda: None) if self._child else self.stop)
+        if self._child:
+            watch_parent(worker.wake, self.stop)
+        self.store.wait_for_lock(LOCK_SECONDS / 50 if self._child else LOCK_SECONDS)
         tasks: list[asyncio.Task[None]] = []
         outgoing: asyncio.Task[None] | None = None
         fetching: MailboxWorker | None = None
-        held = contextlib.ExitStack()
         try:
             if "desk" in self.parts:
-                self._beat()  # first, so that what is told of deadlines holds
+                heartbeat = Heartbeat(self.app, self._alarm)
+                heartbeat.begin()  # first, so that what is told of deadlines holds
                 self._recover()
                 tasks.append(asyncio.create_task(self._tick()))
-                tasks.append(asyncio.create_task(self._live()))
+                tasks.append(asyncio.create_task(heartbeat.run()))
             if "listener" in self.parts:
                 await self._listen(listener)
             if "listener" in self.parts and self.config.mailbox.address:
                 fetching = self._fetcher()
                 tasks.append(asyncio.create_task(fetching.run()))
             if "delivery" in self.parts:
-                held.enter_context(delivering(self.app.context))
-                outgoing = asyncio.create_task(worker.run(POLL_SECONDS))
+                outgoing = asyncio.create_task(worker.run())
                 tasks.append(outgoing)
             tasks.append(asyncio.create_task(self._write(worker)))
             ready(self)
@@ -166,17 +186,15 @@ class Server:
             self._use_up()
             await self._readings.close(max(0.0, end - loop.time()))
             self._use_up()
-            if "delivery" in self.parts and not self.config.relay:
-                with contextlib.suppress(OSError, SqlError):
-                    await worker.deliver_due()
             worker.stop()
             if outgoing is not None:
-                await asyncio.wait([outgoing], timeout=max(0.0, end - loop.time()))
+                more = GRACE_SECONDS if self._beside else 0.0
+                seconds = max(0.0, end - loop.time()) + more if self.config.relay else None
+                await asyncio.wait([outgoing], timeout=seconds)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await worker.close()
-            held.close()
             self.store.close()
 
     def _tell_others(self) -> None:
@@ -266,7 +284,7 @@ class Server:
             log.warning("there is room on the disk again, new mail is taken")
         return not self._full
 
-    async def _write(self, worker: DeliveryWorker) -> None:
+    async def _write(self, worker: DeliveryWorker | DeliveryProcess) -> None:
         while True:
             if not self._arrived and not self._readings.ready:
                 await self._work.wait()
@@ -276,7 +294,7 @@ class Server:
             if not self._arrived and not self._readings.ready:
                 continue
             if self._turn():
-                worker.work.set()
+                worker.wake()
                 for _ in range(ROUNDS):
                     await asyncio.sleep(0)
             elif self._locked_since is not None:
@@ -287,13 +305,13 @@ class Server:
     async def _tick(self) -> None:
         """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
         try:
-            numbers = self.app.renewal.outdated()
+            for numbers in self.app.renewal.outdated():
+                await asyncio.sleep(0)
+                for number in numbers:
+                    self.app.renewal.try_renew(number)
+                    await asyncio.sleep(0)
         except SqlError as error:
-            self._alarm(error)
-            numbers = []  # each is renewed when it is next wanted
-        for number in numbers:
-            self.app.renewal.try_renew(number)
-            await asyncio.sleep(0)
+            self._alarm(error)  # each is renewed when it is next wanted
         while True:
             await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
             self._look = True
@@ -316,7 +334,7 @@ class Server:
         arrived, kept, done = self._arrived[:BATCH], list[Incoming](), 0
         end = time.monotonic() + TURN_SECONDS
         try:
-            with self.store.transaction():
+            with self.store.transaction(beside=not self._readings.ready):
                 for keep, _ in arrived:
                     if (letter := keep()) is not None:  # a statement or two
                         kept.append(letter)
@@ -378,48 +396,18 @@ class Server:
     def _keep(self, envelope: Envelope, arrived: int | None = None) -> Incoming:
         now = self.app.now() if arrived is None else arrived
         front = envelope.protocol != "smtp" or not self.config.lmtp
+        lane = self.door.lane(envelope)
         number = self.store.post.receive(
-            envelope.raw, envelope.return_path, envelope.recipients, now, front=front, peer=envelope.peer
-        )
-        return Incoming(
-            number,
-            now,
+            envelope.raw,
             envelope.return_path,
             envelope.recipients,
-            envelope.raw,
-            "new",
-            0,
-            "",
-            front,
-            envelope.peer,
+            now,
+            front=front,
+            peer=envelope.peer,
+            lane=lane,
         )
-
-    # Being there.
-
-    def _beat(self) -> None:
-        """Note that the server is there; after an outage all clocks get the time back."""
-        try:
-            with self.store.transaction():
-                give_back(self.store, self.app.now())
-                beat(self.store, self.app.now())
-        except SqlError as error:  # a silence is an outage
-            self._alarm(error)
-
-    async def _live(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            self._beat()
-            self._daily()
-
-    def _daily(self) -> None:
-        """Send the mails of the day whose hour has come; on trial, where no cron runs, do all that it would."""
-        try:
-            if self.config.trial:
-                run_reminders(self.app)
-            else:
-                self.app.digests.send_due()
-        except SqlError as error:  # they are sent at the next beat
-            self._alarm(error)
+        to, raw = envelope.recipients, envelope.raw
+        return Incoming(number, now, envelope.return_path, to, raw, "new", 0, "", front, envelope.peer, lane)
 
     # Doing what they say.
 
@@ -432,8 +420,8 @@ class Server:
         incoming, outcome, thought = reading
         if self._readings.waits(reading):
             return
-        if not self.store.post.is_new(incoming.id):
-            return  # another desk on this database has done it
+        if not self.store.post.claim(incoming.id, incoming.lane):
+            return  # another desk has done it, or has an earlier one in hand
         if isinstance(outcome, PutOff):
             self.store.post.throttle(incoming.id, self.app.now() + math.ceil(outcome.seconds), "")
             fates.begin(self.store)
@@ -473,6 +461,8 @@ class Server:
                 (incoming,) = waiting
                 last = incoming.id
                 with self.store.transaction():
+                    if not self.store.post.claim(incoming.id, incoming.lane):
+                        continue  # another server has it in hand
                     self.store.post.attempt(incoming.id)
                 if incoming.attempts < MAX_ATTEMPTS:
                     self._readings.add([incoming])
@@ -482,7 +472,7 @@ class Server:
                     self._readings.ready.clear()
                     continue
                 with self.store.transaction():
-                    if self.store.post.is_new(incoming.id):
+                    if self.store.post.claim(incoming.id, ""):
                         self._give_up(incoming, incoming.attempts)
         except (SqlError, OSError) as error:
             if not not_its_fault(error):

@@ -10,12 +10,12 @@ thief's.
 An address of another player is not asked. Nobody learns that from the answer: it is the same as for any other.
 """
 
-from __future__ import annotations
+from msgspec import structs
 
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Context, Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
 from pbem.server.mailing.broadcasts import Broadcasts
@@ -24,8 +24,7 @@ from pbem.server.people.bounces import Bounces
 from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.rows import Confirmation, Player
 
-MOST = 5
-"""Maximum number of addresses of a player."""
+MOST = 5  # maximum number of addresses of a player
 
 
 def is_settled(context: Context, player: Player) -> bool:
@@ -33,20 +32,16 @@ def is_settled(context: Context, player: Player) -> bool:
     return not context.store.confirmations.pending(WayBack.kind, context.now(), player=player.id)
 
 
-class Addresses:
+class Addresses(Service):
     """Changes players' addresses."""
 
-    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits, bounces: Bounces) -> None:
-        self._context = context
-        self._limits = limits
-        self._bounces = bounces
-        self._mailer = mailer
-        self._store = context.store
-        self._people = context.store.people
+    _mailer: Mailer
+    _limits: RateLimits
+    _bounces: Bounces
 
     def describe(self, player: Player) -> str:
         """A player's addresses, as a sentence."""
-        others = [each for each in self._people.addresses(player.id) if each != player.address]
+        others = [each for each in self._store.people.addresses(player.id) if each != player.address]
         also = f"; you may also write from {listed(others)}" if others else ""
         return f"your mail goes to {player.address}{also}"
 
@@ -55,7 +50,7 @@ class Addresses:
 
         Raises `ValueError` where it is another player's.
         """
-        self._people.move(player.id, address)
+        self._store.people.move(player.id, address)
         self._store.post.readdress(player.address, address)
         self._bounces.note_sign_of_life(self.reload(player))
         return self.reload(player)
@@ -65,14 +60,13 @@ class Addresses:
     ) -> Player:
         """Do as `move`, and tell the address before, which can take it back; `keeps`: it stays the player's."""
         before = player.address
-        added = "" if address in self._people.addresses(player.id) else address
+        added = "" if address in self._store.people.addresses(player.id) else address
         player = self.move(player, address)
         self._mailer.plain(
             "moved",
-            before,
+            structs.replace(player, address=before) if keeps else before,
             "your mail goes elsewhere now",
             Dispatch(f"moved-{dispatch.idempotency_key}"),
-            player=player if keeps else None,
             token=open_question(self._context, WayBack.kind, player=player, address=before, about=added),
             handle=player.handle,
             before=before,
@@ -87,7 +81,7 @@ class Addresses:
         """A player wants their mail at this address: ask there, or do it where it is theirs already. Raises
         `Refused`."""
         address = check_address(address)
-        own = self._people.addresses(player.id)
+        own = self._store.people.addresses(player.id)
         if address == player.address:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
@@ -102,7 +96,7 @@ class Addresses:
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
         self._limits.require("move", player.id)
-        if self._people.at(address) is None and self._limits.take(NewAddress.kind, mailbox(address)):
+        if self._store.people.at(address) is None and self._limits.take(NewAddress.kind, mailbox(address)):
             self._mailer.plain(
                 "address",
                 address,
@@ -120,7 +114,7 @@ class Addresses:
         """An address is a player's no more, and keys that went there open nothing; `here` is the one that they write
         from. Raises `Refused`."""
         address = check_address(address)
-        own = self._people.addresses(player.id)
+        own = self._store.people.addresses(player.id)
         if address == here:
             raise Refused("That is the address you write from: write the same from another one of yours")
         if address == player.address:
@@ -129,8 +123,8 @@ class Addresses:
         self._store.confirmations.delete(*(each for each in pending if each.address == address))
         if address not in own:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
-        self._people.forget_address(player.id, address)
-        self._people.revoke(player.id)
+        self._store.people.forget_address(player.id, address)
+        self._store.people.revoke(player.id)
         return (
             f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
             f" one on. From now on {self.describe(self.reload(player))}"
@@ -143,20 +137,20 @@ class Addresses:
         """
         changes = self._pending(WayBack.kind, player)
         before = question.address
-        owner = self._people.at(before)
+        owner = self._store.people.at(before)
         if changes[0].address != before or (owner is not None and owner.id != player.id):
             raise Ignored("a change of address that cannot be taken back, or not from here")
         self._store.confirmations.delete(*changes, *self._pending(NewAddress.kind, player))
         gone = list(dict.fromkeys(each.about for each in changes if each.about not in ("", before)))
         for address in gone:
-            self._people.forget_address(player.id, address)
+            self._store.people.forget_address(player.id, address)
         self.move(player, before)
-        self._people.revoke(player.id)
+        self._store.people.revoke(player.id)
         return gone
 
     def reload(self, player: Player) -> Player:
         """A player as they are now."""
-        found = self._people.player(player.id)
+        found = self._store.people.player(player.id)
         assert found is not None
         return found
 
@@ -170,20 +164,16 @@ class NewAddress(Flow):
     kind = "address"
     question = "shall the mail of {handle} come here?"
 
-    def __init__(
-        self, context: Context, mailer: Mailer, addresses: Addresses, broadcasts: Broadcasts
-    ) -> None:
-        self._people = context.store.people
-        self._mailer = mailer
-        self._addresses = addresses
-        self._broadcasts = broadcasts
+    _mailer: Mailer
+    _addresses: Addresses
+    _broadcasts: Broadcasts
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the player has left, or cannot have this address any more."""
         player = reply.player
-        if player.disabled or self._people.at(reply.question.address) is not None:
+        if player.disabled or self._store.people.at(reply.question.address) is not None:
             raise Ignored("a change of address that nobody waits for any more")
-        if len(self._people.addresses(player.id)) >= MOST:
+        if len(self._store.people.addresses(player.id)) >= MOST:
             raise Ignored(f"{player.handle} has {MOST} addresses by now")
 
     def on_yes(self, reply: Reply) -> str:
@@ -191,7 +181,7 @@ class NewAddress(Flow):
         address, dispatch = reply.question.address, reply.dispatch
         player = self._addresses.move_with_way_back(reply.player, address, dispatch)
         told = self._addresses.describe(player)
-        self._mailer.plain("arrived", address, "your mail comes here now", dispatch, player=player, told=told)
+        self._mailer.plain("arrived", player, "your mail comes here now", dispatch, told=told)
         key = f"moved-{reply.question.id}"
         self._broadcasts.send_boards(player, "Your mail comes here from now on.", key)
         return f"mail for {player.handle} goes to {address}"
@@ -203,10 +193,9 @@ class WayBack(Flow):
     kind = "moved"
     asks_again = False
 
-    def __init__(self, mailer: Mailer, addresses: Addresses, broadcasts: Broadcasts) -> None:
-        self._mailer = mailer
-        self._addresses = addresses
-        self._broadcasts = broadcasts
+    _mailer: Mailer
+    _addresses: Addresses
+    _broadcasts: Broadcasts
 
     def on_yes(self, reply: Reply) -> str:
         """Nothing is asked that a yes could answer."""
@@ -221,13 +210,7 @@ class WayBack(Flow):
         player = self._addresses.reload(reply.player)
         told = self._addresses.describe(player)
         self._mailer.plain(
-            "returned",
-            player.address,
-            "your mail comes here again",
-            reply.dispatch,
-            player=player,
-            gone=listed(gone),
-            told=told,
+            "returned", player, "your mail comes here again", reply.dispatch, gone=listed(gone), told=told
         )
         for address in gone:
             dispatch = Dispatch(f"dropped-{number}")

@@ -6,8 +6,6 @@ person tries this and that, and may believe that they have moved: whatever else 
 briefly. The first letter of a day that answers a mail of ours is answered in any case (I36).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence
@@ -38,8 +36,7 @@ BRIEFLY = (
     "You have written this very often today, and it changes nothing. Until tomorrow I answer it briefly."
 )
 
-FEW_WORDS = 5
-"""In letters of so many words numbers count: squares and pawns are half of an order."""
+FEW_WORDS = 5  # in letters of so many words numbers count: squares and pawns are half of an order
 
 
 _MARKS = re.compile(r"^(?:\[[^\[\]]*\] ?)+(?=.)")

@@ -16,14 +16,12 @@ written; who has written since they were asked is late like anybody else; and th
 which clocks stand still for this. Then they run, and at the deadline the others vote about the seat.
 """
 
-from __future__ import annotations
-
 from pbem.mail.delivery import Outcome, next_try
 from pbem.mail.reading import Letter
 from pbem.mail.reports import HARD, Failure, refused
 from pbem.mail.submission import says_limit
 from pbem.server.clocks.clocks import reckon
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.mailbox_settings import PAUSE_SECONDS
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.alarms import Alarms
@@ -33,20 +31,15 @@ from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
 
-PATIENCE = 14
-"""After so many probes in vain the next ones come once a week."""
+PATIENCE = 14  # after so many probes in vain the next ones come once a week
 
 
-class Bounces:
+class Bounces(Service):
     """What is known about the addresses of players."""
 
-    def __init__(self, context: Context, mailer: Mailer, alarms: Alarms, broadcasts: Broadcasts) -> None:
-        self._context = context
-        self._mailer = mailer
-        self._alarms = alarms
-        self._broadcasts = broadcasts
-        self._store = context.store
-        self._settings = context.config.bounces
+    _mailer: Mailer
+    _alarms: Alarms
+    _broadcasts: Broadcasts
 
     # What speaks against an address.
 
@@ -104,12 +97,12 @@ class Bounces:
         """Add a failure to what is known; enough of them make a player unreachable."""
         now = self._context.now()
         self._store.people.bounced(player.id, now // DAY, now, failure.weight, failure.note)
-        if player.unreachable is None and 0 < self._settings.score <= self.score(player):
+        if player.unreachable is None and 0 < self._context.config.bounces.score <= self.score(player):
             self._lose(player, now)
 
     def score(self, player: Player, since: int = 0) -> float:
         """What speaks against a player's address now, or since a moment."""
-        first = max(since, self._context.now() - self._settings.days * DAY)
+        first = max(since, self._context.now() - self._context.config.bounces.days * DAY)
         return sum(bounce.weight for bounce in self._store.people.bounces(player.id) if bounce.at >= first)
 
     def not_late(self, seat: SeatRow) -> bool:
@@ -117,7 +110,7 @@ class Bounces:
         player = self._store.people.player(seat.player)
         assert player is not None
         assert seat.since is not None
-        come_back = self._settings.score and self.score(player, seat.since) >= HARD
+        come_back = self._context.config.bounces.score and self.score(player, seat.since) >= HARD
         if not come_back or player.unreachable is not None or self._has_written(player, seat.since):
             return False
         if self._left(player) <= self._context.now() - seat.since:  # the clock would have run meanwhile
@@ -126,40 +119,37 @@ class Bounces:
         return True
 
     def _has_written(self, player: Player, since: int) -> bool:
-        """Whether a player has shown after a moment that they are there."""
         return bool(self._store.post.done_since(player.address, since))
 
     def _reader(self, letter: Outgoing | None) -> Player | None:
-        """Whom a letter went to, if that is still the address their mail goes to."""
         player = self._store.people.at(letter.recipient) if letter is not None else None
         return player if player and letter and player.address == letter.recipient else None
 
     # Lost and found.
 
     def _left(self, player: Player) -> int:
-        """For how many seconds more a player's clocks may stand still in this year."""
         now = self._context.now()
         stops = self._store.stops.of_player(player.id, "silent")
         spent = (min(now, stop.end or now) - max(stop.start, now - YEAR) for stop in stops)
-        return self._settings.most_days * DAY - sum(each for each in spent if each > 0)
+        return self._context.config.bounces.most_days * DAY - sum(each for each in spent if each > 0)
 
     def _lose(self, player: Player, since: int) -> None:
         """No clock of theirs has run since a moment, no mail goes to them from now on, and the others know why."""
         now, left = self._context.now(), self._left(player)
         self._store.people.set_unreachable(player.id, now)
         self._store.post.hold(player.address)
-        who = player.handle
+        who, most = player.handle, self._context.config.bounces.most_days
         if left > 0:
             self._store.stops.add("silent", since, since + left, player=player.id)
             headline = (
                 f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."
-                f" That is so for {self._settings.most_days} days a year at most; see below when its time is up."
+                f" That is so for {most} days a year at most; see below when its time is up."
             )
         else:
             headline = (
                 f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
             )
-        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
+        reckon(self._store, self._store.matches.running_clocks(player.id), now)
         self._broadcasts.tell_others(player, headline, f"lost-{player.id}-{now}")
         self._alarms.send(
             "bounces",
@@ -177,7 +167,7 @@ class Bounces:
         for stop in self._store.stops.of_player(player.id, "silent"):
             if stop.end is None or stop.end > now:
                 self._store.stops.shorten(stop.id, now)
-        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
+        reckon(self._store, self._store.matches.running_clocks(player.id), now)
         key = f"found-{player.id}-{now}"
         self._broadcasts.tell_others(player, f"{player.handle} can be reached again; the clock goes on.", key)
         back = self._store.people.player(player.id)
@@ -191,7 +181,7 @@ class Bounces:
         """What is to be done about an unreachable player now: `probe`, `return`, or nothing yet."""
         since = player.unreachable
         assert since is not None
-        now, step = self._context.now(), self._settings.probe_hours * HOUR
+        now, step = self._context.now(), self._context.config.bounces.probe_hours * HOUR
         probes = self._store.post.of_kind_since(player.address, PROBE, since)
         if not probes:
             return "probe" if now >= since + step else ""
@@ -207,4 +197,4 @@ class Bounces:
     def probe(self, player: Player) -> None:
         """Mail to an unreachable player, to see whether it comes back."""
         dispatch = Dispatch(f"probe-{player.id}-{self._context.now()}", auto_submitted=True)
-        self._mailer.plain(PROBE, player.address, "can you read this?", dispatch, player=player)
+        self._mailer.plain(PROBE, player, "can you read this?", dispatch)

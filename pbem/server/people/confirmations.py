@@ -5,22 +5,19 @@ mail that asks. A `Flow` for each kind says what comes of an answer; `pbem.serve
 Silence never agrees to anything, and an answer that says neither yes nor no is asked once more.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec import Struct
 
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.server.core.context import Context
+from pbem.server.core.context import Context, Service
 from pbem.server.core.times import DAY
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.mailing.mailer import Dispatch
 from pbem.store.rows import Confirmation, Incoming, Player
 
-TERM = 14 * DAY
-"""How long most questions wait for their answer."""
+TERM = 14 * DAY  # how long most questions wait for their answer
 
 
 def open_question(
@@ -63,7 +60,7 @@ class Reply(Struct, frozen=True):
         return Dispatch(f"inbox-{self.incoming.id}", self.letter.message_id)
 
 
-class Flow:
+class Flow(Service):
     """What comes of the answers to one kind of question.
 
     Each step returns a note for the inbox, or "" where the letter is to be read like any other. It may raise `Ignored`,

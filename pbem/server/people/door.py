@@ -7,8 +7,6 @@ something left for others. Who is refused comes again later (451); so does every
 (452).
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -23,11 +21,8 @@ from pbem.server.core.rates import Memory, RateLimits, fits_share, limits_of
 from pbem.store import Store
 from pbem.store.rows import Player
 
-AGAIN_SECONDS = 60
-"""Whoever comes again sooner has not waited as mail servers do."""
-
-LOOKS_SECONDS = 1.0
-"""The disk is looked at this often at most."""
+AGAIN_SECONDS = 60  # whoever comes again sooner has not waited as mail servers do
+LOOKS_SECONDS = 1.0  # the disk is looked at this often at most
 
 
 class Disk:
@@ -35,8 +30,8 @@ class Disk:
 
     def __init__(self, store: Store, config: Config, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
-        self._folder = Path(config.db).resolve().parent
-        self._least = config.min_free << 20
+        self._folder = store.file.resolve().parent if store.file else Path()
+        self._least = config.min_free << 20 if store.file else 0  # a database server looks after its own disk
         self._clock = clock
         self._looked = float("-inf")
         self._has_room = True
@@ -82,6 +77,13 @@ class Door:
         fits = self._limits.take("arriving", key) and self._limits.take("bytes", key, size)
         return bool(fits) and not self._too_many_wait(envelope.recipients)
 
+    def lane(self, envelope: Envelope) -> str:
+        """Letters to one match, or else of one writer, are done in their order, whichever servers take them."""
+        token = self._mint.find(envelope.recipients)
+        if token is not None and token.kind == "seat":
+            return f"match {token.a}"
+        return claimed(envelope.raw, self._config.limits)
+
     def _takes_stranger(self, came_from: str, size: int) -> bool:
         had = self._limits.used("strangers", came_from)
         if self._share(came_from, size):
@@ -91,7 +93,6 @@ class Door:
         return not had and self._now() >= since + AGAIN_SECONDS and self._share(came_from, size, " again")
 
     def _claim(self, envelope: Envelope) -> str:
-        """The reply address to which a letter goes, or the player from whom it says it is; "" for a stranger's."""
         if self._mint.find(envelope.recipients) is not None:
             return min(envelope.recipients)
         for address in (normalise(envelope.return_path), claimed(envelope.raw, self._config.limits)):
@@ -116,7 +117,6 @@ class Door:
         return fits_share(self._limits.most(name), taken, own, amount)
 
     def _too_many_wait(self, recipients: Sequence[str]) -> bool:
-        """Whether as many letters of the owner of a reply address wait as may."""
         most = self._config.caps.letters_waiting
         if not most or not self._post.any_throttled():
             return False

@@ -2,11 +2,9 @@
 they wrote it. Only a yes does anything; silence never does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
 from pbem.server.language.line_results import COLUMNS_TOLD
@@ -21,11 +19,8 @@ KIND = "held"
 
 QUESTION = "was this you?"
 
-SHOWN = 20
-"""Maximum number of lines of a held letter shown in the question about it."""
-
-LONG = 24
-"""A word of so many characters with a slash in it may be a link; no order has one."""
+SHOWN = 20  # maximum number of lines of a held letter shown in the question about it
+LONG = 24  # a word of so many characters with a slash in it may be a link; no order has one
 
 
 def must_prove(letter: LetterContext, lines: Sequence[Line]) -> bool:
@@ -51,14 +46,11 @@ def describe(lines: Sequence[Line]) -> list[str]:
     return shown
 
 
-class HeldLetters:
+class HeldLetters(Service):
     """Asks whoever From names about a letter, which waits for their yes."""
 
-    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
-        self._context = context
-        self._store = context.store
-        self._mailer = mailer
-        self._limits = limits
+    _mailer: Mailer
+    _limits: RateLimits
 
     def hold(
         self, incoming: Incoming, player: Player, lines: Sequence[Line], sender: Sender, dispatch: Dispatch
@@ -73,10 +65,9 @@ class HeldLetters:
         self._limits.require(KIND, sender.limit_key)
         self._mailer.plain(
             "held",
-            player.address,
+            player,
             QUESTION,
             dispatch,
-            player=player,
             token=open_question(self._context, KIND, player=player, about=str(incoming.id)),
             lines=shown[:SHOWN],
             more=more,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import Verdict, verdict_of_provider, verdict_on_from
@@ -30,7 +30,8 @@ class Sender(Struct, frozen=True):
     """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
     `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is where a letter came
-    from that proves nothing, see `pbem.mail.origin`.
+    from that proves nothing, see `pbem.mail.origin`. `throttled`, `bounced` and `proposed` are as in
+    `pbem.store.rows.Writer`.
     """
 
     address: str
@@ -39,6 +40,9 @@ class Sender(Struct, frozen=True):
     proven: bool = False
     cut: bool = False
     source: str = ""
+    throttled: bool = False
+    bounced: bool = False
+    proposed: bool = False
 
     @property
     def limit_key(self) -> str:
@@ -63,11 +67,20 @@ class Identity:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""
         if not letter.sender:
             raise Ignored("From is not exactly one address")
-        player = self._store.people.at(letter.sender)
+        tokens = self._context.tokens.find_all(letter.recipients)
+        seat = next(((each.a, each.b) for each in tokens if each.kind == "seat"), (None, None))
+        writer = self._store.people.writer(letter.sender, *seat)
+        player, holder = (writer.player, writer.holder) if writer is not None else (None, None)
         verdict = self._verdict(letter)
         vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
-        nothing = Sender(letter.sender, player, proven=vouched and player is not None)
-        tokens = self._context.tokens.find_all(letter.recipients)
+        nothing = Sender(
+            letter.sender,
+            player,
+            proven=vouched and player is not None,
+            throttled=writer is not None and writer.throttled,
+            bounced=writer is not None and writer.bounced,
+            proposed=writer is not None and writer.proposed,
+        )
         if len(tokens) > 1 and self._context.config.mailbox.address:
             return nothing  # no envelope tells which of them was meant, so its writer is asked
         token = next(iter(tokens), None)
@@ -84,8 +97,8 @@ class Identity:
                 raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
             if letter.away:
                 raise Ignored(f"a notice of absence: {letter.subject}")
-            return Sender(letter.sender, player, token, True, cut)
-        owner, void = self._owner(token, player)
+            return structs.replace(nothing, token=token, proven=True, cut=cut)
+        owner, void = self._owner(token, player, holder if (token.a, token.b) == seat else None)
         if owner is None:
             return nothing
         if player is None or player.id != owner.id:
@@ -98,7 +111,7 @@ class Identity:
         proven = not void and (not cut or token.kind == "confirm")
         if not proven and token.kind not in ("seat", "player"):
             return nothing
-        return Sender(letter.sender, player, token, proven or vouched, cut)
+        return structs.replace(nothing, token=token, proven=proven or vouched, cut=cut)
 
     def _verdict(self, letter: Letter) -> Verdict:
         """What the host's mail server, or the provider of the mailbox, says of From."""
@@ -135,11 +148,14 @@ class Identity:
         answered = self._store.post.latest_of(letter.references, own)
         return self._context.tokens.find((answered.reply_to,)) if answered is not None else None
 
-    def _owner(self, token: Token, writer: Player | None) -> tuple[Player | None, bool]:
-        """Whose token it is, mostly the writer's own, and whether it has been made void since."""
+    def _owner(
+        self, token: Token, writer: Player | None, holder: tuple[int, int] | None = None
+    ) -> tuple[Player | None, bool]:
+        """Whose token it is, mostly the writer's own, and whether it has been made void since. `holder` is that of the
+        token's seat, where it is known."""
         people = self._store.people
         if token.kind == "seat":
-            holder = self._store.matches.holder(token.a, token.b)
+            holder = holder or self._store.matches.holder(token.a, token.b)
             if holder is None:
                 return None, True
             seated, generation = holder
@@ -158,4 +174,4 @@ class Identity:
         """Tell a player, once a day, what has been tried with one of their reply addresses."""
         if self._limits.take(kind, owner.id):
             dispatch = Dispatch(f"{kind}-{owner.id}-{self._context.now() // DAY}", auto_submitted=True)
-            self._mailer.plain(kind, owner.address, subject, dispatch, player=owner)
+            self._mailer.plain(kind, owner, subject, dispatch)

@@ -1,22 +1,19 @@
 """Letters put right: a refusal proposes one, and a plain yes to that mail sends it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
 
 from pbem.mail.reading import Letter
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.times import DAY
 from pbem.server.language.yes_no import read_answer
 from pbem.store.rows import Confirmation, Player
 
 KIND = "proposal"
 
-STANDS = 14 * DAY
-"""How long a proposal can be accepted."""
+STANDS = 14 * DAY  # how long a proposal can be accepted
 
 
 class Proposal(Struct, frozen=True):
@@ -27,19 +24,17 @@ class Proposal(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class Proposals:
+class Proposals(Service):
     """Remembers the last letter put right of each player and match."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._pending = context.store.confirmations
 
     def remember(self, player: Player, match: int, message_id: str, lines: Iterable[str]) -> None:
         """Propose a letter; an earlier proposal for the same match counts no more."""
-        self._pending.delete(*(row for row, proposal in self._find(player) if proposal.match == match))
+        self._store.confirmations.delete(
+            *(row for row, proposal in self._find(player) if proposal.match == match)
+        )
         proposal, now = Proposal(match, message_id, tuple(lines)), self._context.now()
         about = msgspec.json.encode(proposal).decode()
-        self._pending.add(KIND, player.id, player.address, about, now, now + STANDS)
+        self._store.confirmations.add(KIND, player.id, player.address, about, now, now + STANDS)
 
     def accepted(self, mail: Letter, player: Player | None, match: int | None) -> list[str]:
         """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
@@ -51,10 +46,10 @@ class Proposals:
             return []
         for row, proposal in self._find(player):
             if proposal.match == match and proposal.message_id == answered.message_id:
-                self._pending.delete(row)
+                self._store.confirmations.delete(row)
                 return list(proposal.lines)
         return []
 
     def _find(self, player: Player) -> list[tuple[Confirmation, Proposal]]:
-        rows = self._pending.pending(KIND, self._context.now(), player=player.id)
+        rows = self._store.confirmations.pending(KIND, self._context.now(), player=player.id)
         return [(row, msgspec.json.decode(row.about, type=Proposal)) for row in rows]

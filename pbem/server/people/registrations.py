@@ -1,14 +1,11 @@
 """Becoming a player: a name is asked for, the address is asked back, and its answer makes the player."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec import structs
 
 from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
-from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -22,11 +19,8 @@ class Registrations(Flow):
     kind = "confirm"
     question = "do you want to become {about}?"
 
-    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
-        self._context = context
-        self._store = context.store
-        self._mailer = mailer
-        self._limits = limits
+    _mailer: Mailer
+    _limits: RateLimits
 
     def ask(self, handle: str, address: str, dispatch: Dispatch) -> None:
         """Mail the question whose answer makes a player; of two names the later one counts. Raises `Refused`."""
@@ -72,10 +66,9 @@ class Registrations(Flow):
         """The first mail of a player: of the match, too, for which they have come, and for whom that waits."""
         self._mailer.plain(
             "welcome",
-            player.address,
+            player,
             f"welcome, {player.handle}",
             dispatch,
-            player=player,
             game=invited.game if invited else "",
             invited=invited.id if invited else 0,
             waiting=waiting,

@@ -4,9 +4,6 @@ Mail programs offer a button for it (List-Unsubscribe), which some press by mist
 to that address only leads to a question, at most one a day, and nothing changes before it is answered with yes.
 """
 
-from __future__ import annotations
-
-from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -21,28 +18,18 @@ class Unsubscribe(Flow):
     question = "no more mail?"
     keeps_lines = True
 
-    def __init__(
-        self,
-        context: Context,
-        mailer: Mailer,
-        limits: RateLimits,
-        broadcasts: Broadcasts,
-    ) -> None:
-        self._context = context
-        self._store = context.store
-        self._mailer = mailer
-        self._limits = limits
-        self._broadcasts = broadcasts
+    _mailer: Mailer
+    _limits: RateLimits
+    _broadcasts: Broadcasts
 
     def ask(self, player: Player, dispatch: Dispatch) -> str:
         """Mail the question; returns a note for the inbox."""
         self._limits.require(self.kind, player.id)
         self._mailer.plain(
             "quiet",
-            player.address,
+            player,
             self.question,
             dispatch,
-            player=player,
             token=open_question(self._context, self.kind, player=player, term=None),
             matches=self._store.matches.of_player(player.id),
         )
@@ -55,7 +42,7 @@ class Unsubscribe(Flow):
             self._store.people.change(player.id, quiet=True)
             key = f"quiet-{reply.dispatch.idempotency_key}"
             self._broadcasts.tell_others(player, wish(player, True), key)
-        self._mailer.plain("quieted", player.address, "no more mail", reply.dispatch, player=player)
+        self._mailer.plain("quieted", player, "no more mail", reply.dispatch)
         return "wants no more mail"
 
     def on_no(self, reply: Reply) -> str:

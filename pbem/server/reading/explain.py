@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from pbem.play.conditional import lines_of, read_line
+from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BETWEEN, command_named, command_words
@@ -61,7 +61,7 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
         needs = f"As an order it needs a match: {which_match(letter, line, error)}"
         return f"This is no command. {line.meant or needs}"
     try:
-        read_line(game_of(letter, number).order_of, text)
+        game_of(letter, number).read_line(text)
     except Unreadable as error:
         return _why_no_answer(letter, text, number) or _why_no_order(letter, line, number, error, lines)
     except Refused as error:
@@ -134,13 +134,19 @@ def _what_it_waits_for(letter: LetterContext, number: int) -> str:
     return f"Match {number} has not begun: it waits until all have accepted"
 
 
-def _what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
-    """How to answer a draw or an undo that waits for the sender."""
+def find_question(letter: LetterContext, loaded: LoadedMatch) -> tuple[str, str]:
+    """The question that waits for the sender, `undo` or `draw`, and the seat that asks it; both empty if none does."""
     mine, undo = letter.seat(loaded), loaded.row.undo
     if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
-        return f"{loaded.title(undo.seat)} waits for: accept undo, or decline undo"
+        return "undo", undo.seat
     offering = next((other for other in loaded.others(mine) if other.draw and not mine.draw), None)
-    return f"{loaded.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
+    return ("draw", offering.seat) if offering else ("", "")
+
+
+def _what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
+    """How to answer a draw or an undo that waits for the sender."""
+    question, seat = find_question(letter, loaded)
+    return f"{loaded.title(seat)} waits for: accept {question}, or decline {question}" if question else ""
 
 
 # Orders.
@@ -171,7 +177,9 @@ def _why_no_order(
     if _ASKS.match(line.written or line.text):
         why = append_sentence(str(error), "What you can answer now is told by: help")
         return append_sentence(why, offered or _SAY)
-    why, line.instead = explain(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
+    why, line.instead = explain(
+        loaded, letter.seat(loaded), line.text, error, _above(line, lines), alone=len(lines) == 1
+    )
     plain = not (line.said or line.below or "?" in line.written)
     line.certain = plain and error.certain and line.instead == error.nearest
     words = line.text.lower().split()

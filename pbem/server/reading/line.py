@@ -27,6 +27,7 @@ class Line(Struct):
     certain: bool = False  # that is the only order it can be, but for a slip of the pen
     written: str = ""  # as it stands in the letter, where it is one line of it
     answer: bool = False  # a yes or a no in other words than those of its command
+    number: int = 0  # where it stands among the lines of its letter
 
 
 def by_match(lines: list[Line]) -> list[list[Line]]:

@@ -93,6 +93,24 @@ def read_lines(letter: LetterContext, text: list[str]) -> list[Line]:
     splitter = Splitter(letter)
     if text:  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
         text = [re.sub(r"\s*e\.g\.\s+", "", text[0]), *text[1:]]
+    lines = _only_orders(splitter, text) or _read(letter, splitter, text)
+    for number, line in enumerate(lines):
+        line.number = number
+    return lines
+
+
+def _only_orders(splitter: Splitter, text: list[str]) -> list[Line]:
+    """The lines of an answer that holds nothing but whole orders of its match; none if it may hold anything else."""
+    found: list[Line] = []
+    for line in filter(None, text):
+        orders = splitter.plain_orders(line)
+        if not orders or line.rstrip().endswith(","):
+            return []
+        found += [Line(order, written=line.strip() if len(orders) == 1 else "") for order in orders]
+    return found if sum(1 + line.count(";") for line in text) <= ORDERS_LIMIT else []
+
+
+def _read(letter: LetterContext, splitter: Splitter, text: list[str]) -> list[Line]:
     reader = _Reader(letter, splitter, unwrapped(text, splitter.is_command, splitter.reads, splitter.goes_on))
     lines = reader.read()
     if letter.player is None and any(line.command for line in lines):

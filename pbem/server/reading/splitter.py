@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.play.conditional import is_conditional, lines_of, read_line
+from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.game import Game
 from pbem.play.glossary import Entries, find_word
-from pbem.play.orders import Refused, Unreadable, nearest, tidy
+from pbem.play.orders import Refused, Unreadable, nearest, split_lines, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, MATCH, command_named
 from pbem.server.language.glossary import SHARED, is_lost, topics_of
@@ -54,7 +54,7 @@ def is_order(game: Game[Any], text: str) -> bool:
     if len(text) > LONGEST_ORDER:
         return False
     try:
-        read_line(game.order_of, text)
+        game.read_line(text)
     except Unreadable:
         return False
     return True
@@ -179,6 +179,18 @@ class Splitter:
             )
         except Unreadable:
             return False
+
+    def plain_orders(self, line: str) -> list[str]:
+        """The orders of a line that holds nothing but orders of the match whose mail is answered, without a condition
+        and without a word of a command; none for any other line."""
+        game = self._game
+        if game is None or is_conditional(tidy(line)):
+            return []
+        pieces = [without_please(piece) for piece in split_lines([line])]
+        for piece in pieces:
+            if not is_order(game, piece) or self._begins(piece) is not None:
+                return []
+        return pieces
 
     def reads(self, line: str) -> bool:
         """Whether a line is an order, or several."""
@@ -329,9 +341,7 @@ class Splitter:
 
 def _says_more(game: Game[Any], whole: str, first: str) -> bool:
     try:
-        more, less = (
-            [str(read_line(game.order_of, piece)) for piece in lines_of(text)] for text in (whole, first)
-        )
+        more, less = ([str(game.read_line(piece)) for piece in lines_of(text)] for text in (whole, first))
     except Unreadable:
         return False
     if not less or len(more) != len(less):

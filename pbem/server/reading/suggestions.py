@@ -12,7 +12,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.play.conditional import UnreadableCondition, lines_of, read_line
+from pbem.play.conditional import UnreadableCondition, lines_of
+from pbem.play.conditions import HEADS
 from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
@@ -26,8 +27,8 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.line import FULL_STOPS, Line
 from pbem.store.rows import SeatRow
 
-CONDITIONAL = ("if ", "then ", "else ")
-FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
+CONDITIONAL = (*(f"{head} " for head in HEADS), "whenever ", "then ", "else ")
+FORM = "A conditional line is written so: if {} then ORDER else ORDER; see: facts, help if"
 
 FACTS_TOLD = 3
 """Maximum number of facts listed for a condition that cannot be read."""
@@ -39,23 +40,32 @@ def append_sentence(text: str, more: str) -> str:
 
 
 def explain(
-    loaded: LoadedMatch, seat: SeatRow, line: str, error: OrderError, above: Sequence[str] = ()
+    loaded: LoadedMatch,
+    seat: SeatRow,
+    line: str,
+    error: OrderError,
+    above: Sequence[str] = (),
+    *,
+    alone: bool = False,
 ) -> tuple[str, str]:
     """A refusal with what was expected, and what was meant or would be legal, where that helps; and the line that is
     proposed in place of this one, or nothing.
 
     Whatever is proposed would do after the orders `above` in the same letter; where dice come between, nobody knows. No
-    legal order helps with a standing order, nor where the refusal asks back what was meant.
+    legal order helps with a standing order, nor where the refusal asks back what was meant. One that is only near to
+    the line is proposed where this is `alone` in its letter.
     """
     told = str(error)
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
-        meant = meant if meant.lower().startswith("if ") and meant not in told else ""
+        meant = meant if meant.lower().startswith(CONDITIONAL) and meant not in told else ""
         if isinstance(error, UnreadableCondition):
             named = spoken_of(loaded.match.facts(seat.seat), error.condition)
             told = append_sentence(told, "; ".join(named[:FACTS_TOLD]))
         told, meant = _proposed(told, meant)
-        return append_sentence(told, FORM), meant
+        return append_sentence(
+            told, FORM.format("CONDITION" if loaded.game.tests else "FACT is VALUE")
+        ), meant
     ask = loaded.match.asks.get(seat.seat)
     if isinstance(error, Unreadable) and error.expected not in told:
         nothing_read = " is no order of " in told and " one of " not in error.expected
@@ -84,7 +94,7 @@ def explain(
         and _alike(near, line)
         and _keeps(near, line)
     ):
-        return append_sentence(told, f"You could write: {near}"), ""
+        return append_sentence(told, f"You could write: {near}"), near if alone else ""
     if line_result == "queued":
         return append_sentence(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant
     return told, ""
@@ -94,7 +104,7 @@ def joined(loaded: LoadedMatch, seat: SeatRow, lines: Sequence[str], at: int) ->
     """The order that a refused line and those below it make up with the one above, with commas between them: what goes
     on with an order is asked for by nobody. Empty where that would not do."""
     try:
-        orders = [read_line(loaded.game.order_of, line) for line in lines]
+        orders = [loaded.game.read_line(line) for line in lines]
     except Unreadable:
         return ""
     if not at or not orders[at].unasked:
@@ -182,7 +192,7 @@ def _keeps(proposed: str, line: str) -> bool:
 
 
 _NUMBER = re.compile(r"(?<![\w,.])(?<![0-9], )[0-9]+(?![\w,.%]| *,)")
-_IF = re.compile(r"\b(?:if|unless)\b")
+_IF = re.compile(r"\b(?:if|unless|whenever)\b")
 _DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[a-z0-9]+")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
 
 MOST = 6
@@ -55,7 +56,7 @@ def _pieces(
     """How many of these lines are the first one; 0 where it is nothing by itself, nor with those below it."""
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
-    conditional = tidy(first).lower().startswith("if ")
+    conditional = tidy(first).lower().split(" ", 1)[0] in HEADS
     if below < 2:
         return 1
     if is_command(first):

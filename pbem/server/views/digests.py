@@ -118,10 +118,9 @@ class Digests:
         asked = sorted(moves)
         self._mailer.plain(
             "digest",
-            player.address,
+            player,
             f"your turn in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
             Dispatch(f"digest-{digest}", auto_submitted=True),
-            player=player,
             token=Token("player", player.id, player.generation, digest),
             asked=[moves[match].asked for match in asked],
             first=(asked or list(shown))[0],

@@ -1,7 +1,5 @@
 """Texts that tell: help, lists, rulebooks, the story of a match."""
 
-from __future__ import annotations
-
 import bisect
 import functools
 import re
@@ -9,26 +7,23 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, listed
+from pbem.mail.prose import fill
 from pbem.play.game import Game, masked, opening
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Result, Tail
+from pbem.play.record import Tail
 from pbem.play.requests import Seat
-from pbem.server.clocks import clocks
-from pbem.server.core.context import Context, host_in
+from pbem.server.core.context import Service, host_in
 from pbem.server.core.games import UnknownGame
-from pbem.server.core.times import moment, span
+from pbem.server.core.times import moment
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
-from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import Layout, lay_out, view_for
-from pbem.server.matches.ballots import Ballot
-from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
+from pbem.server.views.lists import Lists
 from pbem.server.views.words import WordPages, shared
-from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
+from pbem.store.rows import Player, Preferences, TurnRow
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
@@ -37,19 +32,13 @@ CONDITIONAL = ("if", "then", "else", "not", "condition")
 """Words under which the help on conditional lines is looked for."""
 
 
-class HelpPages:
+class HelpPages(Service):
     """What the server can tell about itself, its games and its matches."""
 
-    def __init__(
-        self, context: Context, repository: MatchRepository, mailer: Mailer, summaries: MatchSummaries
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._mailer = mailer
-        self._summaries = summaries
-        self._words = context.templates
-        self._store = context.store
-        self._pages = WordPages(context)
+    _repository: MatchRepository
+    _mailer: Mailer
+    _lists: Lists
+    _pages: WordPages
 
     # Help.
 
@@ -65,7 +54,7 @@ class HelpPages:
             told = (
                 self._pages.known_here(letter, name)
                 if letter.current is not None
-                else shared(self._words, name)
+                else shared(self._context.templates, name)
             )
             return f"{general}\n{told}" if told else general
         named = topics[0].lower().rstrip("!") in self._context.games.names
@@ -80,29 +69,23 @@ class HelpPages:
         return self.game_help(game)
 
     def _general(self, letter: LetterContext, topics: list[str]) -> str:
-        """The help on a command, or on what else is of no game; "" where the topic is nothing of that."""
         if topics[0] in ("commands", "command", "all"):
             return self.commands(letter.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
-            help_text = self._words.mail("help_command", command=command)
-            if command.name == "dice":  # what wants explaining is the thing itself
-                return f"{help_text}\n{self._words.mail('help_dice')}"
-            if command.name == "team":
-                games = [game for game in self._context.games if game.teams is not None]
-                return f"{help_text}\n{self._words.mail('help_teams', games=games)}"
-            return help_text
+            games = [game for game in self._context.games if game.teams is not None]
+            return self._context.templates.mail("help_command", command=command, games=games)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
-            return self._words.mail("help_time")
+            return self._context.templates.mail("help_time")
         return ""
 
     def _conditional(self, letter: LetterContext, word: str) -> str:
         """How conditional lines are written: those that the game of this letter has, or else those of all games."""
         here = letter.find_match().game if letter.current is not None and letter.player is not None else None
-        if here is not None and here.has_conditions:
+        if here is not None and here.tests:
             told = self._pages.of_game(here, word if word in here.entries else "if", letter)
-            return f"{told}\n{self._words.mail('help_condition')}"
-        return self._words.mail("help_command", command=command_named("facts"))
+            return f"{told}\n{self._context.templates.mail('help_condition')}"
+        return self._context.templates.mail("help_command", command=command_named("facts"))
 
     def _here(self, letter: LetterContext) -> str:
         """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
@@ -111,20 +94,20 @@ class HelpPages:
         if loaded is None or ask is None:
             return ""
         game, seat = loaded.game, letter.seat(loaded)
-        known = ask.name in self._words.decisions(game.name)
-        return self._words.mail(
+        known = ask.name in self._context.templates.decisions(game.name)
+        return self._context.templates.mail(
             "help_here",
             number=loaded.number,
             game=game,
-            prompt=self._words.prompt(game.name, ask, loaded.seen_by(seat.seat)),
-            decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
+            prompt=self._context.templates.prompt(game.name, ask, loaded.seen_by(seat.seat)),
+            decision=self._context.templates.decision(game.name, ask.name).split("\n\n") if known else [],
             example=example(loaded, ask),
             deadlines=self._mailer.standing.deadlines(loaded, seat),
         )
 
     def commands(self, player: Player | None) -> str:
         """All commands and games, with how a letter is read."""
-        return self._words.mail(
+        return self._context.templates.mail(
             "help",
             player=player,
             chapters=CHAPTERS,
@@ -139,8 +122,8 @@ class HelpPages:
         matches = self._store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
         mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
-        votes = [(row, ballot) for row, _ in mine for ballot in self._votes(row, player)]
-        return self._words.mail(
+        votes = [(row, ballot) for row, _ in mine for ballot in self._lists.open_votes(row, player)]
+        return self._context.templates.mail(
             "start",
             player=player,
             votes=votes,
@@ -152,7 +135,7 @@ class HelpPages:
 
     def first_steps(self, handle: str = "ann") -> str:
         """What this is, and how to come in, for a stranger; `handle` is a name that they could have."""
-        return self._words.mail(
+        return self._context.templates.mail(
             "first_steps",
             games=list(self._context.games),
             address=self._context.own_address,
@@ -161,12 +144,12 @@ class HelpPages:
 
     def game_help(self, game: Game[Any]) -> str:
         """How a game is won, what a turn is, five lines to begin with, its credit, and where all the rest is told."""
-        return self._words.mail(
+        return self._context.templates.mail(
             "help_game",
             game=game,
             position=game.picture() is not None,
-            overview=self._words.overview(game.name),
-            decisions=self._words.decisions(game.name),
+            overview=self._context.templates.overview(game.name),
+            decisions=self._context.templates.decisions(game.name),
         )
 
     def _word_here(self, letter: LetterContext, name: str) -> str:
@@ -187,7 +170,7 @@ class HelpPages:
 
     def after_match(self, loaded: LoadedMatch) -> str:
         """What to play next, for those who write to a match that is over."""
-        return self._words.mail(
+        return self._context.templates.mail(
             "what_next",
             match=loaded.number,
             game=loaded.game.name,
@@ -196,59 +179,7 @@ class HelpPages:
 
     def games(self) -> str:
         """All games with their options."""
-        return self._words.mail("games", games=list(self._context.games))
-
-    def list_of(self, player: Player) -> str:
-        """The matches of a player."""
-        matches = self._store.matches
-        rows = []
-        for row in matches.of_player(player.id, ("offered", "running")):
-            seats = matches.seats(row.id)
-            mine = next(seat for seat in seats if seat.player == player.id)
-            others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-            title = self._context.games.named(row.game).title
-            if row.status == "offered":
-                state = f"begins when {self._summaries.missing(row, 'accept', reader=player.id)}"
-                if mine.status == "invited":
-                    state = f"offered to you; write accept {row.id} or decline {row.id}"
-            elif mine.since is not None:
-                state = "your move"
-                if row.paused is not None:
-                    left = clocks.left(self._store, row, mine, self._context.now())
-                    state = f"your move, {span(left)} left, paused"
-                elif mine.due is not None:  # the moment: what is left does not tell of days off
-                    state = f"your move until {moment(mine.due, player.zone)}"
-            else:
-                asked = [seat.handle for seat in seats if seat.since is not None and not seat.gone]
-                state = f"waits for {listed(asked) or 'the vote'}"
-            votes = self._votes(row, player)
-            told = [f"your vote about {vote.handle}; write for example {vote.line(row.id)}" for vote in votes]
-            if mine.since is not None or not told:
-                told.insert(0, state)
-            rows.append(f"{row.id}: {title} with {others}: {'; '.join(told)}")
-        ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
-        return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
-
-    def _votes(self, row: MatchRow, player: Player) -> list[Ballot]:
-        """The open votes of a match that wait for a word of a player."""
-        if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
-            return []
-        loaded = self._repository.load(row.id)
-        seat = loaded.seat_of(player) if loaded is not None else None
-        return (
-            self._mailer.standing.votes_wanted(loaded, seat)
-            if loaded is not None and seat is not None
-            else []
-        )
-
-    def _ended(self, row: MatchRow, player: Player) -> str:
-        """A match that is over, as one who played in it sees it."""
-        seats = self._store.matches.seats(row.id)
-        game = self._context.games.named(row.game)
-        mine = next(seat.seat for seat in seats if seat.player == player.id)
-        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result, row.reason), mine)
-        return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
+        return self._context.templates.mail("games", games=list(self._context.games))
 
     # Rules and stories.
 
@@ -274,7 +205,6 @@ class HelpPages:
         return "\n\n".join(found)
 
     def _chapter(self, game: Game[Any], text: str, words: str) -> str:
-        """The first chapter of a rulebook with these words in its heading, with what is below it."""
         headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
         sought = _letters(words) or "?"
         chosen = next((each for each in headings if sought in _letters(each[2])), None)
@@ -329,7 +259,10 @@ class HelpPages:
             said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
             if end > told or said:
                 lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
-                story = [self._words.event(loaded.game.name, event, names) for event in events[told:end]]
+                story = [
+                    self._context.templates.event(loaded.game.name, event, names)
+                    for event in events[told:end]
+                ]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
         if loaded.match.over:
@@ -362,7 +295,7 @@ class HelpPages:
     def dice(self, loaded: LoadedMatch) -> str:
         """What the dice of a match come from and, once it is over, every one of them."""
         record = self._repository.record(loaded.number)
-        return self._words.mail(
+        return self._context.templates.mail(
             "dice",
             record=record,
             host=host_in(self._context, loaded.seats),
@@ -371,5 +304,4 @@ class HelpPages:
 
 
 def _letters(text: str) -> str:
-    """A heading as it is looked for: letters and digits, small."""
     return re.sub(r"[^a-z0-9]", "", text.lower())

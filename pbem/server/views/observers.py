@@ -3,10 +3,8 @@
 An observer sees what everybody may know of a match: no seat's secrets, and nothing of a turn before it is over.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,9 +12,8 @@ import msgspec
 from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, View, masked
 from pbem.play.orders import Refused
-from pbem.play.record import Result
 from pbem.server.clocks.clocks import calendar
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.letters.letter_context import LetterContext
@@ -24,19 +21,12 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import Layout, lay_out
-from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
-from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
+from pbem.server.views.lists import is_hidden
+from pbem.store.rows import Observer, Player, SeatRow, Terms
 
-_MATCH = re.compile(r"\bmatch (\d{1,9})\b")
-"""The match that the Subject of a mail is about."""
-
-LISTED = 50
-"""Maximum number of matches in a list."""
-
-ENDED = 5
-"""Maximum number of finished matches listed below a player's running ones."""
+_MATCH = re.compile(r"\bmatch (\d{1,9})\b")  # the match that the Subject of a mail is about
 
 
 def _until(loaded: LoadedMatch) -> int:
@@ -50,65 +40,22 @@ def _patience(terms: Terms) -> int:
     return min(DAY, terms.add // 2) if terms.add else DAY
 
 
-class Observers:
+class Observers(Service):
     """Shows matches to others, and passes on messages and nudges."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        about: HelpPages,
-        limits: RateLimits,
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._mailer = mailer
-        self._help = about
-        self._limits = limits
-        self._store = context.store
+    _repository: MatchRepository
+    _mailer: Mailer
+    _help: HelpPages
+    _limits: RateLimits
 
     # What everybody may see.
-
-    def listing(self, reader: Player, *, game: Game[Any] | None = None, player: Player | None = None) -> str:
-        """The matches that are being played, of a game or a player, and those of a player that ended last."""
-        title = "" if game is None else f" OF {game.title.upper()}"
-        title = title if player is None else f" OF {player.handle.upper()}"
-        name = game.name if game is not None else None
-        rows = self._store.matches.all(
-            "running", LISTED, game=name, player=player.id if player is not None else None
-        )
-        lines = [self._running(reader, row) for row in self._shown(reader, rows)]
-        parts = [f"MATCHES{title} THAT ARE BEING PLAYED", *(lines or ["  none"])]
-        if player is not None:
-            over = self._store.matches.all("over", ENDED, player=player.id)
-            ended = [self._ended(reader, row) for row in self._shown(reader, over)]
-            parts += ["", "THAT ENDED LAST", *(ended or ["  none"])]
-        return "\n".join(parts)
-
-    def finished(self, reader: Player, game: Game[Any] | None, player: Player | None) -> str:
-        """The matches that are over, of a game or of a player or of both, the newest first."""
-        who = player.handle.upper() if player is not None else ""
-        title = " OF ".join(filter(None, ("FINISHED MATCHES", game.title.upper() if game else "", who)))
-        rows = self._store.matches.all(
-            "over",
-            LISTED,
-            game=game.name if game is not None else None,
-            player=player.id if player is not None else None,
-        )
-        lines = [self._ended(reader, row) for row in self._shown(reader, rows)]
-        how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
-        return "\n".join([title, *(lines or ["  none"]), "", how])
 
     def board(self, loaded: LoadedMatch, reader: Player) -> str:
         """A match in which one does not play, as everybody may know it."""
         seats = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
-        over = loaded.match.over
-        state = (
-            f"over: {self._mailer.standing.reason(loaded)}"
-            if over
-            else f"turn {loaded.match.turn.number + 1}"
-        )
+        state = f"turn {loaded.match.turn.number + 1}"
+        if loaded.match.over:
+            state = f"over: {self._mailer.standing.reason(loaded)}"
         head = fill(f"MATCH {loaded.number}, {loaded.game.title}: {seats}; {state}.")
         return f"{head}\n\n{self.position(loaded, reader)}"
 
@@ -122,39 +69,11 @@ class Observers:
         loaded = self._repository.load(number)
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
-        if self._hidden(reader, loaded.seats):
+        if is_hidden(self._context, reader, loaded.seats):
             raise Refused(f"You cannot look on at match {number}")
         return loaded
 
-    def _hidden(self, reader: Player, seats: Iterable[SeatRow]) -> bool:
-        """Whether one of those who play somewhere has blocked the reader."""
-        return any(self._store.company.blocks(seat.player, reader.id) for seat in seats)
-
-    def _shown(self, reader: Player, rows: Iterable[MatchRow]) -> Iterator[MatchRow]:
-        return (row for row in rows if not self._hidden(reader, self._store.matches.seats(row.id)))
-
-    def _running(self, reader: Player, row: MatchRow) -> str:
-        who = " and ".join(seat.handle for seat in self._store.matches.seats(row.id))
-        mine = ", which you follow" if row.id in self._store.watch.observed_by(reader.id) else ""
-        return fill(f"{row.id}: {self._context.games.named(row.game).title}, {who}{mine}", "  ", "  ")
-
-    def _ended(self, reader: Player, row: MatchRow) -> str:
-        game, seats = self._context.games.named(row.game), self._store.matches.seats(row.id)
-        result = Result.parse(row.result, row.reason)
-        names = [seat.seat for seat in seats]
-        what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
-        date = moment(row.finished or 0, reader.zone).partition(",")[0]
-        return fill(f"{row.id}: {game.title}, {what} ({row.reason}), {date}", "  ", "  ")
-
     # Observers.
-
-    def running(self, reader: Player) -> str:
-        """The matches that are being played, for one who looks for something to follow."""
-        games = [
-            self._context.games.named(name).title for name in self._store.watch.games_observed_by(reader.id)
-        ]
-        every = ["", fill(f"You follow every new match of: {', '.join(games)}")] if games else []
-        return "\n".join([self.listing(reader), *every])
 
     def observe_game(self, player: Player, game: Game[Any], *, result_only: bool) -> str:
         """Follow every match of a game that begins from now on."""
@@ -177,8 +96,9 @@ class Observers:
         for number, result_only in self._store.watch.game_observers(loaded.game.name):
             player = self._store.people.player(number)
             assert player is not None
-            if loaded.seat_of(player) is None and not self._hidden(player, loaded.seats):
+            if loaded.seat_of(player) is None and not is_hidden(self._context, player, loaded.seats):
                 self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
+        loaded.refresh(self._store)
 
     def observe(self, letter: LetterContext, number: int, *, result_only: bool) -> Outcome:
         """Follow a match from now on. Raises `Refused`."""
@@ -241,6 +161,8 @@ class Observers:
 
     def tell(self, loaded: LoadedMatch, headline: str) -> bool:
         """Write to those who follow a match that a turn of it is over, or that it is; whether anybody is told now."""
+        if not loaded.row.observed:
+            return False
         match = loaded.match
         until, told = _until(loaded), False
         for observer in self._store.watch.observers(loaded.number):
@@ -257,12 +179,11 @@ class Observers:
             body = self.seen_by(loaded, observer, player, [news])
             self._mailer.plain(
                 "observed",
-                player.address,
+                player,
                 f"match {loaded.number}, {loaded.game.title}, {stage}",
                 Dispatch(
                     f"observed-{loaded.number}-{until}-{match.over}", auto_submitted=True, informational=True
                 ),
-                player=player,
                 game=body.game,
                 story=body.story,
                 **body.facts,
@@ -327,7 +248,6 @@ class Observers:
         return f"passed on to {listed(player.handle for player in hearing)}"
 
     def _hears(self, player: Player, sender: Player) -> bool:
-        """Whether messages of one player reach another."""
         blocks = self._store.company.blocks
         apart = blocks(player.id, sender.id) or blocks(sender.id, player.id)
         return not (apart or player.quiet or player.disabled)
@@ -337,10 +257,9 @@ class Observers:
         self._limits.require("tell", sender.id)
         self._mailer.plain(
             "message",
-            player.address,
+            player,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
             Dispatch(f"message-{letter.inbox}-{letter.done}", auto_submitted=True, informational=True),
-            player=player,
             sender=sender.handle,
             watched=match,
             text=text,
@@ -351,19 +270,17 @@ class Observers:
         seat, now = letter.seat(loaded), self._context.now()
         if loaded.match.over:
             raise Refused("The match is over")
-        patience = _patience(loaded.row.terms)
-        waited = [
-            row
-            for row in loaded.others(seat)
-            if row.since is not None and row.handle != HOUSE and now - row.since >= patience
-        ]
         if seat.since is not None:
             raise Refused("It is your own move")
+        patience = _patience(loaded.row.terms)
+        asked = {
+            row.index: row.since
+            for row in loaded.others(seat)
+            if row.since is not None and row.handle != HOUSE
+        }
+        waited = [row for row in loaded.seats if row.index in asked and now - asked[row.index] >= patience]
         if not waited:
-            asked = [
-                row.since for row in loaded.others(seat) if row.since is not None and row.handle != HOUSE
-            ]
-            soonest = f", so from {moment(min(asked) + patience, seat.zone)} on" if asked else ""
+            soonest = f", so from {moment(min(asked.values()) + patience, seat.zone)} on" if asked else ""
             longer = "a day" if patience == DAY else span(patience)
             raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
         waited = [row for row in waited if self._runs(loaded, row, now)]
@@ -378,25 +295,24 @@ class Observers:
                 f"You have nudged here within a day already; once a day is enough, so from {again} on again"
             )
         for row in waited:
-            assert row.since is not None
+            player = self._store.people.player(row.player)
+            assert player is not None
             self._mailer.plain(
                 "nudge",
-                row.address,
+                player,
                 f"{seat.handle} waits for you in match {loaded.number}",
                 Dispatch(
                     f"nudge-{loaded.number}-{seat.index}-{now}", auto_submitted=True, informational=True
                 ),
-                player=self._store.people.player(row.player),
                 number=loaded.number,
                 game=loaded.game.name,
                 who=loaded.title(seat.seat),
-                asked=span(now - row.since),
+                asked=span(now - asked[row.index]),
                 due=moment(row.due, row.zone) if row.due is not None else "",
             )
         return f"reminded: {', '.join(row.handle for row in waited)}"
 
     def _runs(self, loaded: LoadedMatch, seat: SeatRow, now: int) -> bool:
-        """Whether the clock of a seat that is asked something runs just now, and its player gets mail."""
         assert seat.since is not None
         days = calendar(self._store, loaded.row, seat, seat.since)
         return seat.unreachable is None and not days.stopped(now)

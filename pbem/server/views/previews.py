@@ -1,10 +1,12 @@
 """What orders would do, as text: events, where the preview stops, and the board that there would be."""
 
-from __future__ import annotations
+from typing import Any
 
 from pbem.mail.prose import Templates, fill
 from pbem.play.fates import Preview
 from pbem.play.game import masked
+from pbem.play.match import LetterRefused, Match
+from pbem.play.orders import Refused
 from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import SeatRow
@@ -48,3 +50,30 @@ def _stop(where: str, *, idle: bool) -> str:
     if kind.endswith(again):
         return f"Then {kind.removesuffix(again)} is asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
+
+
+def try_lines(
+    loaded: LoadedMatch, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
+) -> tuple[str, Preview, str]:
+    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
+
+    They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
+    own.
+    """
+    other = match.asked_alone
+    asked = loaded.title(other) if other else ""
+    remark = ""
+    if other not in ("", seat) and not waiting:
+        try:
+            preview = match.preview(other, lines, reader=seat)
+            if any(line_result.status == "done" for line_result in preview.line_results):
+                return other, preview, f"What {asked} has in store is not known, and does not count."
+        except LetterRefused as refused:
+            remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
+    try:
+        return seat, match.preview(seat, lines), remark
+    except LetterRefused as refused:
+        told = f"{refused.line}: {refused}".rstrip(".")
+        if not other and not match.over:
+            remark = "What all are asked at once can be tried for oneself alone"
+        raise Refused(f"{told}. {remark}" if remark else told) from refused

@@ -66,6 +66,7 @@ class Publisher:
             )
         when = inbox or self._context.now()
         key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{headline}"
+        theirs = _with(common, passed)
         seen = False
         for seat in loaded.seats:
             if by is not None and seat.index == by.index:
@@ -76,7 +77,7 @@ class Publisher:
                     f"news-{key}", auto_submitted=True, informational=not loaded.newly_asked(seat)
                 )
                 own = late is not None and seat.index == late.index
-                told = self._mailer.tell(loaded, seat, dispatch, _with(news(own), passed))
+                told = self._mailer.tell(loaded, seat, dispatch, _with(news(True), passed) if own else theirs)
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             seen = self._observers.tell(loaded, headline) or seen

@@ -7,9 +7,11 @@ everybody is told and asked anew with a whole clock. The dice stay, and who has 
 
 from __future__ import annotations
 
+import functools
 import logging
+from collections.abc import Iterator
 
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.games import UnknownGame
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository, Misfit
@@ -18,27 +20,30 @@ from pbem.server.views.publishing import Publisher
 
 log = logging.getLogger("pbem.renewal")
 
+PAGE = 1000
+"""Matches looked at in one go: a few milliseconds."""
 
-class Renewal:
+
+class Renewal(Service):
     """Brings running matches under today's rules, before anything else is done with them."""
 
-    def __init__(self, context: Context, repository: MatchRepository, publisher: Publisher) -> None:
-        self._context = context
-        self._store = context.store
-        self._repository = repository
-        self._publisher = publisher
+    _repository: MatchRepository
+    _publisher: Publisher
 
-    def outdated(self) -> list[int]:
-        """The running matches whose last snapshot was made under other rules than today's."""
-        found: list[int] = []
-        for name in self._store.matches.games_running():
-            try:
-                version = self._context.games.named(name).version
-            except UnknownGame as error:
-                log.warning("its matches stand still: %s", error)
-                continue
-            found += self._store.matches.outdated(name, version)
-        return found
+    def outdated(self) -> Iterator[list[int]]:
+        """The running matches whose last snapshot was made under other rules than today's, page by page: what is found
+        among `PAGE` matches at a time, so that others can go on in between."""
+        version_of = functools.cache(self._version)
+        for first in range(1, self._store.matches.last_number() + 1, PAGE):
+            rows = self._store.matches.rules_in_use(range(first, first + PAGE))
+            yield [number for number, game, version in rows if version_of(game) not in (version, None)]
+
+    def _version(self, game: str) -> int | None:
+        try:
+            return self._context.games.named(game).version
+        except UnknownGame as error:
+            log.warning("its matches stand still: %s", error)
+            return None
 
     def try_renew(self, number: int) -> bool:
         """Renew a match in a transaction of its own; whether it had to go back to the start of its turn.

@@ -1,7 +1,5 @@
 """What `help WORD` tells: the entry of a word, where the reader's own match shows it, and the lines that hold it."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Sequence
@@ -12,49 +10,40 @@ from pbem.play.conformance import seeded
 from pbem.play.game import Game, masked
 from pbem.play.glossary import find_word, words_like
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.language.glossary import SHARED
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.position import lay_out
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences
 
-PARTS = ("orders", "options", "sample")
-"""What the help of a game leaves out, each under a name of its own."""
-
-SHOWN = 2
-"""Maximum number of lines of a board that show what a word means."""
-
-FORMS = 8
-"""Maximum number of forms shown with a word."""
-
-TRIES = 8
-"""How many legal answers are looked at for a line that holds a word."""
+PARTS = ("orders", "options", "sample")  # what the help of a game leaves out, each under a name of its own
+SHOWN = 2  # maximum number of lines of a board that show what a word means
+FORMS = 8  # maximum number of forms shown with a word
+TRIES = 8  # how many legal answers are looked at for a line that holds a word
 
 
-class WordPages:
+class WordPages(Service):
     """The help on words of games, and on those that all games share."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._words = context.templates
 
     def of_game(self, game: Game[Any], name: str, letter: LetterContext) -> str:
         """The help on a word of a game: an entry of its own, a decision, a word of its orders, or one of the parts of
         its help. Raises `Refused`."""
         if part := self._part(game, name, letter):
             return part
-        known = self._words.decisions(game.name)
+        known = self._context.templates.decisions(game.name)
         word = find_word(game.entries, name)
         if word is not None:
-            decision = self._words.decision(game.name, word).split("\n\n") if word in known else []
+            decision = (
+                self._context.templates.decision(game.name, word).split("\n\n") if word in known else []
+            )
             return self._entry(game, word, letter, decision)
         if name in known:
-            text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+            text = f"{game.title}, {name}: {self._context.templates.decision(game.name, name)}"
             return "\n\n".join(map(fill, text.split("\n\n")))
         forms = _forms(game, [name])
         if forms:
-            return self._words.mail("help_forms", game=game, word=name, forms=forms)
+            return self._context.templates.mail("help_forms", game=game, word=name, forms=forms)
         hint = did_you_mean(name, [*known, *game.entries]) or f"Its decisions: {', '.join(known)}."
         raise Refused(
             f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
@@ -63,7 +52,7 @@ class WordPages:
     def known_here(self, letter: LetterContext, name: str) -> str:
         """All that is known of a word where a letter is written: in the game of its match, and in all games; without
         that, or if it is none of these, in every game that has an entry for it. "" if nothing is."""
-        here, everywhere = _game_here(letter), shared(self._words, name)
+        here, everywhere = _game_here(letter), shared(self._context.templates, name)
         mine = here is not None and (everywhere or self._has(here, name))
         games = [here] if here is not None and mine else list(self._context.games)
         told = [self.of_game(game, name, letter) for game in games if self._has(game, name)]
@@ -72,24 +61,24 @@ class WordPages:
     def _part(self, game: Game[Any], name: str, letter: LetterContext) -> str:
         """All orders of a game, all its options, or a sample position; "" for any other word."""
         if name == "orders":
-            return self._words.mail("help_orders", game=game)
+            return self._context.templates.mail("help_orders", game=game)
         if name == "options" and game.options:
-            return self._words.mail("help_options", game=game)
+            return self._context.templates.mail("help_options", game=game)
         picture = game.picture() if name == "sample" else None
         if picture is None:
             return ""
         preferences = letter.player.preferences if letter.player else Preferences()
-        return self._words.mail("help_sample", game=game, position=lay_out(picture, preferences))
+        return self._context.templates.mail("help_sample", game=game, position=lay_out(picture, preferences))
 
     def _has(self, game: Game[Any], name: str) -> bool:
-        known = (*PARTS, *self._words.decisions(game.name))
+        known = (*PARTS, *self._context.templates.decisions(game.name))
         return find_word(game.entries, name) is not None or name in known
 
     def _entry(self, game: Game[Any], word: str, letter: LetterContext, decision: list[str]) -> str:
         alike = words_like(game.entries, word)
         loaded = letter.find_match_if_any(letter.current) if letter.player is not None else None
         mine = loaded if loaded is not None and loaded.game is game else None
-        return self._words.mail(
+        return self._context.templates.mail(
             "help_entry",
             game=game,
             word=word,
@@ -110,24 +99,20 @@ def shared(words: Templates, name: str) -> str:
 
 
 def _game_here(letter: LetterContext) -> Game[Any] | None:
-    """The game of the match that a letter is about."""
     if letter.current is None or letter.player is None:
         return None
     return letter.find_match().game
 
 
 def _holds(words: Sequence[str], text: str) -> bool:
-    """Whether a text holds one of these words, or its plural."""
     return any(re.search(rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)", text, re.IGNORECASE) for word in words)
 
 
 def _forms(game: Game[Any], words: Sequence[str]) -> list[str]:
-    """The forms that hold one of these words, as it stands."""
     return [form for form in game.forms if {*words}.intersection(re.findall(r"[\w']+", form.lower()))]
 
 
 def _seen(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> list[str]:
-    """Lines of the lists of a match, as its reader sees them, that hold one of these words."""
     seat = letter.seat(loaded).seat
     view = loaded.game.view(loaded.seen_by(seat), seat)
     lines = (*view.header, *view.lists, *(line for table in view.tables for line in table))

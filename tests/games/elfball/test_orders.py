@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball import kinds
 from pbem.games.elfball.events import Lost, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS, read
 from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.state import Memory
 from pbem.play.conformance import seeded
+from pbem.play.match import LetterRefused
 from pbem.play.orders import Unreadable
 
 from .pitch import GAME, Played, after, faces
@@ -85,7 +85,8 @@ def test_reading(text: str, written: str) -> None:
         ("A if down stand", '"stand" is not understood here'),
         (
             "A if hungry: stand",
-            f'"hungry" is {kinds.CONDITIONS.wants.replace("a condition", "no condition")}',
+            'I do not know the condition "hungry": it is one of down, ball, near, ok, jog N, loose, ours, theirs,'
+            " PLAYER down, PLAYER up, PLAYER off, PLAYER ball, free HEX, mom N",
         ),
         ("A if down: if near: stand", "There is a condition within a condition"),
         ("A if down: on fail end", "on fail is for the whole line"),
@@ -289,6 +290,18 @@ def test_conditions(condition: str, holds: bool) -> None:
     assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)
     assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)
     assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)
+
+
+def test_conditions_compare_facts_too() -> None:
+    """Section 6.1: what conditional lines may compare, a condition within an action may as well."""
+    text = "A Imp k20 2; M Imp k22 2" + AWAY
+    assert (
+        after(text, "A unless momentum at least 2 or M is k24 then face 5", ball="l21", momentum=1).looks("A")
+        == 5
+    )
+    assert after(text, "A if M is k22 and M posture is down: face 5", ball="l21").looks("A") == 2
+    with pytest.raises(LetterRefused, match='There is no fact "score"'):
+        after(text, "A go ball, if score > 1: face 5", ball="l21")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.gnomeball.events import Attacked, Moved, Passed, PickedUp, Punted, Scored
 from pbem.games.gnomeball.orders import Whenever
-from pbem.games.gnomeball.plans import PLAN_SIZE, holds
+from pbem.games.gnomeball.plans import PLAN_SIZE
 
 from .pitch import GAME, Pitch
 
@@ -15,7 +15,7 @@ def true(pitch: Pitch, condition: str, seat: str = "A") -> bool:
     """Whether a condition holds for a seat."""
     order = GAME.read(f"whenever {condition}: any pass")
     assert isinstance(order, Whenever)
-    return holds(pitch.state, seat, order.when)
+    return order.when.holds(GAME.tests.true(pitch.state, seat))
 
 
 def test_lines_wait_for_the_next_turns() -> None:
@@ -65,6 +65,32 @@ def test_conditional_lines() -> None:
     ]
     foreign = Pitch(TRIO)
     assert foreign.refusal("A", "if yes: B1 pass") == "B1 does not serve you."
+
+
+def test_all_conditions_are_one_language() -> None:
+    """GNOMEBALL-126, GNOMEBALL-129: `then` is as good as a colon, `unless` turns the condition round, `or` joins terms;
+    lines with `else`, which all games share, know the same conditions."""
+    pitch = Pitch(TRIO, gnome="d5", turn="B")
+    lines = [
+        "if we hold or A2 near gnome then A1 pass",
+        "unless loose: A1 pass",
+        "if A1 reach gnome then A1 pick up; A2 pass else A3 pass",
+        "if we hold then A3 pass",
+    ]
+    pitch.match.play("A", lines)
+    pitch.play("B", "pass", "pass", "pass")
+    assert pitch.state.holder == "A1"
+    assert [event.who for event in pitch.told(Passed)] == ["B1", "B2", "A2", "B3", "A3"]
+    assert Pitch(TRIO).refusal("A", "if A9 holds then A1 pass else A2 pass") == "There is no A9."
+    pitch = Pitch(TRIO, gnome="d5")
+    pitch.play(
+        "A", "whenever gnome is B1: A3 pass", "whenever A1 is d4 and not B points at least 1 then A1 move e4"
+    )
+    assert pitch.at("A1") == ["e4"]
+    assert (
+        Pitch(TRIO).refusal("A", "whenever A1 is z9: A1 pass")
+        == "A1 can never be z9: it is a square (e4) or fainted"
+    )
 
 
 def test_a_condition_about_who_is_not_raised_yet() -> None:

@@ -10,7 +10,7 @@ from pbem.play.requests import lane
 from .pitch import GAME, Pitch
 
 CONDITIONS = (
-    "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, or yes."
+    "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, yes"
 )
 LINES = [
     ("tm ta un or* tr hu", "team tauren undead orc* troll human"),
@@ -53,6 +53,9 @@ LINES = [
     ("if B2 holds: A3 hunt holder", "if B2 holds: A3 hunt holder"),
     ("IF not A1 near gnome AND a2 hp 02: a3 -", "if not A1 near gnome and A2 hp 2: A3 pass"),
     ("if A1 reach g5: A1 m g5", "if A1 reach g5: A1 move g5"),
+    ("if loose or not a2 near the Gnome then A1 p", "if loose or not A2 near gnome: A1 pick up"),
+    ("halt unless we hold", "halt unless we hold"),
+    ("whenever loose or dead then any fetch", "whenever loose or dead: any fetch"),
     ("halt", "halt"),
     ("halt if they hold", "halt if they hold"),
     ("whenever yes: any fetch or any pass", "whenever yes: any fetch or any pass"),
@@ -113,9 +116,10 @@ def test_every_kind_of_order_is_read() -> None:
         ("A1 look pretty at <b>", '"<b>" is no name in plain letters'),
         ("E1 pass", '"E1 pass" is no order of Gnomeball'),
         ("hlat", '"hlat" is no order of Gnomeball'),
-        ("if loose A1 pass", 'A line with "if" wants a colon after its condition.'),
-        ("if sunny: A1 pass", f'"sunny" is no condition. Conditions: {CONDITIONS}'),
-        ("if A1 near e4: A1 pass", f'"A1 near e4" is no condition. Conditions: {CONDITIONS}'),
+        ("if loose A1 pass", '"A1" is not understood here'),
+        ("if sunny: A1 pass", f'I do not know the condition "sunny": it is one of {CONDITIONS}'),
+        ("if A1 near e4: A1 pass", 'I do not know the condition "A1 near e4"; try "A1 reach e4".'),
+        ("if we hold or loose and dead: A1 pass", "Join the terms of a condition by and, or by or, not by both"),
         ("if loose:", 'The line cannot be read after "if loose :"'),
         ("halt now", '"now" is not understood here'),
         ("keep off", '"off" is not understood here'),

@@ -96,13 +96,13 @@ def test_rare_events_have_their_prose() -> None:
         for event in table.match.events
     }
     assert set(told) >= RARE
-    assert told["Flung"] == "rT1 flings ball1 to bT1 on 40,12 (fling 1, needs 4)!"
+    assert told["Flung"] == "rT1 flings ball1 to bT1 on 40,12 (fling 1, max 4)!"
     assert told["Bounced"] == (
         "Nobody near is left standing: ball1 bounces on, 3 and 4 inches towards 6 o'clock, and comes down on 40,19."
     )
     assert (
         told["Tried"]
-        == "bN1 reaches for ball1 and fumbles (nab 5, needs 4); Ballbonk 6 (4 or less fells), and it keeps its feet."
+        == "bN1 reaches for ball1 and fumbles (nab 5, max 4); Ballbonk 6 (4 or less fells), and it keeps its feet."
     )
     assert told["Settled"] == "Ball1 rolls to rest on 40,18 (settle 1)."
     assert told["Scored"] == "GOAL for Red! rG has carried ball1 into the bunker. The score: Red 1, Blue 0."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.games.slargeball.conditions import OF_FIGURE
 from pbem.games.slargeball.orders import (
     FORMS,
     MEANINGS,
@@ -37,6 +38,8 @@ from pbem.play.requests import Order
 
 from .pitch import GAME, Table, refusal
 
+clause = OF_FIGURE.clause.read
+
 
 @pytest.mark.parametrize(
     ("line", "order"),
@@ -51,11 +54,11 @@ from .pitch import GAME, Table, refusal
         ("T1 chase bT1, bN1 and the bN2", Chase("T1", ("bT1", "bN1", "bN2"))),
         (
             "T1 chase bT1, bN1 if ball within 3",
-            Chase("T1", ("bT1", "bN1"), when="if ball within 3"),
+            Chase("T1", ("bT1", "bN1"), when=clause("if ball within 3")),
         ),
         ("T1 move to the 25,12 touch through", Move("T1", ("25,12",), through=True, touch=True)),
         ("T1 fling at the goal", Fling("T1", "goal")),
-        ("N1 fe if ball within 8", Fetch("N1", when="if ball within 8")),
+        ("N1 fe if ball within 8", Fetch("N1", when=clause("if ball within 8"))),
         ("N1 intercept BALL2", Fetch("N1", 2)),
         ("N1 ball", Fetch("N1")),
         ("T2 gl", Goal("T2")),
@@ -65,12 +68,18 @@ from .pitch import GAME, Table, refusal
         ("N2 fo T1", Follow("N2", "T1")),
         ("D w bT1 bN2 only fall NE", Whap("D", ("bT1", "bN2"), only=True, fall="ne")),
         ("D whap", Whap("D")),
-        ("D nw if held", NoWhap("D", when="if held")),
-        ("T1 f to red-n2 unless rn2 down", Fling("T1", "rN2", when="unless rN2 down")),
+        ("D nw if held", NoWhap("D", when=clause("if held"))),
+        (
+            "T1 f to red-n2 unless rn2 down",
+            Fling("T1", "rN2", when=clause("unless rN2 down")),
+        ),
         ("T1 fling goal", Fling("T1", "goal")),
         ("T1 nf", NoFling("T1")),
         ("N1 n", Nab("N1")),
-        ("N1 nn if foe within 1 and not contact", NoNab("N1", when="if foe within 1 and not held")),
+        (
+            "N1 nn if foe within 1 and not contact",
+            NoNab("N1", when=clause("if foe within 1 and not held")),
+        ),
         ("T2 first", First("T2")),
         ("T2 last", Last("T2")),
         ("T1 st move", Stop("T1", "move")),
@@ -131,10 +140,15 @@ def test_every_form_says_what_it_does_on_one_line() -> None:
         ("T1 first now", '"now" is not understood here', "T1 first"),
         ("T1 fetch if ball near", 'I do not know the condition "ball near"; try "ball within 3".', ""),
         ("T1 fetch if foe near", 'I do not know the condition "foe near"; try "foe within 3".', ""),
+        (
+            "T1 fetch if carying and loose",
+            'I do not know the condition "carying"; try "carrying".',
+            "T1 fetch if carrying and loose",
+        ),
         ("T1 fetch if turn", 'I do not know the condition "turn"; try "turn 5".', ""),
         ("T1 fetch if they win", 'I do not know the condition "they win"; try "they carry".', ""),
-        ("T1 fetch if bT1 sleeps", 'I do not know the condition "bt1 sleeps"; try "bT1 up".', ""),
-        ("T1 fetch if T1 within x", 'I do not know the condition "t1 within x"; try "T1 up".', ""),
+        ("T1 fetch if bT1 sleeps", 'I do not know the condition "bT1 sleeps"; try "bT1 up".', ""),
+        ("T1 fetch if T1 within x", 'I do not know the condition "T1 within x"; try "T1 within 3".', ""),
         ("T1 fetch if him within 3", 'I do not know the condition "him within 3"; try "ball within 3".', ""),
         (
             "T1 fetch if ball within 1000",
@@ -146,7 +160,13 @@ def test_every_form_says_what_it_does_on_one_line() -> None:
             'I do not know the condition "ball within -1"; try "ball within 3".',
             "",
         ),
-        ("T1 fetch if", 'I do not know the condition ""; try "ball within 3".', ""),
+        (
+            "T1 fetch if",
+            'I do not know the condition "": it is one of carrying, held, free, ball within N, foe within N,'
+            " FIG within N, FIG up, FIG down, FIG carrying, we carry, they carry, loose, initiative, ahead, behind,"
+            " level, turn N",
+            "",
+        ),
     ],
 )
 def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:

@@ -358,6 +358,10 @@ HERE = {"rT1": "30,16", "rN1": "33,16", "bT1": "30,20", "bN1": "40,16", "bG": "1
         ("unless free and carrying", True),
         ("unless free and loose", False),
         ("unless not free", True),
+        ("if loose or we carry", True),
+        ("if they carry or carrying", False),
+        ("if Red score > 1 and turn 5", True),
+        ("if Red score at least 5", False),
     ],
 )
 def test_conditions(condition: str, true: bool) -> None:

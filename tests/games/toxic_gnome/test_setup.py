@@ -8,10 +8,12 @@ import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.events import FirstChosen
+from pbem.games.toxic_gnome.glossary import ENTRIES
 from pbem.games.toxic_gnome.state import Treadmill
 from pbem.games.toxic_gnome.tiles import DIFFICULT, EASY, RED, tile_set
 from pbem.play.dice import ScriptedDice
 from pbem.play.game import OptionError
+from pbem.play.glossary import find_word
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.record import Tail
 from tests.games.toxic_gnome.boards import told
@@ -157,3 +159,9 @@ def test_the_danger_zone_is_where_everybody_starts() -> None:
     """TOXIC-GNOME-6: one row, the lowest."""
     state = new(2, [*SIX]).state
     assert (state.danger, state.danger_end, state.lowest) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("word", ["wild space", "wild spaces"])
+def test_help_on_a_wild_space_is_that_on_wild(word: str) -> None:
+    assert find_word(ENTRIES, word) == "wild space"
+    assert ENTRIES["wild space"] == ENTRIES["wild"]

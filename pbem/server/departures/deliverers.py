@@ -1,0 +1,47 @@
+"""Those who deliver out of one database: what a dead one had in hand is freed by one that finds itself alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pbem.server.core.context import Context
+from pbem.store import SqlError, busy
+from pbem.store.connection import IfAlone
+
+log = logging.getLogger("pbem.delivery")
+
+
+class Deliverers:
+    """One of them, while it delivers."""
+
+    def __init__(self, context: Context, if_alone: IfAlone) -> None:
+        self._context = context
+        self._if_alone = if_alone
+        self._freed = False
+        self._trouble = ""
+
+    def free(self) -> bool:
+        """Free what dead ones had in hand, as soon as there is no other; returns whether that has been done, and does
+        nothing more then. Called while nothing is in this hand."""
+        if not self._freed:
+            try:
+                self._freed = self._if_alone(self._release)
+            except SqlError as error:
+                if str(error) != self._trouble:  # told once, as it is tried again all the time
+                    self._trouble = str(error)
+                    level = logging.INFO if busy(error) else logging.WARNING
+                    log.log(level, "what was in hand cannot be freed yet: %s", error)
+        return self._freed
+
+    def _release(self) -> None:
+        with self._context.store.transaction():
+            self._context.store.post.release(self._context.now())
+
+
+@contextmanager
+def one_of_them(context: Context) -> Iterator[Deliverers]:
+    """Be one of those who deliver; the database tells the others."""
+    with context.store.presence("delivery") as if_alone:
+        yield Deliverers(context, if_alone)

@@ -1,0 +1,313 @@
+"""From the outbox to the relay or the Maildirs.
+
+Letters are leased before they are tried, and the lease is committed before anything is dialled: if the server dies in
+between, the letter is tried again later, with the same bytes under the same Message-ID. Losing one is impossible,
+delivering one twice is possible, and its Message-ID shows it.
+
+Through a relay several letters are on their way at the same time, over a connection each, and while they are, the next
+ones are rendered and leased. What became of letters is stored together, every few milliseconds.
+
+Several processes may deliver out of one database: each takes letters in hand within a transaction, so that none is in
+two hands; see `deliverers`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import time
+from collections.abc import Callable
+
+from pbem.mail.delivery import Delivery, Maildir, Outcome, next_try
+from pbem.mail.tokens import Token, without_tokens
+from pbem.server.core.context import Context
+from pbem.server.core.fates import note_outgoing
+from pbem.server.departures.deliverers import one_of_them
+from pbem.server.departures.hand import Hand
+from pbem.server.departures.limits import Departures
+from pbem.server.departures.quota import Quota, urgency
+from pbem.server.departures.rendering import Rendered, Rendering
+from pbem.server.departures.ways import at_once
+from pbem.server.mailing.alarms import ALARMS, Alarms
+from pbem.server.people.bounces import Bounces
+from pbem.store import SqlError, busy
+from pbem.store.rows import Outgoing
+
+log = logging.getLogger("pbem.delivery")
+
+BATCH = 100
+LEASE_SECONDS = 600
+NO_WAY_AFTER, NO_WAY_SECONDS = 10, 60
+"""After so many letters in a row that could not even be offered to the relay the others wait for so long."""
+NOTE_SECONDS = 0.02
+"""Time between two transactions that store what became of letters: those of which it is not stored when the server dies
+leave again."""
+POLL_SECONDS = 1.0
+"""How often to look for letters that nobody has woken us for."""
+LOCK_SECONDS, PATIENCE_SECONDS = 0.002, 20.0
+"""While another process writes: how long to wait between two tries, and when to give up."""
+OTHERS_SECONDS = 5.0
+"""How long to wait for others who deliver: what is left of a killed server ends within that time, and letters to one
+recipient stay in order. Who delivers on purpose stays longer."""
+IDLE_SECONDS = 10.0
+"""Connections that have not been used for so long are closed."""
+
+
+class DeliveryWorker:
+    """Delivers what is in the outbox."""
+
+    def __init__(
+        self, context: Context, departures: Departures, bounces: Bounces, alarms: Alarms, delivery: Delivery
+    ) -> None:
+        self._context = context
+        self._rendering = Rendering(context, alarms)
+        self._store = context.store
+        self._departures = departures
+        self._bounces = bounces
+        self._alarms = alarms
+        self._delivery = delivery
+        self._quota = Quota(context, alarms)
+        self._remote = not isinstance(delivery, Maildir)
+        self._most = at_once(context.config)
+        self._stopping = False
+        self._hand = Hand()
+        self._done: list[tuple[Outgoing, Outcome]] = []
+        self._tried = self._in_vain = 0
+        self._enough = self._let_in = False
+        self._trouble = ""
+        self._used = 0.0
+        self.work = asyncio.Event()
+
+    async def deliver_due(self) -> int:
+        """Try everything whose time has come; returns how many letters were tried."""
+        self._tried = self._in_vain = 0
+        self._enough = False
+        lanes: list[asyncio.Task[None]] = []
+        try:
+            while True:
+                self.work.clear()
+                await self._note()
+                if self._goes_on() and len(self._hand) < BATCH:
+                    await self._take()
+                lanes = self._staff(lanes)
+                if not lanes:
+                    break
+                await self.work.wait()
+                if self._hand.under_way:
+                    await asyncio.sleep(NOTE_SECONDS)
+        except SqlError:  # what is on its way arrives, and is noted the next time
+            self._enough = True
+            await asyncio.gather(*lanes)
+            raise
+        finally:
+            for lane in lanes:
+                lane.cancel()
+            await asyncio.gather(*lanes, return_exceptions=True)
+        await self._put_back()
+        if self._in_vain >= NO_WAY_AFTER:
+            await self.close()
+        return self._tried
+
+    def _goes_on(self) -> bool:
+        """Whether letters may still begin. Told to stop, a server still fills the Maildirs of its own machine."""
+        return not self._enough and not (self._stopping and self._remote)
+
+    def _staff(self, lanes: list[asyncio.Task[None]]) -> list[asyncio.Task[None]]:
+        """The lanes that are at work, and new ones for letters that can begin; a single one until the relay takes
+        something."""
+        for lane in lanes:
+            if lane.done():
+                lane.result()
+        lanes = [lane for lane in lanes if not lane.done()]
+        if self._goes_on():
+            most = self._most if self._let_in else 1
+            new = min(most - len(lanes), self._hand.can_begin)
+            lanes += [asyncio.create_task(self._deliver_by_turns()) for _ in range(new)]
+        return lanes
+
+    async def _deliver_by_turns(self) -> None:
+        """Deliver one letter after the other, until there is none that can begin."""
+        while self._goes_on() and (letter := self._hand.begin()) is not None:
+            outcome = await self._deliver(letter)
+            self._hand.end(letter)
+            self._done.append((letter, outcome))
+            self._tried += 1
+            self._let_in = outcome.about != "way"
+            self._in_vain = 0 if self._let_in else self._in_vain + 1
+            self._enough = self._enough or outcome.about == "limit" or self._in_vain >= NO_WAY_AFTER
+            self.work.set()
+
+    async def _deliver(self, letter: Outgoing) -> Outcome:
+        sender = self._context.tokens.bounce_address(Token("bounce", letter.id))
+        try:
+            return await self._delivery.deliver(sender, letter.recipient, letter.raw)
+        except Exception as error:  # ours, or a library's: the other letters must go out nevertheless
+            log.exception("letter %d to %s cannot be delivered", letter.id, letter.recipient)
+            return Outcome("later", f"{type(error).__name__}: {error}", "letter")
+
+    async def _in_transaction(self, work: Callable[[], None], *, beside: bool = False) -> None:
+        """Do something in a transaction, and try again while another process writes."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                with self._store.transaction(beside=beside):
+                    work()
+            except SqlError as error:
+                if not busy(error) or time.monotonic() > end:
+                    raise
+                await asyncio.sleep(LOCK_SECONDS)
+            else:
+                return
+
+    async def _take(self) -> None:
+        """Take letters in hand whose time has come and that no cap holds back."""
+        now, post = self._context.now(), self._store.post
+        while letters := post.to_deliver(now, BATCH):  # looked for without the write lock
+            if (shut := self._quota.shut_until()) is not None:
+                await self._in_transaction(functools.partial(self._wait_for_provider, now, shut))
+                return
+            rendered = await self._rendering.render(letters)
+            going: list[Outgoing] = []
+            await self._in_transaction(functools.partial(self._lease, now, rendered, going))
+            self._hand.add(going)
+            if self._hand:
+                return
+            await asyncio.sleep(LOCK_SECONDS)  # another process has them in hand
+
+    def _lease(self, now: int, rendered: Rendered, going: list[Outgoing]) -> None:
+        """Store what has been rendered, and lease the letters that are `going`."""
+        self._rendering.store(rendered, now)
+        if self._remote:
+            self._hold_back(now)
+        due = self._store.post.to_deliver(now, BATCH, leasing=True)
+        letters = [letter for letter in due if letter.raw and letter not in self._hand]
+        if (room := self._quota.room()) is not None:
+            letters = sorted(letters, key=urgency)[: max(0, room - len(self._hand))]
+        going[:] = self._within_limits(letters) if self._remote else letters
+        if going:
+            self._store.post.lease([letter.id for letter in going], now + LEASE_SECONDS)
+
+    def _hold_back(self, now: int) -> None:
+        """Put everything off where too much has left for players, and tell the host."""
+        shut = self._departures.shut_until()
+        if shut is None:
+            return
+        self._store.post.put_off_all(now, shut, ALARMS)
+        self._alarms.send(
+            "flood",
+            f"{self._departures.most('all mails')} mails have been sent within an hour; the others wait. If that is"
+            " right for your server, set all_mails_an_hour in [caps]; if not, something makes it write too much: see"
+            " pbem outbox list",
+        )
+
+    def _wait_for_provider(self, now: int, until: int) -> None:
+        """The provider takes no more before a moment: everything waits, in its order."""
+        self._store.post.put_off_everything(now, until)
+        self._quota.tell_used_up()
+
+    def _within_limits(self, letters: list[Outgoing]) -> list[Outgoing]:
+        """Those that may go now; the host is told where strangers get too many."""
+        going, crowd = self._departures.choose(letters, before=self._hand)
+        if crowd:
+            self._alarms.send(
+                "strangers",
+                f"{self._departures.most('mails outside')} mails have been sent to strangers within an hour; the"
+                " others wait. Players get theirs as ever. Somebody may be writing to the server in made-up names: see"
+                " pbem inbox list",
+            )
+        return going
+
+    async def _put_back(self) -> None:
+        """Give back what has not begun."""
+        if numbers := self._hand.waiting():
+            due = self._quota.shut_until() or self._context.now() + (0 if self._stopping else NO_WAY_SECONDS)
+            await self._in_transaction(functools.partial(self._store.post.put_back, numbers, due))
+            self._hand.clear()
+
+    async def _note(self) -> None:
+        """Store what became of letters.
+
+        What cannot be stored, since the disk is full or somebody else writes, is noted the next time.
+        """
+        if not (done := self._done[:]):
+            return
+        # A failure may stop the clocks of matches, so it has to take its turn with those who write.
+        sent = all(outcome.status == "sent" for _, outcome in done)
+        await self._in_transaction(functools.partial(self._note_all, done, self._context.now()), beside=sent)
+        del self._done[: len(done)]
+        for letter, _ in done:
+            self._hand.drop(letter)
+
+    def _note_all(self, done: list[tuple[Outgoing, Outcome]], now: int) -> None:
+        for letter, outcome in done:
+            self._note_one(letter, outcome, now)
+
+    def _note_one(self, letter: Outgoing, outcome: Outcome, now: int) -> None:
+        post, reply = self._store.post, without_tokens(outcome.reply)
+        if outcome.about == "limit":
+            post.put_back([letter.id], self._quota.pause(reply))
+            return
+        if outcome.about != "way":
+            self._quota.count()
+        wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
+        if outcome.status == "sent":
+            post.delivered(letter.id, "sent", reply, now=now)
+            note_outgoing(self._store, letter, "sent", now)
+            if self._remote:
+                self._departures.count(letter)
+        elif wait is not None:
+            post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
+            note_outgoing(self._store, letter, "waits", now)
+        else:
+            log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
+            post.delivered(letter.id, "failed", reply, now=now)
+            note_outgoing(self._store, letter, "failed", now)
+            self._bounces.count_undelivered(letter, outcome)
+
+    def stop(self) -> None:
+        """Finish what is on its way, and no more."""
+        self._stopping = True
+        self.work.set()
+
+    def wake(self) -> None:
+        """There is something to deliver."""
+        self.work.set()
+
+    async def run(self, poll: float = POLL_SECONDS) -> None:
+        """Deliver until stopped: when woken, and every `poll` seconds."""
+        with one_of_them(self._context) as others:
+            end = time.monotonic() + OTHERS_SECONDS
+            while not (others.free() or self._stopping or time.monotonic() > end):  # noqa: ASYNC110  # a file lock
+                await asyncio.sleep(poll / 20)
+            while not self._stopping:
+                others.free()
+                await self._deliver_and_wait(poll)
+            if not self._remote:
+                with contextlib.suppress(OSError, SqlError):
+                    await self.deliver_due()
+
+    async def _deliver_and_wait(self, poll: float) -> None:
+        now = time.monotonic()
+        try:
+            if await self.deliver_due():
+                self._used = time.monotonic()
+            elif now > self._used + IDLE_SECONDS:
+                await self.close()
+            due = self._store.post.next_due()
+        except SqlError as error:
+            # The disk is full, or the database busy: the letters are safe, and it is tried again.
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                log.warning("the outbox cannot be used, letters wait: %s", error)
+            await asyncio.sleep(poll)
+            return
+        self._trouble = ""
+        wait = poll if due is None else min(poll, max(0.05, due - self._context.now()))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.work.wait(), wait)
+
+    async def close(self) -> None:
+        """Let go of the relay."""
+        await self._delivery.close()

@@ -1,0 +1,52 @@
+"""The way out of the house that the configuration names: a relay, a mailbox provider, or Maildirs."""
+
+from __future__ import annotations
+
+from pbem.mail.delivery import Delivery, Maildir, Relay, Relays
+from pbem.mail.signing import Signed, Signer, SigningError
+from pbem.mail.submission import Submission
+from pbem.server.core.config import Address, Config, ConfigError, relay_login
+
+
+def delivery_for(config: Config) -> Delivery:
+    """The way out of the house that the configuration names. Raises `ConfigError`."""
+    if not config.relay:
+        return Maildir(config.maildir)
+    relay = relay_for(config)
+    if box := config.mailbox.address:
+        return Submission(relay, box, config.mailbox.seconds_between)
+    relays = Relays(relay, config.relay_connections)
+    signer = signer_for(config)
+    return relays if signer is None else Signed(relays, signer)
+
+
+def at_once(config: Config) -> int:
+    """How many letters may be on that way at the same time. Providers want theirs one by one."""
+    return config.relay_connections if config.relay and not config.mailbox.address else 1
+
+
+def relay_for(config: Config) -> Relay:
+    """The relay, with its encryption and login. Raises `ConfigError`."""
+    address = Address.parse(config.relay)
+    login = relay_login(config)
+    try:
+        return Relay(
+            address.host,
+            address.port,
+            hostname=config.domain,
+            tls=config.relay_tls,
+            login=login,
+            ca_file=config.mailbox.ca_file,
+        )
+    except OSError as error:  # of the file: nothing is connected yet
+        raise ConfigError(f"mailbox.ca_file = {config.mailbox.ca_file!r}: {error}") from error
+
+
+def signer_for(config: Config) -> Signer | None:
+    """What signs the letters, if that is not the mail server's business. Raises `ConfigError`."""
+    if not config.dkim.key_file:
+        return None
+    try:
+        return Signer(config.domain, config.dkim.selector, config.dkim.key_file)
+    except SigningError as error:
+        raise ConfigError(f"dkim: {error}") from error

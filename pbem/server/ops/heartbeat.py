@@ -1,0 +1,77 @@
+"""The heart of a running server beats once a minute.
+
+Each beat notes that the server is there. The first one after an outage gives all clocks their time back. Mails of the
+day are sent at a beat, and on trial, where no cron runs, all that cron would set off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back, has_clocks_to_set, set_clocks
+from pbem.server.ops.application import Application
+from pbem.server.ops.reminders import run_reminders
+from pbem.store import SqlError
+
+BEGINNING_SECONDS = 0.5
+"""How long to set clocks before the server begins, after an outage: enough for some thousand matches. Those of more are
+set while it runs."""
+SHARE_SECONDS = 0.02
+"""How long to set clocks before others have their turn."""
+
+
+class Heartbeat:
+    """Notes that the server is there, and does what is done every minute."""
+
+    def __init__(self, app: Application, alarm: Callable[[Exception], None]) -> None:
+        """`alarm` is told when something cannot be stored; it is tried again at the next beat."""
+        self._app = app
+        self._store = app.store
+        self._alarm = alarm
+
+    def begin(self) -> None:
+        """The first beat, before the server takes letters."""
+        self._beat()
+        self._set_clocks(BEGINNING_SECONDS)
+
+    async def run(self) -> None:
+        """Beat until cancelled."""
+        while True:
+            if not self._set_clocks(SHARE_SECONDS):
+                await asyncio.sleep(SHARE_SECONDS)  # others have their turn
+                continue
+            await asyncio.sleep(BEAT_SECONDS)
+            self._beat()
+            self._send_daily()
+
+    def _beat(self) -> None:
+        try:
+            with self._store.transaction():
+                give_back(self._store, self._app.now())
+                beat(self._store, self._app.now())
+        except SqlError as error:  # a silence is an outage
+            self._alarm(error)
+
+    def _set_clocks(self, seconds: float) -> bool:
+        """Go on setting clocks after an outage for so long. False when some are left."""
+        end = time.monotonic() + seconds
+        try:
+            while has_clocks_to_set(self._store):
+                if time.monotonic() > end:
+                    return False
+                with self._store.transaction():
+                    set_clocks(self._store, self._app.now())
+        except SqlError as error:
+            self._alarm(error)
+        return True
+
+    def _send_daily(self) -> None:
+        try:
+            if self._app.config.trial:
+                run_reminders(self._app)
+            else:
+                self._app.digests.send_due()
+        except SqlError as error:
+            self._alarm(error)

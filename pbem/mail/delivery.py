@@ -158,11 +158,9 @@ class Relay:
     async def close(self) -> None:
         """See `Delivery`."""
         async with self._turn:
-            if (talk := self._kept()) is not None:
-                with suppress(OSError):
-                    await talk.say(b"QUIT")
-                talk.drop()
-                await asyncio.sleep(0)  # the loop closes the socket in its next round
+            if self._talk is not None:
+                await self._talk.end()
+                self._talk = None
 
     def _kept(self) -> Transfer | None:
         return self._talk if self._talk is not None and self._talk.usable else None
@@ -180,7 +178,7 @@ class Relay:
             else:
                 if not replies[0].closing:
                     return talk, replies
-            talk.drop()
+            await talk.end()
         talk = await self._connect()
         return talk, await talk.say(*commands)
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from typing import NamedTuple
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 LONGEST_REPLY = 64 * 1024
+FAREWELL_SECONDS = 2.0
+"""How long the other side has for the end of a connection, which TLS has both sides agree on."""
 
 
 class Reply(NamedTuple):
@@ -49,6 +52,7 @@ class Transfer(asyncio.Protocol):
         self._text: list[bytes] = []  # of a reply of several lines
         self._missing = 0
         self._complete: asyncio.Future[None] | None = None
+        self._over = asyncio.Event()
         self.replies: list[Reply] = []
         transport.set_protocol(self)
 
@@ -84,6 +88,19 @@ class Transfer(asyncio.Protocol):
     def drop(self) -> None:
         """Close the connection without a word."""
         self._transport.close()
+
+    async def end(self) -> None:
+        """Close the connection, and wait until it is closed."""
+        if self.usable:
+            with suppress(OSError):
+                await self.say(b"QUIT")
+            self.drop()
+        try:
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await self._over.wait()
+        except TimeoutError:
+            self._transport.abort()
+            await asyncio.sleep(0)  # the loop closes the socket in its next round
 
     async def _exchange(self, said: bytes, count: int) -> None:
         if self._transport.is_closing():
@@ -123,6 +140,7 @@ class Transfer(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Nothing more will come."""
+        self._over.set()
         if self._complete is not None and not self._complete.done():
             if self.replies and not self.replies[-1].good:
                 self._complete.set_result(None)

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import socket
 import ssl
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 import trustme
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from pbem.mail import transfer
 from pbem.mail.delivery import Outcome, Relay, Tls
 
 RAW = b"Subject: x\r\n\r\nhello\r\n"
@@ -155,3 +158,41 @@ def test_o10_a_certificate_of_another_name_is_not_believed(authority: trustme.CA
     greeted, sent, letters = deliver(authority, tls, asked=tls, name="elsewhere.example")
     assert (greeted.status, sent.status, letters) == ("later", "later", [])
     assert "certificate" in sent.reply.lower()
+
+
+def test_a_connection_that_the_relay_does_not_end_is_closed(
+    authority: trustme.CA, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """TLS has both sides say that it is over; whoever waits for ever for the other's word keeps a socket open."""
+    monkeypatch.setattr(transfer, "FAREWELL_SECONDS", 0.1)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("localhost").configure_cert(context)
+    listening = socket.create_server(("localhost", 0))
+    done = threading.Event()
+
+    def serve() -> None:
+        with listening, listening.accept()[0] as plain, context.wrap_socket(plain, server_side=True) as talk:
+            talk.sendall(b"220 here\r\n")
+            with talk.makefile("rb") as lines:
+                while not next(lines).startswith(b"QUIT"):
+                    talk.sendall(b"250 fine\r\n")
+            talk.sendall(b"221 bye\r\n")
+            assert done.wait(20)
+
+    async def run() -> tuple[Outcome, int]:
+        relay = Relay("localhost", listening.getsockname()[1], hostname="x", tls="tls", seconds=5)
+        greeted = await relay.greet("pbem-b@play.example", "ann@example.org")
+        assert relay._talk is not None
+        here = relay._talk._transport.get_extra_info("socket")
+        await relay.close()
+        return greeted, here.fileno()
+
+    server = threading.Thread(target=serve)
+    server.start()
+    try:
+        greeted, number = asyncio.run(run())
+    finally:
+        done.set()
+        server.join(20)
+    assert greeted.status == "sent"
+    assert number == -1

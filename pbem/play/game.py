@@ -141,7 +141,7 @@ class Game(Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     state: ClassVar[type[State]]
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
-    events: ClassVar[tuple[type[Event], ...]]  # every kind of event
+    events: ClassVar[tuple[type[Event], ...]]  # every kind of event, see `events_in`
     outlooks: ClassVar[tuple[type[Event], ...]] = ()  # every other kind that `odds` and `hint` tell
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form

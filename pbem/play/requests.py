@@ -13,7 +13,7 @@ between two letters and run again from the last snapshot. See docs/game-authors.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
@@ -24,6 +24,28 @@ Seat: TypeAlias = str
 
 class Event(Struct, frozen=True, tag=True):
     """Something that happened, as text and numbers only; a template of the same name turns it into prose."""
+
+
+class Outlook(Event, frozen=True):
+    """What is told beside it: what an ask is about, what may come, and how likely it is."""
+
+
+def events_in(package: str) -> tuple[tuple[type[Event], ...], tuple[type[Event], ...]]:
+    """All kinds of event that the modules of a package define, in order of definition: those that happen, and
+    outlooks. The modules must have been imported."""
+
+    def kinds(base: type[Event]) -> Iterator[type[Event]]:
+        for kind in base.__subclasses__():
+            if f"{kind.__module__}.".startswith(f"{package}."):
+                yield kind
+            yield from kinds(kind)
+
+    last = {(kind.__module__, kind.__name__): kind for kind in kinds(Event) if not kind.__subclasses__()}
+    found = tuple(last.values())  # of a module that has been read again, too
+    return (
+        tuple(kind for kind in found if not issubclass(kind, Outlook)),
+        tuple(kind for kind in found if issubclass(kind, Outlook)),
+    )
 
 
 class Order(Struct, frozen=True):

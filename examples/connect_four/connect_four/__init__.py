@@ -16,7 +16,7 @@ from pbem.play.grid import Boxes, Grid, Square
 from pbem.play.mending import Mender
 from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, events_in
 
 GRID = Grid(7, 6)
 MARKS = {"R": "X", "Y": "O"}
@@ -187,7 +187,7 @@ class ConnectFour(Game[Board]):
     players = (2,)
     state = Board
     orders = (Drop,)
-    events = (Dropped, Won, Full)
+    events, outlooks = events_in(__name__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     decisions = ("turn",)

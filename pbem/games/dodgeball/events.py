@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.play.grid import Square
-from pbem.play.requests import Event, Seat
+from pbem.play.requests import Event, Outlook, Seat
 
 
 class Placed(Event, frozen=True):
@@ -122,13 +122,10 @@ class Stalled(Event, frozen=True):
     balls: int = 0
 
 
-EVENTS = (Placed, StartDice, Moved, Passed, Thrown, Hit, Missed, Landed, Caught, TurnOver, AllOut, Stalled)
-
-
 # What prompts and previews tell beside the state.
 
 
-class Placing(Event, frozen=True):
+class Placing(Outlook, frozen=True):
     """A side is to place so many pawns on this row."""
 
     seat: Seat
@@ -137,14 +134,14 @@ class Placing(Event, frozen=True):
     example: str
 
 
-class Aimed(Event, frozen=True):
+class Aimed(Outlook, frozen=True):
     """A throw is to be answered; if it misses, the ball may go to any of these squares."""
 
     throw: Thrown
     squares: tuple[Square, ...]
 
 
-class Landing(Event, frozen=True):
+class Landing(Outlook, frozen=True):
     """A ball that missed `target` may go to any of these squares."""
 
     target: str
@@ -152,7 +149,7 @@ class Landing(Event, frozen=True):
     squares: tuple[Square, ...]
 
 
-class Odds(Event, frozen=True):
+class Odds(Outlook, frozen=True):
     """What a throw may come to: cases out of 36 in which it hits, misses or is caught, for each answer still open."""
 
     pawn: str

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
-from pbem.games.dodgeball.events import EVENTS, Odds
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.moving import reach
@@ -26,7 +25,7 @@ from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import WHOSE, draw
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.orders import Refused
-from pbem.play.requests import Order, Pick, Rules, Seat
+from pbem.play.requests import Order, Pick, Rules, Seat, events_in
 
 
 class Dodgeball(Game[Field]):
@@ -54,8 +53,7 @@ class Dodgeball(Game[Field]):
     )
     state = Field
     orders = ORDERS
-    events = EVENTS
-    outlooks = (Odds,)
+    events, outlooks = events_in(__package__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")

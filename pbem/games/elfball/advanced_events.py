@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.games.elfball.events import BASIC_EVENTS, Dice
+from pbem.games.elfball.events import Dice
 from pbem.games.elfball.state import Letter
 from pbem.play.hexgrid import Hex
 from pbem.play.requests import Event, Seat
@@ -120,20 +120,4 @@ class Backfired(Event, frozen=True):
     player: Letter
 
 
-EVENTS: tuple[type[Event], ...] = (
-    *BASIC_EVENTS,
-    Surged,
-    Gloated,
-    Raged,
-    Cheered,
-    Quickened,
-    Taunted,
-    Dosed,
-    Bribed,
-    Banned,
-    Shocked,
-    Burnt,
-    Frogged,
-    Backfired,
-)
 """Everything that the game tells."""

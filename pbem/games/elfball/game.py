@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.games.elfball import standing
-from pbem.games.elfball.advanced_events import EVENTS
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.always import Always
 from pbem.games.elfball.bots import easy, examples, hard, normal
@@ -18,7 +17,6 @@ from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
 from pbem.games.elfball.postgame import post_game
-from pbem.games.elfball.prompts import Odds, Policies, Tried
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
@@ -28,7 +26,7 @@ from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Order, Rules, Seat
+from pbem.play.requests import Order, Rules, Seat, events_in
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -69,8 +67,7 @@ class Elfball(Game[Pitch]):
     )
     state = Pitch
     orders = ORDERS
-    events = EVENTS
-    outlooks = (Odds, Tried, Policies)
+    events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
     basics = (

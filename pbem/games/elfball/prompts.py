@@ -6,17 +6,17 @@ from typing import Literal
 
 from pbem.games.elfball.state import Kind, Letter
 from pbem.play.hexgrid import Hex
-from pbem.play.requests import Event, Seat
+from pbem.play.requests import Outlook, Seat
 
 
-class NameTeam(Event, frozen=True):
+class NameTeam(Outlook, frozen=True):
     """The lists a manager may choose from, and the points of a team at the advanced level, else 0."""
 
     lists: tuple[str, ...]
     cap: int = 0
 
 
-class SetUpTeam(Event, frozen=True):
+class SetUpTeam(Outlook, frozen=True):
     """A manager is to set up: whom, on which hexes; `example` is what the server would do for them.
 
     `monsters` may not take the face-off; `ill` may be given a potion first. Without an `example` nobody can take the
@@ -34,14 +34,14 @@ class SetUpTeam(Event, frozen=True):
     ill: tuple[Letter, ...] = ()
 
 
-class LastDoses(Event, frozen=True):
+class LastDoses(Outlook, frozen=True):
     """Who may be given one of so many doses after the last goal."""
 
     players: tuple[Letter, ...]
     doses: int
 
 
-class FreeChallenge(Event, frozen=True):
+class FreeChallenge(Outlook, frozen=True):
     """The winner of the face-off has a free challenge against `other`, who may lie."""
 
     player: Letter
@@ -50,7 +50,7 @@ class FreeChallenge(Event, frozen=True):
     simple: bool
 
 
-class YourTurn(Event, frozen=True):
+class YourTurn(Outlook, frozen=True):
     """Whom a manager may choose, and what he should know.
 
     `why`: why the Momentum is what it is; `hindered`: own players whom opponents face, and those; `second`: it is
@@ -69,7 +69,7 @@ class YourTurn(Event, frozen=True):
     stair: Hex = ""
 
 
-class GoOn(Event, frozen=True):
+class GoOn(Outlook, frozen=True):
     """The acting player waits for more."""
 
     player: Letter
@@ -78,14 +78,14 @@ class GoOn(Event, frozen=True):
     dash: str
 
 
-class Chance(Event, frozen=True):
+class Chance(Outlook, frozen=True):
     """A player's chance to get at a ball, in per cent."""
 
     player: Letter
     percent: int
 
 
-class InterceptChoice(Event, frozen=True):
+class InterceptChoice(Outlook, frozen=True):
     """A ball flies from a player towards a hex, over the players who may intercept it."""
 
     thrower: Letter
@@ -93,7 +93,7 @@ class InterceptChoice(Event, frozen=True):
     chances: tuple[Chance, ...]
 
 
-class Odds(Event, frozen=True):
+class Odds(Outlook, frozen=True):
     """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops, with the ability that may
     replace one of its dice, and so many counters of Momentum."""
 
@@ -109,7 +109,7 @@ class Odds(Event, frozen=True):
     counters: int = 0
 
 
-class Tried(Event, frozen=True):
+class Tried(Outlook, frozen=True):
     """A usual line, and the odds of its challenges with the counters that there are now: what the first ones spend or
     earn changes those of the others."""
 
@@ -117,7 +117,7 @@ class Tried(Event, frozen=True):
     odds: tuple[Odds, ...]
 
 
-class Policies(Event, frozen=True):
+class Policies(Outlook, frozen=True):
     """How Momentum is spent: the counters there are, the usual policy, and by kind of challenge those that differ."""
 
     counters: int
@@ -125,7 +125,7 @@ class Policies(Event, frozen=True):
     others: tuple[tuple[str, str], ...]
 
 
-class Forecast(Event, frozen=True):
+class Forecast(Outlook, frozen=True):
     """What a line would do if every challenge just succeeded.
 
     - `odds`: its challenges, and interceptions that may be tried.

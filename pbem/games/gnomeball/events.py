@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.play.requests import Event, Seat
+from pbem.play.requests import Event, Outlook, Seat
 
 # Set-up and restart.
 
@@ -325,28 +325,28 @@ class Raised(Event, frozen=True):
 # Outlooks and prompts: told by a preview, or to the seat that is asked; never part of the story.
 
 
-class Odds(Event, frozen=True):
+class Odds(Outlook, frozen=True):
     """A preview has come to a die that must show so much at least."""
 
     label: str
     needs: int
 
 
-class Attacks(Event, frozen=True):
+class Attacks(Outlook, frozen=True):
     """Who may attack whom, the gnome among them, and from what face on that does harm."""
 
     pairs: tuple[tuple[str, tuple[str, ...]], ...]
     needs: int
 
 
-class Drops(Event, frozen=True):
+class Drops(Outlook, frozen=True):
     """From what face on a holder who is hurt drops the gnome."""
 
     who: str
     needs: int
 
 
-class Barrel(Event, frozen=True):
+class Barrel(Outlook, frozen=True):
     """At whom an Undead may chuck its barrel, and from what face on that hits."""
 
     who: str
@@ -354,7 +354,7 @@ class Barrel(Event, frozen=True):
     needs: int
 
 
-class Stomp(Event, frozen=True):
+class Stomp(Outlook, frozen=True):
     """Whom a Tauren may stun, and from what face on that happens to each of them."""
 
     who: str
@@ -362,7 +362,7 @@ class Stomp(Event, frozen=True):
     needs: int
 
 
-class Punt(Event, frozen=True):
+class Punt(Outlook, frozen=True):
     """Over whose home a holder may punt the gnome from where it stands, and from what face on that succeeds."""
 
     who: str
@@ -370,7 +370,7 @@ class Punt(Event, frozen=True):
     needs: int
 
 
-class Flight(Event, frozen=True):
+class Flight(Outlook, frozen=True):
     """What an interceptor must know: who tossed whither, and where the gnome is now."""
 
     who: str
@@ -380,15 +380,7 @@ class Flight(Event, frozen=True):
     needs: int
 
 
-class Open(Event, frozen=True):
+class Open(Outlook, frozen=True):
     """Whose activation is open."""
 
     who: str
-
-
-TOLD: tuple[type[Event], ...] = (
-    Teams, Homes, Placed, GnomeCame, FirstTurn, CycleBegan, Passed, LostActivation, Lost, Moved, PickedUp, Tossed,
-    Intercepted, Caught, Thwump, Attacked, Hurt, GnomeHurt, HeldOn, Fainted, Punted, Scored, Anew, Out, Stomped,
-    Plagued, Frenzied, Regenerated, LookedPretty, Planted, Detonated, Slowed, Tended, TookForm, Howled, Fished, Bitten,
-    Raised,
-)  # fmt: skip

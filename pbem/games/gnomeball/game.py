@@ -12,7 +12,6 @@ from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.conditions import TESTS
-from pbem.games.gnomeball.events import TOLD, Attacks, Barrel, Drops, Odds, Punt, Stomp
 from pbem.games.gnomeball.facts import facts
 from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
@@ -27,7 +26,7 @@ from pbem.games.gnomeball.vetting import vet, vet_behind
 from pbem.games.gnomeball.view import draw, signs
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Event, Rules, Seat
+from pbem.play.requests import Rules, Seat, events_in
 
 
 class Gnomeball(Game[Field]):
@@ -54,8 +53,7 @@ class Gnomeball(Game[Field]):
     )
     state = Field
     orders = ORDERS
-    events: ClassVar[tuple[type[Event], ...]] = TOLD
-    outlooks = (Odds, Attacks, Drops, Punt, Barrel, Stomp)
+    events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
     basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")

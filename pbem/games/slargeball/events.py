@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
 from pbem.games.slargeball.teams import BONK, FAINT, FigureId, Kind, stats
-from pbem.play.requests import Event, Seat
+from pbem.play.requests import Event, Outlook, Seat
 
 
 class LinedUp(Event, frozen=True):
@@ -274,12 +274,6 @@ class Finished(Event, frozen=True):
     winner: Side | Literal[""]
 
 
-EVENTS = (
-    LinedUp, BallsPlaced, Initiative, Moved, Whapped, Dropped, Flung, CameDown, Tried, Settled, Bounced, Scrambled,
-    Woke, Activated, Fainted, Marched, TalkedTo, Scored, BreakPlay, Finished,
-)  # fmt: skip
-
-
 def in_full(event: Event) -> Event:
     """An event that leaves something out, told whole; any other as it is."""
     if isinstance(event, Moved | Whapped | Flung | Tried | Scrambled | Woke):
@@ -290,14 +284,14 @@ def in_full(event: Event) -> Event:
 # What mails and previews tell of what is ahead. Figures are named as the reader calls them.
 
 
-class BreakAways(Event, frozen=True):
+class BreakAways(Outlook, frozen=True):
     """Whom opponents hold, and what a break roll must not exceed."""
 
     figures: tuple[str, ...]
     need: int
 
 
-class Grabs(Event, frozen=True):
+class Grabs(Outlook, frozen=True):
     """Who may get at a ball in this turn, and what the roll of each must not exceed: the nab roll for a ball on the
     ground, and a whap roll at its `carrier`."""
 
@@ -326,7 +320,7 @@ class Shot(Struct, frozen=True):
     need: int
 
 
-class Foreseen(Event, frozen=True):
+class Foreseen(Outlook, frozen=True):
     """What the plan of a seat would come to if nobody else moved."""
 
     ways: tuple[Way, ...]
@@ -336,7 +330,7 @@ class Foreseen(Event, frozen=True):
 # What prompts tell beside the state.
 
 
-class Choosing(Event, frozen=True):
+class Choosing(Outlook, frozen=True):
     """A seat is asked: the figures it commands or that are concerned, and one of them for an example.
 
     `columns` and `zone` say where it may line up, `zone` only who commands a Goalie; `carrier` is a figure of its

@@ -9,7 +9,7 @@ import msgspec
 from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import easy, examples, hard, normal
 from pbem.games.slargeball.conditions import TESTS
-from pbem.games.slargeball.events import EVENTS, BreakAways, Grabs, in_full
+from pbem.games.slargeball.events import in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
@@ -31,7 +31,7 @@ from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, WHOSE, draw
 from pbem.play.game import Game, Option, OptionError, Options, Signs, View, random_bot
-from pbem.play.requests import Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Event, Order, Pick, Rules, Seat, events_in
 
 
 class Slargeball(Game[Pitch]):
@@ -65,8 +65,7 @@ class Slargeball(Game[Pitch]):
     )
     state = Pitch
     orders = ORDERS
-    events = EVENTS
-    outlooks = (Grabs, BreakAways)
+    events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
     basics = ("T1 18,12", "T1 fetch", "T2 goal", "D guard 12,16 5", "done")

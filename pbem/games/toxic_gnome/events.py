@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.toxic_gnome.orders import Way
-from pbem.play.requests import Event, Seat
+from pbem.play.requests import Event, Outlook, Seat
 
 
 class TreadmillLaid(Event, frozen=True):
@@ -94,7 +94,7 @@ class MatchWon(Event, frozen=True):
     seats: tuple[Seat, ...]
 
 
-class TurnFacts(Event, frozen=True):
+class TurnFacts(Outlook, frozen=True):
     """For the prompt of a turn. `letter` may be `*`; `word` is the player's last word."""
 
     seat: Seat
@@ -104,7 +104,7 @@ class TurnFacts(Event, frozen=True):
     word: str = ""
 
 
-class BestWord(Event, frozen=True):
+class BestWord(Outlook, frozen=True):
     """A hint: how many rows the best word climbs (below 0: it leads down), and whether to the top; not which it is.
     None: there is no word."""
 
@@ -112,25 +112,9 @@ class BestWord(Event, frozen=True):
     top: bool = False
 
 
-class RedTile(Event, frozen=True):
+class RedTile(Outlook, frozen=True):
     """For the prompt of a red tile: this one, and the red ones above it that come next."""
 
     tile: str
     row: int
     after: tuple[str, ...]
-
-
-EVENTS = (
-    TreadmillLaid,
-    TokensPlaced,
-    FirstChosen,
-    WordFormed,
-    Stepped,
-    GnomeImpatient,
-    TreadmillRan,
-    Eliminated,
-    Reshuffled,
-    TilesDrawn,
-    RedTileLaid,
-    MatchWon,
-)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
-from pbem.games.toxic_gnome.events import EVENTS, BestWord
+from pbem.games.toxic_gnome.events import BestWord
 from pbem.games.toxic_gnome.facts import facts
 from pbem.games.toxic_gnome.finder import Finder
 from pbem.games.toxic_gnome.glossary import ENTRIES
@@ -31,7 +31,7 @@ from pbem.games.toxic_gnome.words import vet_behind, vet_word
 from pbem.play.game import Game, Option, Options, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, events_in
 
 
 class ToxicGnome(Game[Treadmill]):
@@ -69,8 +69,7 @@ class ToxicGnome(Game[Treadmill]):
     )
     state = Treadmill
     orders = ORDERS
-    events = EVENTS
-    outlooks = (BestWord,)
+    events, outlooks = events_in(__package__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")

@@ -21,7 +21,7 @@ from pbem.games.toxic_gnome.events import (
 from pbem.mail.prose import Templates
 from pbem.play.game import masked
 from pbem.play.orders import OrderError, tidy
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, Event
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, NAMES, drawn, match
 
 TEMPLATES = Templates()
@@ -89,7 +89,8 @@ def test_events_are_told(event: Any, text: str) -> None:
 def test_every_event_and_ask_has_its_macro_and_none_is_left_over() -> None:
     """The templates tell what the rules tell and ask, and nothing else."""
     expected = {f"{kind}_{ask}" for kind in ("ask", "how") for ask in ("start", "turn", "shift")}
-    for kind in (*events.EVENTS, events.BestWord):
+    told: tuple[type[Event], ...] = (*ToxicGnome.events, events.BestWord)
+    for kind in told:
         expected.add("".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in kind.__name__)[1:])
     assert set(TEMPLATES.macros(GAME.name)) == expected
     assert sorted(TEMPLATES.decisions(GAME.name)) == ["shift", "start", "turn"]

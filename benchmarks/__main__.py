@@ -17,7 +17,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import inside, outgoing, requests, rounds, toxic_gnome
+from benchmarks import behind_postfix, inside, outgoing, requests, rounds, toxic_gnome
 from benchmarks.figures import Figure, between_servers, history, keep, of_games, of_turns, table
 from benchmarks.matches import Playouts, crowd, playouts
 from benchmarks.servers import NO_LIMITS, configure, ours
@@ -70,6 +70,10 @@ def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
 
         tell("mails out")
         mails = outgoing.mails_per_second(here)
+        without_postfix = behind_postfix.missing()
+        if not without_postfix:
+            tell("behind Postfix")
+            behind, _ = behind_postfix.ratio(here, plan.rounds, plan.others)
         tell("inside one process")
         scale = 1 if quick else 4
         own = stock(here / "own.db", 3_000)
@@ -100,6 +104,11 @@ def main(quick: bool, folder: Path, note: str | None, path: Path) -> None:
         Figure("P12", "request_ms", f"the dearest request by mail: {request}", milliseconds, 50),
         Figure("P13", "start_seconds", "from the start of pbem serve until it listens", begun, 2),
     ]
+    if without_postfix:
+        console.print(f"P6 is not measured: {without_postfix}")
+    else:
+        what = "whole moves behind Postfix, by bare letters behind it"
+        figures.append(Figure("P6", "behind_postfix", what, behind, 0.8, more=True))
     figures += of_games(costs) + of_turns(turns)
     words = toxic_gnome.run()
     figures += [

@@ -1,9 +1,11 @@
-"""`python -m benchmarks.null`: a bare aiosmtpd listener that reads letters and throws them away."""
+"""`python -m benchmarks.null [lmtp]`: a bare aiosmtpd listener that reads letters and throws them away."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 
+from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
 from benchmarks.listening import listen
@@ -14,4 +16,5 @@ class Nothing:
 
 
 if __name__ == "__main__":
-    asyncio.run(listen(lambda: SMTP(Nothing(), hostname="null")))
+    protocol = LMTP if sys.argv[1:] == ["lmtp"] else SMTP
+    asyncio.run(listen(lambda: protocol(Nothing(), hostname="null")))

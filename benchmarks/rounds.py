@@ -152,10 +152,10 @@ def run(folder: Path, matches: int, plan: Plan, tell: Callable[[str], None]) -> 
         one = stack.enter_context(whole(single, sink.port, processes=1))
         two = stack.enter_context(whole(shared, sink.port, processes=2))
 
-        dealt = _deal(letters, matches, FEW)
+        dealt = deal(letters, matches, FEW)
         plain = [waiting.moves([n], PLAYED) for n in range(1, CONNECTIONS + 1)]
         alone = [small_letters.moves([n], PLAYED) for n in range(1, FEW + 1)]
-        by_two, by_one = (_deal(each, SOME, CONNECTIONS) for each in (shared_letters, single_letters))
+        by_two, by_one = (deal(each, SOME, CONNECTIONS) for each in (shared_letters, single_letters))
         contenders = {
             NULL: (Contender(null, plain), plan.others),
             ACCEPTED: (Contender(accepting, plain, (accepted, "inbox", 1)), plan.others),
@@ -184,7 +184,7 @@ def run(folder: Path, matches: int, plan: Plan, tell: Callable[[str], None]) -> 
         return Rounds(slices, delays, syncs, before, two.memory())
 
 
-def _deal(letters: Letters, matches: int, connections: int) -> list[Iterator[Post]]:
+def deal(letters: Letters, matches: int, connections: int) -> list[Iterator[Post]]:
     """Moves in all these matches, in no order, shared out among connections."""
     numbers = list(range(1, matches + 1))
     random.Random(1).shuffle(numbers)

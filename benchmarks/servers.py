@@ -46,9 +46,9 @@ class Process:
         return [self._proc, *(Path(f"/proc/{child}") for child in children)]
 
 
-def bare() -> AbstractContextManager[Process]:
-    """A bare aiosmtpd listener."""
-    return _started([sys.executable, "-m", "benchmarks.null"], Path.cwd())
+def bare(*protocol: str) -> AbstractContextManager[Process]:
+    """A bare aiosmtpd listener; `lmtp` is what a mail server in front of it speaks."""
+    return _started([sys.executable, "-m", "benchmarks.null", *protocol], Path.cwd())
 
 
 def ours(db: Path, *parts: str) -> AbstractContextManager[Process]:
@@ -62,6 +62,13 @@ def whole(db: Path, relay: int, *, processes: int) -> AbstractContextManager[Pro
     """`pbem serve` as a host runs it, in so many processes, behind a relay on this port; without limits and caps."""
     configure(db, f"processes = {processes}", NO_LIMITS, _NO_CAPS)
     command = [sys.executable, "-m", "pbem", "serve", "--db", str(db), "--listen", "127.0.0.1:0"]
+    return _started([*command, "--relay", f"127.0.0.1:{relay}"], db.parent)
+
+
+def behind(db: Path, relay: int) -> AbstractContextManager[Process]:
+    """`pbem serve` behind a mail server, which hands letters over by LMTP, and before a relay on this port."""
+    configure(db, 'lmtp = "127.0.0.1:0"', NO_LIMITS, _NO_CAPS)
+    command = [sys.executable, "-m", "pbem", "serve", "--db", str(db), "--listen", ""]
     return _started([*command, "--relay", f"127.0.0.1:{relay}"], db.parent)
 
 

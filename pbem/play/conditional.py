@@ -50,6 +50,7 @@ _NONE = NO_TESTS.true()
 _HEAD = "|".join(HEADS)
 _LINE = re.compile(rf"(?P<head>{_HEAD})\s+(?P<condition>.+?)\s+then\s+(?P<rest>.+)", re.IGNORECASE)
 _SHORT = re.compile(rf"(?P<head>{_HEAD})\s+(?P<condition>[^:]+?)\s*:\s*(?P<rest>[^;]+)", re.IGNORECASE)
+_HEADED = re.compile(rf"(?:{_HEAD})\b", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
 
 
@@ -188,7 +189,12 @@ def read_line(read: Read, line: str, tests: Tests = NO_TESTS) -> Order:
     line = line.strip()
     found = _LINE.fullmatch(line) or _SHORT.fullmatch(line)
     if found is None:
-        return read(line)
+        try:
+            return read(line)
+        except Unreadable as error:
+            if tests or not _HEADED.match(line):
+                raise
+            raise Unreadable('There is no "then" behind the condition', FORM) from error
     short = found.re is _SHORT
     if not short and not tests:
         return _read_conditional(read, found, tests)
@@ -280,7 +286,9 @@ def _branch(read: Read, text: str, behind: str, tests: Tests) -> tuple[Order, ..
             break
         order, _, text = (part.strip() for part in text.partition(";"))
         if order:
-            orders.append(AskMe() if order.lower() == ASK else read(order))
+            orders.append(AskMe() if order.lower() == ASK else read_line(read, order, tests))
+        if text and orders and isinstance(orders[-1], Conditional):  # in text form it would take the rest
+            raise Unreadable(f"Behind a condition with a colon nothing more can stand behind {behind}", FORM)
     if not orders:
         raise Unreadable(f"There is no order behind {behind}", FORM)
     if len(orders) > 1 and any(isinstance(order, AskMe) for order in orders):

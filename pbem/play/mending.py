@@ -62,17 +62,18 @@ class Mender:
         if several := self._several(grammar, words, starts):
             return Wrong(SEVERAL, nearest="; ".join(several))
         meant, certain = self._meant(grammar, words)
-        return Wrong(SEVERAL if starts and not meant else "", nearest=meant, certain=certain)
+        pieces = itertools.pairwise([0, *starts, len(words)] if starts else [])
+        # Otherwise something else is wrong with them, too.
+        readable = not meant and any(_piece(grammar, words[start:end]) for start, end in pieces)
+        return Wrong(SEVERAL if readable else "", nearest=meant, certain=certain)
 
     def _several(self, grammar: Grammar, words: Sequence[str], starts: Sequence[int]) -> list[str]:
         """The orders of a line with more than one, if all of it can be read."""
         orders: list[str] = []
         for start, end in itertools.pairwise([0, *starts, len(words)] if starts else []):
-            piece = list(words[start:end])
-            while piece and piece[-1].lower() in JOINTS:
-                del piece[-1]
-            same = [*words[:1], *piece] if piece and piece[0].lower() in grammar.later and start else piece
-            order = _exact(grammar, Line(same)) or _exact(grammar, Line(piece))
+            piece = words[start:end]
+            same = [*words[:1], *piece] if piece[0].lower() in grammar.later and start else piece
+            order = _piece(grammar, same) or _piece(grammar, piece)
             if order is None:
                 return []
             orders.append(str(order))
@@ -141,6 +142,14 @@ def _exact(grammar: Grammar, line: Line) -> Order | None:
         return grammar.exact(line)
     except Unreadable:
         return None
+
+
+def _piece(grammar: Grammar, words: Sequence[str]) -> Order | None:
+    """The order that the words form, without what joins it to the next; None if there is none."""
+    end = len(words)
+    while end and words[end - 1].lower() in JOINTS:
+        end -= 1
+    return _exact(grammar, Line(list(words[:end])))
 
 
 def _begins(rule: Rule, words: Sequence[str]) -> bool:

@@ -406,3 +406,35 @@ def test_the_tree_tells_which_else_is_whose(line: str, lines: list[str]) -> None
     read = read_line(Duel().read, line)
     assert isinstance(read, Conditional)
     assert read.tree() == lines
+
+
+def read_plain(line: str) -> Order:
+    """As a game whose own lines know no conditions."""
+    if line.startswith(("if", "unless")):
+        raise Unreadable("bad", "something good")
+    return read(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        ("unless S1 is out: a else if S2 is out: b", "if S1 is not out then a else if S2 is out then b"),
+        ("if S1 is out then a else if S2 is out: b", "if S1 is out then a else if S2 is out then b"),
+        ("if S1 is out then if S2 is out: b", "if S1 is out then if S2 is out then b"),
+    ],
+)
+def test_a_colon_stands_for_then_in_a_branch_too(line: str, whole: str) -> None:
+    assert str(read_line(read_plain, line)) == whole
+
+
+def test_what_a_condition_with_a_colon_would_take_into_its_branch_is_refused() -> None:
+    """`c` is for whether S1 is out; in the line as it is said again it would be for S2."""
+    with pytest.raises(
+        Unreadable, match="Behind a condition with a colon nothing more can stand behind else"
+    ):
+        read_line(read_plain, "if S1 is out then a else if S2 is out: b; c")
+
+
+def test_a_condition_without_then_is_told() -> None:
+    with pytest.raises(Unreadable, match='There is no "then" behind the condition'):
+        read_line(read_plain, "if S1 is out, done")

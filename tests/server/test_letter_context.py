@@ -326,7 +326,7 @@ def test_a_line_that_fails_behind_a_die_stands_in_the_subject_too(office: Office
     office.mails()
     office.write(ANN, "S1 throw N1\nS2 move d8")
     mail = dict(office.mails())[ANN]
-    assert mail.subject == "[pbem 1] Dodgeball! - not done, your turn (turn 4)"
+    assert mail.subject == "[pbem 1] Dodgeball! - not all done, your turn (turn 4)"
     assert mail.flat.startswith("A line could not be carried out: see below.")
     assert "> S1 throw N1 done" in mail.flat
     assert "> S2 move d8 refused: " in mail.flat
@@ -337,7 +337,7 @@ def test_a_command_that_fails_behind_a_die_stands_in_the_subject_too(office: Off
     board = office.begin()[ANN]
     office.reply(ANN, board, "done\naccept undo\nS1 move b4")
     mail = dict(office.mails())[ANN]
-    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ben to move (turn 3)"
+    assert mail.subject == "[pbem 1] Dodgeball! - not all done, Ben to move (turn 3)"
     assert "> done done > accept undo refused: Nobody else has asked to take anything back" in mail.flat
     assert "> S1 move b4 queued" in mail.flat
 

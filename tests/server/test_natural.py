@@ -476,7 +476,7 @@ def test_a_sentence_in_a_new_letter_is_judged_by_all_games_of_its_writer(office:
     office.begin()
     office.begin("", game="toxic-gnome")
     told = ask(office, ANN, "Step by step we come nearer, Ben!\nmatch 1\nS1 move b4")
-    assert "not done" in told.subject
+    assert "not all done" in told.subject
 
 
 def test_a_sentence_below_the_number_of_another_match_is_judged_by_its_game(office: Office) -> None:

@@ -164,3 +164,31 @@ def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> N
     block = told.partition("answer yes:\n")[2].partition("\n\n")[0]
     assert block.startswith("  e.g.  S2 move")
     assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text
+
+
+def test_a_misspelt_command_is_sent_by_a_yes(office: Office) -> None:
+    """It belongs to no match, and neither does the mail that proposes it."""
+    office.register("Ann")
+    office.register("Ben")
+    told = play(office, ANN, "chalenge dodgeball Ben")[ANN]
+    assert the_whole(told.text) == ["challenge dodgeball Ben"]
+    assert office.reply(ANN, told, "yes") == "done"
+    assert [mail.kind for to, mail in office.mails() if to == BEN] == ["challenge"]
+
+
+def test_a_yes_to_another_mail_sends_no_command(office: Office) -> None:
+    office.register("Ann")
+    listed = play(office, ANN, "list")[ANN]
+    play(office, ANN, "serch dodgeball\nseek")
+    play(office, ANN, "chalenge dodgeball house")
+    assert office.reply(ANN, listed, "yes") == "done"
+    assert "answers no question of mine" in office.mail_to(ANN).flat
+
+
+def test_a_command_that_cannot_be_done_as_it_was_meant_is_told_so(office: Office) -> None:
+    office.register("Ann")
+    told = play(office, ANN, "chalenge dodgeball Bne")[ANN]
+    office.reply(ANN, told, "yes")
+    again = office.mail_to(ANN)
+    assert "There is no player Bne" in again.flat
+    assert again.subject == "[pbem] not done: your letter"

@@ -40,7 +40,7 @@ NOTHING_READ = "Your letter held no line that I could read. Write above the quot
 
 NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
 
-_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
+_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*|not (?:all )?done:\s*)+", re.IGNORECASE)
 
 
 _ROOM = 6  # lines of the twelve of a refusal, for those that are refused and what stands below them
@@ -149,12 +149,15 @@ class Answers:
             "refused": results.refused,
             "transcript": abridge(_line_results(letter, results.transcript)),
             "sections": results.sections,
+            "proposal": results.proposal,
             "match": number,
         }
         if number is None:
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
-            subject = f"{'not done' if results.refused else 'Re'}: {own or 'your letter'}"
-            self._mailer.plain("answer", player, subject, letter.dispatch, **facts)
+            subject = f"{results.failure or 'Re'}: {own or 'your letter'}"
+            message_id = self._mailer.plain("answer", player, subject, letter.dispatch, **facts)
+            if results.proposal:
+                self._proposals.remember(player, None, message_id, results.proposal)
             return
         row = self._store.matches.match(number)
         assert row is not None
@@ -164,7 +167,7 @@ class Answers:
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
         first = next((subject_word(each.line) for each in told), "")
-        what = "not done" if results.refused else "" if offered else first
+        what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
 
@@ -255,7 +258,7 @@ def _news(
     refused = results.refused if first else ""
     return MatchNews(
         headline=refused or told.headline,
-        subject="not done" if refused else "",
+        subject="" if not refused else "not done" if number in results.failed else results.failure,
         transcript=_line_results(letter, _followed(results)) if first else [],
         sections=results.sections if first else [],
         full=number in results.explained,

@@ -93,14 +93,15 @@ class Execution:
             not letter.games and all(line.strange for line in lines)
         )
         told = _refused(lines, void.errors)
-        if helpless and letter.player is not None:
+        proposal = _put_right(letter, lines, void)
+        if helpless and letter.player is not None and not proposal:
             start = (
                 self._help.start(letter.player)
                 if number is None
                 else "To see how orders are written, answer with: help"
             )
             return Results.void(letter, told, sections=(start,))
-        return Results.void(letter, told, proposal=_put_right(letter, lines, void))
+        return Results.void(letter, told, proposal=proposal)
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]], results: Results) -> Results:
         """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which

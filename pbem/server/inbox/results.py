@@ -65,6 +65,14 @@ class Results(Struct, frozen=True, eq=False):
     # What is mailed.
 
     @property
+    def failure(self) -> str:
+        """What the Subject says first where something is not done; else empty."""
+        if not self.refused:
+            return ""
+        some = any(each.line and each.status in ("done", "queued") for each in self.transcript)
+        return "not all done" if some and not self.is_void else "not done"
+
+    @property
     def sections(self) -> list[str]:
         """What is told below the lines; who asks twice is told once."""
         return list(dict.fromkeys([section for each in self.outcomes for section in each.sections]))

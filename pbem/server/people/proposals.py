@@ -17,9 +17,9 @@ STANDS = 14 * DAY  # how long a proposal can be accepted
 
 
 class Proposal(Struct, frozen=True):
-    """A letter put right: of a match, proposed in the mail of this Message-ID."""
+    """A letter put right: of a match or of none, proposed in the mail of this Message-ID."""
 
-    match: int
+    match: int | None
     message_id: str
     lines: tuple[str, ...]
 
@@ -27,7 +27,7 @@ class Proposal(Struct, frozen=True):
 class Proposals(Service):
     """Remembers the last letter put right of each player and match."""
 
-    def remember(self, player: Player, match: int, message_id: str, lines: Iterable[str]) -> None:
+    def remember(self, player: Player, match: int | None, message_id: str, lines: Iterable[str]) -> None:
         """Propose a letter; an earlier proposal for the same match counts no more."""
         self._store.confirmations.delete(
             *(row for row, proposal in self._find(player) if proposal.match == match)
@@ -38,7 +38,7 @@ class Proposals(Service):
 
     def accepted(self, mail: Letter, player: Player | None, match: int | None) -> list[str]:
         """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
-        if player is None or match is None or read_answer(mail, player.handle) != "yes":
+        if player is None or read_answer(mail, player.handle) != "yes":
             return []
         store = self._context.store
         answered = store.post.latest_of(mail.references, store.people.addresses(player.id))

@@ -42,7 +42,7 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
     if is_hidden(text, letter.context.games.names):
         return _without_password(letter, text)
     if letter.player is None:
-        line.meant = _command_meant(letter, text)
+        _note_command_meant(letter, line)
         told = append_sentence("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
     if len(text) > LONGEST_ORDER:
@@ -54,7 +54,7 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
     except Refused as error:
         if why := _why_no_answer(letter, text, None):
             return why
-        line.meant = _command_meant(letter, text)
+        _note_command_meant(letter, line)
         if not line.meant and not letter.games:
             game = _game_in(letter, text)
             return f"This is no command. To begin a match write for example: challenge {game} house"
@@ -167,11 +167,15 @@ def _why_no_order(
         return append_sentence(
             str(error), f"That is an order of match {row.id} ({title}): write match {row.id} above it"
         )
-    line.meant = (_point_to_command if error.nearest else _command_meant)(letter, line.text)
+    if error.nearest:
+        line.meant = _point_to_command(letter, line.text)
+    else:
+        _note_command_meant(letter, line)
     if loaded is None:
         return append_sentence(append_sentence(str(error), line.meant), _what_it_waits_for(letter, number))
     if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
-        line.meant = f"Perhaps you meant: vote {line.text}"
+        line.ready = f"vote {line.text}"
+        line.meant = f"Perhaps you meant: {line.ready}"
     if line.meant:
         return append_sentence(str(error), line.meant)
     if _ASKS.match(line.written or line.text):
@@ -210,32 +214,42 @@ def _matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
 # Commands.
 
 
-def _command_meant(letter: LetterContext, line: str) -> str:
-    """The command that a line may have been meant to be, ready to send where that can be told; or empty.
+def _note_command_meant(letter: LetterContext, line: Line) -> None:
+    """Note in a line what is told about the command that it may have been meant to be, and that command itself where it
+    can be sent as it is.
 
     What was written is not repeated in answer to a letter that does not show who wrote it.
     """
-    if instead := _point_to_command(letter, line):
-        return instead
-    line = letter.context.games.joined(line)
+    if pointed := _point_to_command(letter, line.text):
+        line.meant = pointed
+        return
+    line.ready, near = _command_meant(letter, letter.context.games.joined(line.text))
+    if line.ready:
+        line.meant = f"Perhaps you meant: {line.ready}"
+    elif near:
+        line.meant = f'Did you mean the command "{near}"?'
+
+
+def _command_meant(letter: LetterContext, line: str) -> tuple[str, str]:
+    """The command that is meant, ready to be sent, if that can be told; and the word that it begins with, if any."""
     games = letter.context.games.names
     first, *rest = tidy(line).split(" ")
     if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and letter.proven:
-        return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
+        return f"challenge {first.lower()} {' '.join(rest[1:])}", "challenge"
     words = re.findall(r"[a-z]+", line.lower())
     if len(words) <= _SHORT + 2 and _GIVES_UP.search(line):
-        return "Perhaps you meant: resign"
+        return "resign", "resign"
     is_sentence = bool(rest) and (len(first) < _SHORT or line.endswith("?"))
     near = "" if is_sentence else nearest(first, command_words(), cutoff=0.78)
     inside = [word for word in words[1:] if _is_command(word)] if len(words) <= _SHORT else []
     found = near or (inside[0] if len(inside) == 1 else "")
     command = command_named(found)
     if command is None:
-        return ""
+        return "", ""
     arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
     if command.fits(arguments, games) and (letter.proven or not arguments):
-        return f"Perhaps you meant: {' '.join((found, *arguments))}"
-    return f'Did you mean the command "{found}"?'
+        return " ".join((found, *arguments)), found
+    return "", found
 
 
 def _game_in(letter: LetterContext, line: str) -> str:

@@ -23,6 +23,7 @@ class Line(Struct):
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
     meant: str = ""  # a sentence about the command that it may have been meant to be
+    ready: str = ""  # that command, where it can be sent as it is
     instead: str = ""  # the order that is proposed in its place
     certain: bool = False  # that is the only order it can be, but for a slip of the pen
     written: str = ""  # as it stands in the letter, where it is one line of it

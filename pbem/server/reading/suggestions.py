@@ -137,7 +137,7 @@ def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Li
     """The lines of a letter, or of a part of it, with what was meant for each that is refused; none if they would not
     do.
 
-    Nobody has to write anew what was right. A command is put right that stands alone; otherwise only orders of one match
+    Nobody has to write anew what was right. A command is put right where it stands alone; otherwise orders of one match
     are, with what is said beside them.
     """
     if len(lines) == 1 and lines[0].ready and letter.proven:

@@ -13,7 +13,7 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries, player_record
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.outcomes import outcome
-from pbem.server.matches.repository import MatchRepository
+from pbem.server.matches.repository import MatchRepository, shown_name
 from pbem.store.rows import MatchRow, Player, Rating, SeatRow
 
 LISTED = 50  # maximum number of matches in a list
@@ -47,7 +47,7 @@ class Lists(Service):
         followed = self._store.watch.observed_by(reader.id)
         lines = []
         for row in self._visible(reader, "running", LISTED, game, player):
-            who = " and ".join(seat.handle for seat in self._store.matches.seats(row.id))
+            who = " and ".join(shown_name(seat, row.terms) for seat in self._store.matches.seats(row.id))
             mine = ", which you follow" if row.id in followed else ""
             lines.append(f"{row.id}: {self._title(row)}, {who}{mine}")
         page = _page(f"MATCHES{_of(game, player)} THAT ARE BEING PLAYED", lines)
@@ -83,7 +83,7 @@ class Lists(Service):
     def _own(self, row: MatchRow, player: Player) -> str:
         seats = self._store.matches.seats(row.id)
         mine = next(seat for seat in seats if seat.player == player.id)
-        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        others = ", ".join(shown_name(seat, row.terms) for seat in seats if seat.player != player.id)
         if row.status == "over":
             told = [f"over, you {self._made(row, seats, mine)} ({row.reason})"]
         else:
@@ -99,7 +99,9 @@ class Lists(Service):
         if row.status == "offered":
             return f"begins when {self._summaries.missing(row, 'accept', reader=mine.player)}"
         if mine.since is None:
-            asked = [seat.handle for seat in seats if seat.since is not None and not seat.gone]
+            asked = [
+                shown_name(seat, row.terms) for seat in seats if seat.since is not None and not seat.gone
+            ]
             return f"waits for {listed(asked) or 'the vote'}"
         if row.paused is not None:
             left = clocks.left(self._store, row, mine, self._context.now())
@@ -109,7 +111,7 @@ class Lists(Service):
 
     def _ended(self, reader: Player, row: MatchRow) -> str:
         seats = self._store.matches.seats(row.id)
-        what = ", ".join(f"{seat.handle} {self._made(row, seats, seat)}" for seat in seats)
+        what = ", ".join(f"{shown_name(seat, row.terms)} {self._made(row, seats, seat)}" for seat in seats)
         date = moment(row.finished or 0, reader.zone).partition(",")[0]
         return f"{row.id}: {self._title(row)}, {what} ({row.reason}), {date}"
 

@@ -57,7 +57,8 @@ class Observers(Service):
         if loaded.match.over:
             state = f"over: {self._mailer.standing.reason(loaded)}"
         head = fill(f"MATCH {loaded.number}, {loaded.game.title}: {seats}; {state}.")
-        return f"{head}\n\n{self.position(loaded, reader)}"
+        view = lay_out(_shown(loaded), reader.preferences, Layout(legend=False, tables=()))
+        return f"{head}\n\n{view}"
 
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
@@ -109,13 +110,13 @@ class Observers(Service):
             raise Refused(
                 f"Match {number} is over: {self._mailer.standing.reason(loaded)}; see: show {number}"
             )
-        told = loaded.match.turn.event
-        self._store.watch.observe(number, letter.sender.id, told, result_only=result_only)
+        event = loaded.match.turn.event
+        self._store.watch.observe(number, letter.sender.id, event, result_only=result_only)
         if result_only:
             return Outcome(f"you will hear how match {number} ends")
-        self._store.log.mark_seen(number, "", told)
-        board = self.position(loaded, letter.sender)
-        return Outcome(f"you follow match {number}: a mail comes whenever a turn is over", sections=(board,))
+        self._store.log.mark_seen(number, "", event)
+        told = f"you follow match {number}: a mail comes whenever a turn is over"
+        return Outcome(told, sections=(self.board(loaded, letter.sender),))
 
     def unobserve(self, player: Player, number: int) -> str:
         """Follow it no more. Raises `Refused`."""
@@ -217,10 +218,6 @@ class Observers(Service):
             layout=Layout(legend=False, tables=()),
         )
         return Body("observed", facts, loaded.game.name, story)
-
-    def position(self, loaded: LoadedMatch, reader: Player) -> str:
-        """The board as all may see it."""
-        return lay_out(_shown(loaded), reader.preferences, Layout(legend=False, tables=()))
 
     # Messages.
 

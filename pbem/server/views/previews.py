@@ -17,6 +17,7 @@ def tell_preview(
 ) -> str:
     """A preview of a match, as a seat may see it, below a headline; a remark stands behind it."""
     game, state = loaded.game, masked(preview.state, seat.seat)
+    state.names = loaded.names
     events = [game.tell(state, seat.seat, event) for event in preview.events]
     if preview.outlook is not None:
         events.append(preview.outlook)

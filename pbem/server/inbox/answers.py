@@ -11,7 +11,7 @@ from typing import Any
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
@@ -46,27 +46,15 @@ _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*|not (?:all )?done:\s*)+", re.IGNOR
 _ROOM = 6  # lines of the twelve of a refusal, for those that are refused and what stands below them
 
 
-class Answers:
+class Answers(Service):
     """Writes what has come of a letter, to its writer and to everybody concerned."""
 
-    def __init__(
-        self,
-        context: Context,
-        mailer: Mailer,
-        limits: RateLimits,
-        summaries: MatchSummaries,
-        about: HelpPages,
-        publisher: Publisher,
-        proposals: Proposals,
-    ) -> None:
-        self._context = context
-        self._proposals = proposals
-        self._store = context.store
-        self._mailer = mailer
-        self._limits = limits
-        self._summaries = summaries
-        self._help = about
-        self._publisher = publisher
+    _mailer: Mailer
+    _limits: RateLimits
+    _summaries: MatchSummaries
+    _help: HelpPages
+    _publisher: Publisher
+    _proposals: Proposals
 
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""

@@ -14,7 +14,7 @@ from pbem.mail.reading import Letter, LetterError
 from pbem.mail.tasks import read_here
 from pbem.mail.tokens import without_tokens
 from pbem.server.core import fates
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored, Service
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
@@ -40,30 +40,16 @@ class Replies(NamedTuple):
     unsubscribe: Unsubscribe
 
 
-class LetterHandler:
+class LetterHandler(Service):
     """Deals with one letter at a time."""
 
-    def __init__(
-        self,
-        context: Context,
-        *,
-        identity: Identity,
-        limits: RateLimits,
-        bounces: Bounces,
-        mailer: Mailer,
-        renewal: Renewal,
-        runner: LetterRunner,
-        replies: Replies,
-    ) -> None:
-        self._context = context
-        self._store = context.store
-        self._identity = identity
-        self._limits = limits
-        self._bounces = bounces
-        self._mailer = mailer
-        self._renewal = renewal
-        self._runner = runner
-        self._replies = replies
+    _identity: Identity
+    _limits: RateLimits
+    _bounces: Bounces
+    _mailer: Mailer
+    _renewal: Renewal
+    _runner: LetterRunner
+    _replies: Replies
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or

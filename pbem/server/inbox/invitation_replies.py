@@ -12,7 +12,7 @@ from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.results import Results
@@ -35,29 +35,16 @@ _ACCEPT = re.compile(
 )
 
 
-class InvitationReplies:
+class InvitationReplies(Service):
     """Does what those answers say."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        limits: RateLimits,
-        offers: Offers,
-        registrations: Registrations,
-        commands: Commands,
-        answers: Answers,
-    ) -> None:
-        self._context = context
-        self._store = context.store
-        self._repository = repository
-        self._mailer = mailer
-        self._limits = limits
-        self._offers = offers
-        self._registrations = registrations
-        self._commands = commands
-        self._answers = answers
+    _repository: MatchRepository
+    _mailer: Mailer
+    _limits: RateLimits
+    _offers: Offers
+    _registrations: Registrations
+    _commands: Commands
+    _answers: Answers
 
     def handle_reply(self, inbox: int, mail: Letter, token: Token) -> str:
         """Do what the answer to an invitation says; returns a note for the inbox.

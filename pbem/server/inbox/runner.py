@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
@@ -26,33 +26,18 @@ from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
 
 
-class LetterRunner:
+class LetterRunner(Service):
     """Carries out letters."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        limits: RateLimits,
-        *,
-        commands: Commands,
-        about: HelpPages,
-        alike: Alike,
-        answers: Answers,
-        digests: Digests,
-        held: HeldLetters,
-        proposals: Proposals,
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._limits = limits
-        self._commands = commands
-        self._help = about
-        self._alike = alike
-        self._answers = answers
-        self._digests = digests
-        self._held = held
-        self._proposals = proposals
+    _repository: MatchRepository
+    _limits: RateLimits
+    _commands: Commands
+    _help: HelpPages
+    _alike: Alike
+    _answers: Answers
+    _digests: Digests
+    _held: HeldLetters
+    _proposals: Proposals
 
     def run(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.mailing.mailer import Dispatch, Mailer
 
@@ -14,13 +14,11 @@ ALARMS = "alarm-"
 """How the kinds of such mails begin; no cap holds them back."""
 
 
-class Alarms:
+class Alarms(Service):
     """Tells the host what is wrong."""
 
-    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
-        self._context = context
-        self._mailer = mailer
-        self._limits = limits
+    _mailer: Mailer
+    _limits: RateLimits
 
     def send(self, kind: str, text: str, error: Exception | None = None) -> None:
         """Log a problem and mail it to the host, at most once a day for each kind.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.rates import caps_in_force
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
@@ -27,14 +27,11 @@ def wish(player: Player, quiet: bool) -> str:
     return f"{player.handle} wants mail again."
 
 
-class Broadcasts:
+class Broadcasts(Service):
     """Mails to many at once."""
 
-    def __init__(self, context: Context, repository: MatchRepository, mailer: Mailer) -> None:
-        self._context = context
-        self._store = context.store
-        self._repository = repository
-        self._mailer = mailer
+    _repository: MatchRepository
+    _mailer: Mailer
 
     def send_boards(self, player: Player, headline: str, key: str) -> None:
         """The board of every running match to a player. `key` names the occasion."""

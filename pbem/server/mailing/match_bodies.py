@@ -11,7 +11,7 @@ from msgspec import structs
 from pbem.play.dice import commitment
 from pbem.play.game import State
 from pbem.play.requests import Ask, Event, Seat
-from pbem.server.core.context import Context, host_in
+from pbem.server.core.context import Service, host_in
 from pbem.server.language.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, view_for
@@ -36,15 +36,11 @@ def is_worth_mailing(body: Body) -> bool:
     return not done or any(body.facts[name] for name in _NEEDED)
 
 
-class MatchBodies:
+class MatchBodies(Service):
     """Writes the bodies of the mails about matches."""
 
-    def __init__(self, context: Context, repository: MatchRepository, standing: Standing) -> None:
-        self._context = context
-        self._store = context.store
-        self._templates = context.templates
-        self._repository = repository
-        self.standing = standing
+    _repository: MatchRepository
+    standing: Standing
 
     def write(
         self, loaded: LoadedMatch, seat: SeatRow, news: dict[str, Any], *, full: bool
@@ -102,8 +98,8 @@ class MatchBodies:
         return {
             "lead": self.standing.status_line(loaded, seat)
             if paused
-            else self._templates.prompt(game.name, ask, state),
-            "how": self._templates.how_to(game.name, ask, state) if explained else "",
+            else self._context.templates.prompt(game.name, ask, state),
+            "how": self._context.templates.how_to(game.name, ask, state) if explained else "",
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",
         }

@@ -12,7 +12,7 @@ from typing import Any
 from pbem.mail.prose import listed
 from pbem.play.dice import commitment
 from pbem.play.game import Game, masked
-from pbem.server.core.context import Context, host_in
+from pbem.server.core.context import Context, Service, host_in
 from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment
 from pbem.server.mailing.position import lay_out, view_for
@@ -21,12 +21,8 @@ from pbem.server.matches.repository import HOUSE, shown_name
 from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, Terms
 
 
-class MatchSummaries:
+class MatchSummaries(Service):
     """Sums up what a match is."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._store = context.store
 
     def told(self, row: MatchRow, seat: SeatRow | None, zone: str = "UTC") -> str:
         """The sheet of a match for one who has a seat in it, or may take it; None: any of those that are free.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.mail.prose import listed
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.terms import THEN, THEN_MINE
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
@@ -15,18 +15,13 @@ AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
 
 
-class Standing:
+class Standing(Service):
     """Tells each seat how its match stands."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._store = context.store
-        self._templates = context.templates
 
     def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it; and first, whether their vote is wanted."""
         match = loaded.match
-        _, turn = self._templates.sentences.gettext, match.turn.number + 1
+        _, turn = self._context.templates.sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over, {self.outcome(loaded, seat)}"
         vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
@@ -46,7 +41,7 @@ class Standing:
 
     def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whom a match waits for, as a sentence for those who are not asked, or how it has ended."""
-        match, _ = loaded.match, self._templates.sentences.gettext
+        match, _ = loaded.match, self._context.templates.sentences.gettext
         if match.over:
             return f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
         who = self.waiting_for(loaded, titles=True)
@@ -64,7 +59,7 @@ class Standing:
 
     def waiting_for(self, loaded: LoadedMatch, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
-        return self._templates.sentences.listed(
+        return self._context.templates.sentences.listed(
             loaded.title(row.seat) if titles else row.handle for row in self._asked(loaded)
         )
 
@@ -86,7 +81,9 @@ class Standing:
         if loaded.match.over:
             return []
         if loaded.row.paused is not None:
-            return [self._templates.sentences.gettext("The match is paused by the host; no clock runs.")]
+            return [
+                self._context.templates.sentences.gettext("The match is paused by the host; no clock runs.")
+            ]
         asked = [
             row for row in loaded.seats if row.since is not None and row.handle != HOUSE and not row.gone
         ]
@@ -95,7 +92,7 @@ class Standing:
         for row in asked:
             if row.index != seat.index:
                 others.setdefault(self._deadline(loaded, row, seat, brief=brief), []).append(row)
-        _, named = self._templates.sentences.gettext, self._templates.sentences.listed
+        _, named = self._context.templates.sentences.gettext, self._context.templates.sentences.listed
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
             same = [loaded.title(row.seat) for row in others.pop(when, [])]
@@ -116,7 +113,7 @@ class Standing:
         brief: bool,
     ) -> str:
         """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`, so many."""
-        _ = self._templates.sentences.gettext
+        _ = self._context.templates.sentences.gettext
         if row.due is None:
             if who:
                 return _("No clock runs for %(who)s at the moment.", who=who)
@@ -131,7 +128,7 @@ class Standing:
         then = "" if brief and step in (THEN["nag"], THEN_MINE["nag"]) else " " + _(step)
         if not who:
             return _("You have until %(when)s: %(left)s.", when=when, left=left) + then
-        told = self._templates.sentences.ngettext(
+        told = self._context.templates.sentences.ngettext(
             "%(who)s has until %(when)s: %(left)s.",
             "%(who)s have until %(when)s: %(left)s.",
             count,
@@ -151,7 +148,7 @@ class Standing:
             loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if any_away else []
         who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
         return [
-            self._templates.sentences.gettext(
+            self._context.templates.sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",
                 who=who[stop.player],
                 start=moment(stop.start, seat.zone),
@@ -170,7 +167,7 @@ class Standing:
 
     def offers(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
-        _ = self._templates.sentences.gettext
+        _ = self._context.templates.sentences.gettext
         if loaded.match.over:
             return []
         undo, offering = loaded.row.undo, [other for other in loaded.seats if other.draw]
@@ -218,7 +215,7 @@ class Standing:
         """How long what has been offered stands, and the next moment at which the match may go on by itself. Whoever
         offers a draw may play on themselves: the offer stands until another player does."""
         due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
-        _ = self._templates.sentences.gettext
+        _ = self._context.templates.sentences.gettext
         if due is None:
             if own_draw:
                 return _("That stands until somebody else plays on.")

@@ -19,7 +19,7 @@ from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import Verdict, verdict_of_provider, verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, Mailer
@@ -54,14 +54,11 @@ class Sender(Struct, frozen=True):
 NOBODY = Sender("", None)
 
 
-class Identity:
+class Identity(Service):
     """Finds out who wrote a letter."""
 
-    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
-        self._context = context
-        self._mailer = mailer
-        self._limits = limits
-        self._store = context.store
+    _mailer: Mailer
+    _limits: RateLimits
 
     def identify(self, letter: Letter) -> Sender:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.core.times import DAY, HOUR, moment, next_hour
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.notices import Body
@@ -43,49 +43,45 @@ class _Section(Struct):
     asked: str = ""
 
 
-class Digests:
+class Digests(Service):
     """Sends the mails of the day."""
 
-    def __init__(
-        self, context: Context, repository: MatchRepository, mailer: Mailer, observers: Observers
-    ) -> None:
-        self._context = context
-        self._repository = repository
-        self._mailer = mailer
-        self._observers = observers
-        self._store = context.store
-        self._daily = context.store.daily
+    _repository: MatchRepository
+    _mailer: Mailer
+    _observers: Observers
 
     def reschedule(self, player: Player) -> None:
         """A player wants their mail otherwise: what waits for them comes at their hour, or soon if it is to wait no
         more."""
         now, liked = self._context.now(), player.preferences
-        self._daily.reschedule(player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now)
+        self._store.daily.reschedule(
+            player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now
+        )
 
     def due(self) -> list[Sent]:
         """The digests whose hour has come."""
         found = []
-        for digest, number in self._daily.due(self._context.now()):
+        for digest, number in self._store.daily.due(self._context.now()):
             player = self._store.people.player(number)
             assert player is not None
             if _reads(player):
-                found.append(Sent(player.handle, _matches(self._daily.matches(digest))))
+                found.append(Sent(player.handle, _matches(self._store.daily.matches(digest))))
         return found
 
     def send_due(self) -> list[Sent]:
         """Send the digests whose hour has come. One that cannot be written is tried again an hour later."""
         sent = []
-        for digest, number in self._daily.due(self._context.now()):
+        for digest, number in self._store.daily.due(self._context.now()):
             try:
                 with self._store.transaction():
-                    if self._daily.waiting(number) == digest:  # no other process has sent it meanwhile
+                    if self._store.daily.waiting(number) == digest:  # no other process has sent it meanwhile
                         sent += self._send(digest, number)
             except Exception as error:
                 if passing(error):
                     raise
                 log.exception("the digest of player %d cannot be written", number)
                 with self._store.transaction():
-                    self._daily.reschedule(number, self._context.now() + HOUR)
+                    self._store.daily.reschedule(number, self._context.now() + HOUR)
         return sent
 
     def find_answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
@@ -95,18 +91,18 @@ class Digests:
             return token.a, {token.a: token.c}
         if token is None or token.kind != "player" or not token.c:
             return None, {}
-        return None, self._daily.turns(token.c, token.a)
+        return None, self._store.daily.turns(token.c, token.a)
 
     def _send(self, digest: int, number: int) -> list[Sent]:
         player = self._store.people.player(number)
         assert player is not None
         if not _reads(player):
-            self._daily.reschedule(number, self._context.now() + DAY)
+            self._store.daily.reschedule(number, self._context.now() + DAY)
             return []
-        found = {match: self._section(player, match) for match in self._daily.matches(digest)}
+        found = {match: self._section(player, match) for match in self._store.daily.matches(digest)}
         sections = {match: section for match, section in found.items() if section is not None}
         if not sections:
-            self._daily.drop(digest)
+            self._store.daily.drop(digest)
             return []
         sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # their moves first
         moves = {match: each for match, each in sections.items() if each.asked} | self._elsewhere(
@@ -114,7 +110,7 @@ class Digests:
         )
         shown = {**sections, **moves}
         turns = {match: each.turn for match, each in shown.items() if each.turn is not None}
-        self._daily.sent(digest, self._context.now(), turns)
+        self._store.daily.sent(digest, self._context.now(), turns)
         asked = sorted(moves)
         self._mailer.plain(
             "digest",
@@ -152,7 +148,7 @@ class Digests:
                 raise
             # One damaged match must not hold back the others.
             log.exception("match %d cannot be told in a digest", number)
-            self._daily.take(player.id, number)
+            self._store.daily.take(player.id, number)
             return _Section(Body("unshown", {"number": number}))
 
     def _told(self, player: Player, number: int) -> _Section | None:

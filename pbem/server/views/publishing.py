@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from pbem.server.core.context import Context
+from pbem.server.core.context import Service
 from pbem.server.leagues.results import LeagueResults
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import Bots
@@ -16,25 +16,14 @@ from pbem.server.views.observers import Observers
 from pbem.store.rows import SeatRow
 
 
-class Publisher:
+class Publisher(Service):
     """Tells everybody concerned how a match stands now, and stores it."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        observers: Observers,
-        bots: Bots,
-        results: LeagueResults,
-    ) -> None:
-        self._context = context
-        self._store = context.store
-        self._repository = repository
-        self._mailer = mailer
-        self._observers = observers
-        self._bots = bots
-        self._results = results
+    _repository: MatchRepository
+    _mailer: Mailer
+    _observers: Observers
+    _bots: Bots
+    _results: LeagueResults
 
     def publish(
         self,

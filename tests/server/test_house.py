@@ -45,6 +45,12 @@ def test_the_level_stands_beside_the_board(office: Office) -> None:
     )
 
 
+@pytest.mark.parametrize("line", ["list", "preview S1 move b4"])
+def test_the_level_stands_in_lists_and_previews(office: Office, line: str) -> None:
+    ask(office, ANN, "challenge dodgeball house level=hard pawns=3 placement=fixed")
+    assert "hard house" in ask(office, ANN, line).flat
+
+
 @pytest.mark.parametrize(
     ("line", "refusal"),
     [

@@ -119,6 +119,15 @@ def every_log_line() -> Iterator[None]:
     assert handler.found == []
 
 
+@pytest.fixture(scope="session", autouse=True)
+def ordinary_beginning(every_mail: None, every_log_line: None) -> None:
+    """The match with which most tests of the server begin, made before any of them can change how letters are handled."""
+    if not os.environ.get("PBEM_STORE"):
+        from tests.server import office
+
+        office.ordinary_beginning()
+
+
 @pytest.fixture(scope="session")
 def key(tmp_path_factory: pytest.TempPathFactory) -> str:
     """An RSA key, in the form in which `openssl genrsa` makes it."""

@@ -12,7 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main, setup, tools
+from pbem.mail.submission import Submission
 from pbem.server.core.config import given
+from pbem.server.departures import ways
 from pbem.server.mailbox import probe
 from pbem.store import Store
 from tests.mail.imap import Folder
@@ -23,11 +25,14 @@ ACCOUNT = "our.games@provider.example"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the host is; the probe does not wait long."""
+    """Where the host is; the probe does not wait long, and its letters follow each other quickly."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(probe, "PAUSE_SECONDS", 0.02)
     monkeypatch.setattr(setup, "SECONDS", 0.4)
     monkeypatch.setattr(tools, "SECONDS", 0.4)
+    monkeypatch.setattr(
+        ways, "Submission", lambda relay, account, seconds: Submission(relay, account, seconds / 100)
+    )
     monkeypatch.setattr(sys, "argv", ["pbem", "setup"])
     return tmp_path
 

@@ -3,6 +3,7 @@ far the best one leads."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from pbem.games.toxic_gnome.lexicon import lexicon
@@ -14,6 +15,9 @@ from pbem.play.requests import Pick, Seat
 
 Found: TypeAlias = tuple[str, list[str]]
 """A word that may be formed, and the squares on which it may end, in order."""
+
+Beginning: TypeAlias = tuple[str, Spaces, int, int]
+"""Of words: its letters, the spaces on which it can end, and where its words stand in the list."""
 
 _WALKS = 6  # how often `some_word` starts again
 
@@ -49,34 +53,46 @@ class Finder:
     def all(self, pick: Pick, limit: int) -> list[Found]:
         """All words, or those met within so many beginnings of words, which are gone through in random order."""
         met: list[Found] = []
-        beginnings = [("", self._start, 0, len(self._lexicon))]
+        beginnings: list[Beginning] = [("", self._start, 0, len(self._lexicon))]
         while beginnings and limit > 0:
             limit -= 1
             at = pick.below(len(beginnings))
             beginnings[at], beginnings[-1] = beginnings[-1], beginnings[at]
             prefix, reached, low, high = beginnings.pop()
-            for letter, spaces in self._letters(prefix, reached):
-                first, last = self._lexicon.beginning(prefix + letter, low, high)
-                if first < last:
-                    beginnings.append((prefix + letter, spaces, first, last))
-                    if self._lexicon.words[first] == prefix + letter and prefix + letter not in self._used:
-                        met.append((prefix + letter, self._grid.squares(spaces)))
+            for longer in self._longer(prefix, reached, low, high):
+                beginnings.append(longer)
+                word, spaces, first, _ = longer
+                if self._lexicon.words[first] == word and word not in self._used:
+                    met.append((word, self._grid.squares(spaces)))
         return met
 
     def highest_row(self) -> int:
         """The number of the highest row on which a word can end; 0 if there is no word."""
         highest, top = 0, self._grid.top_row
-        beginnings = [("", self._start, 0, len(self._lexicon))]
+        beginnings: list[Beginning] = [("", self._start, 0, len(self._lexicon))]
         while beginnings and highest < top:
             prefix, reached, low, high = beginnings.pop()
-            for letter, spaces in self._letters(prefix, reached):
-                word = prefix + letter
-                first, last = self._lexicon.beginning(word, low, high)
-                if first < last:
-                    beginnings.append((word, spaces, first, last))
-                    if self._lexicon.words[first] == word and word not in self._used:
-                        highest = max(highest, self._grid.highest_row(spaces))
+            for longer in self._longer(prefix, reached, low, high):
+                beginnings.append(longer)
+                word, spaces, first, _ = longer
+                if self._lexicon.words[first] == word and word not in self._used:
+                    highest = max(highest, self._grid.highest_row(spaces))
         return highest
+
+    def _longer(self, prefix: str, reached: Spaces, low: int, high: int) -> Iterator[Beginning]:
+        """What can be traced of the list's beginnings that are one letter longer.
+
+        It goes by the list: few letters of the treadmill go on to a word.
+        """
+        words, at = self._lexicon.words, len(prefix)
+        ahead = neighbours(reached) if prefix else reached
+        low += words[low] == prefix
+        while low < high:
+            letter = words[low][at]
+            last = self._lexicon.end_of(prefix + letter, low, high)
+            if spaces := ahead & self._grid.letters[letter]:
+                yield prefix + letter, spaces, low, last
+            low = last
 
     def _letters(self, prefix: str, reached: Spaces) -> list[tuple[str, Spaces]]:
         """The letters that can come next, and the spaces reached by each."""

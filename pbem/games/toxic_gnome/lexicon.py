@@ -38,7 +38,11 @@ class Lexicon:
     def beginning(self, prefix: str, low: int = 0, high: int | None = None) -> tuple[int, int]:
         """Where in `words[low:high]` those with this beginning stand: from the first up to the second number."""
         first = bisect_left(self.words, prefix, low, high)
-        return first, bisect_left(self.words, prefix + "[", first, high)  # "[" comes after "Z"
+        return first, self.end_of(prefix, first, high)
+
+    def end_of(self, prefix: str, low: int, high: int | None) -> int:
+        """Where in `words[low:high]` those with this beginning, which stand first, are over."""
+        return bisect_left(self.words, prefix + "[", low, high)  # "[" comes after "Z"
 
 
 def checksum(text: bytes) -> str:

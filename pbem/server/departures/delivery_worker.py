@@ -281,12 +281,18 @@ class DeliveryWorker:
             end = time.monotonic() + OTHERS_SECONDS
             while not (others.free() or self._stopping or time.monotonic() > end):  # noqa: ASYNC110  # a file lock
                 await asyncio.sleep(poll / 20)
+            with contextlib.suppress(SqlError):  # or they go when their time comes
+                await self._in_transaction(self._free_put_off)
             while not self._stopping:
                 others.free()
                 await self._deliver_and_wait(poll)
             if not self._remote:
                 with contextlib.suppress(OSError, SqlError):
                     await self.deliver_due()
+
+    def _free_put_off(self) -> None:
+        """What waits for a cap is judged by those that hold now."""
+        self._store.post.free_put_off(self._context.now())
 
     async def _deliver_and_wait(self, poll: float) -> None:
         now = time.monotonic()

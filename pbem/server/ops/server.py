@@ -489,6 +489,10 @@ class Server:
                 with self.store.transaction():
                     if self.store.post.claim(incoming.id, ""):
                         self._give_up(incoming, incoming.attempts)
+            with (
+                self.store.transaction()
+            ):  # the host may have lifted a cap; not before, as this is no attempt
+                self.store.post.free_throttled(self.app.now())
         except (SqlError, OSError) as error:
             if not not_its_fault(error):
                 raise

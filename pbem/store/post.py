@@ -270,6 +270,14 @@ class Post:
             "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
         )
 
+    def any_in_hand(self, now: int) -> bool:
+        """Has anybody reserved a letter?"""
+        (found,) = self._conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new' AND due > ? AND reply = ?)",
+            (now, IN_HAND),
+        ).fetchone()
+        return bool(found)
+
     def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
         self._conn.execute(

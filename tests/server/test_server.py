@@ -23,6 +23,7 @@ from pbem.mail.tasks import Task
 from pbem.server.clocks.outages import beat
 from pbem.server.core.config import Caps, Config, ConfigError
 from pbem.server.core.times import moment
+from pbem.server.departures.delivery_worker import OTHERS_SECONDS
 from pbem.server.inbox.handler import LetterHandler
 from pbem.server.ops import heartbeat
 from pbem.server.ops import server as server_module
@@ -418,6 +419,15 @@ def test_what_was_in_hand_when_a_server_died_is_delivered_at_once(config: Config
     store.close()
     running(config, lambda server, port: until(lambda: maildir(Path(config.maildir), ANN) != []))
     assert maildir(Path(config.maildir), BEN) == []
+
+
+def test_a_server_does_not_wait_for_others_who_have_nothing_in_hand(config: Config) -> None:
+    """One that starts beside them delivers at once."""
+    with closing(Store(config.db)) as store, store.presence("delivery"):
+        finished(store.post, ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", 1, kind="answer")
+        begun = time.monotonic()
+        running(config, lambda *_: until(lambda: maildir(Path(config.maildir), ANN) != []))
+    assert time.monotonic() < begun + OTHERS_SECONDS
 
 
 def test_a_running_server_sends_the_mails_of_the_day(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,12 @@ def _page() -> Iterator[str]:
     yield ".SH ENVIRONMENT"
     yield from _list([("PBEM_CONFIG", "the configuration file")])
     yield from _list(
-        [("PBEM_...", "any setting, as PBEM_DB or PBEM_LISTEN; options of a command come first")]
+        [
+            (
+                "PBEM_...",
+                "any setting that is not in a table, as PBEM_DB or PBEM_LISTEN; options of a command come first",
+            )
+        ]
     )
     yield ".SH FILES"
     yield from _list(FILES)

@@ -155,6 +155,10 @@ class Post:
             "UPDATE inbox SET status = 'throttled', due = ?, sender = ? WHERE id = ?", (due, sender, number)
         )
 
+    def free_throttled(self, now: int) -> None:
+        """Let all throttled letters be judged anew."""
+        self._conn.execute("UPDATE inbox SET due = ?1 WHERE status = 'throttled' AND due > ?1", (now,))
+
     def waiting_from(self, sender: str, before: int = ALL) -> int:
         """Number of waiting letters from an address: all, or those older than letter `before`."""
         (count,) = self._conn.execute(
@@ -266,6 +270,14 @@ class Post:
             "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
         )
 
+    def any_in_hand(self, now: int) -> bool:
+        """Has anybody reserved a letter?"""
+        (found,) = self._conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new' AND due > ? AND reply = ?)",
+            (now, IN_HAND),
+        ).fetchone()
+        return bool(found)
+
     def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
         self._conn.execute(
@@ -300,6 +312,13 @@ class Post:
             "UPDATE outbox SET due = ?, reply = 'waits: the provider takes no more for now'"
             " WHERE status = 'new' AND due <= ?",
             (due, now),
+        )
+
+    def free_put_off(self, now: int) -> None:
+        """Let all delayed letters be judged anew."""
+        self._conn.execute(
+            "UPDATE outbox SET due = ?1 WHERE status = 'new' AND due > ?1 AND substr(reply, 1, 7) = 'waits: '",
+            (now,),
         )
 
     def hold(self, recipient: str) -> None:

@@ -88,6 +88,7 @@ def test_o02_disk_full_or_failing_and_back(tmp_path: Path, trouble: Trouble) -> 
                         post(port, letter(ANN, "help\n" + "x" * 9000, number))
                     assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 try later")
                 assert server.alive()
+            until(lambda: "letters are stored again" in (folder / "games.log").read_text())
             for number in range(2, 5):
                 post_until_taken(port, letter(ANN, "help\n" + "x" * 9000, number), ANN)
             until(lambda: statuses(config) == ["done"] * 4)

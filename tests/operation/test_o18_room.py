@@ -77,6 +77,7 @@ def test_o18_new_mail_is_refused_while_there_is_room_for_what_goes_out(
             until(lambda: any(to == "host@play.example" for to, _ in mta.handed))
             assert statuses(config) == ["done"]
             free[0] = 100
+            until(lambda: "there is room on the disk again" in caplog.text)  # before any letter comes
             post(port, letter(ANN, "register Ann", 2))
             until(lambda: statuses(config) == ["done"] * 2)
 

@@ -68,7 +68,7 @@ def wrong(folder: Path, text: str) -> str:
         ("db = 3\n", "line 1: db = 3: it must be a text in quotes"),
         ("believe_from = 'perhaps'\n", 'line 1: believe_from = "perhaps": it must be true or false'),
         ("relay_tls = 'ssl'\n", 'line 1: relay_tls = "ssl": it must be one of "", "starttls", "tls"'),
-        ("caps = 3\n", "line 1: caps = 3: caps is a table; write [caps] above its settings"),
+        ("caps = 3\n", "line 1: caps = 3: caps is a table of pbem.toml; write [caps] above its settings"),
         ("listen = 'nowhere'\n", "line 1: listen = \"nowhere\": 'nowhere' is no HOST:PORT"),
         ("lmtp = '24x'\n", "line 1: lmtp = \"24x\": '24x' is no HOST:PORT"),
         ("listen = ''\n", 'line 1: listen = "": without it no mail comes in'),
@@ -85,7 +85,15 @@ def test_each_message_names_the_line_the_value_and_what_is_allowed(
 @pytest.mark.parametrize(
     ("variable", "told"),
     [
-        (("PBEM_RELAI", "mx:25"), "PBEM_RELAI: there is no such variable; did you mean PBEM_RELAY?"),
+        (("PBEM_RELAI", "mx:25"), "PBEM_RELAI: there is no setting relai; did you mean relay?"),
+        (
+            ("PBEM_LIMITS_LETTERS", "3"),
+            "PBEM_LIMITS_LETTERS: there is no setting limits_letters; letters belongs below [limits] in pbem.toml",
+        ),
+        (
+            ("PBEM_CAPS", "none"),
+            'PBEM_CAPS: caps = "none": caps is a table of pbem.toml; write [caps] above its settings',
+        ),
         (("PBEM_KEEP_DAYS", "-4"), 'PBEM_KEEP_DAYS: keep_days = "-4": it must be a whole number, 0 or more'),
         (("PBEM_CONFIG", "missing.toml"), "there is no configuration file missing.toml"),
     ],
@@ -97,8 +105,11 @@ def test_a_variable_is_named(variable: tuple[str, str], told: str) -> None:
     assert str(error.value) == told
 
 
-def test_variables_of_others_are_let_be() -> None:
-    assert given(None, {"PBEM_KILLS": "300", "PBEM_INTEGRATION": "1"}, {}).config() == Config()
+@pytest.mark.parametrize(
+    "name", ["PBEM_KEY", "PBEM_MAILBOX_PASSWORD", "PBEM_STORE", "_PBEM_COMPLETE", "HOME"]
+)
+def test_variables_that_are_read_elsewhere_are_let_be(name: str) -> None:
+    assert given(None, {name: "1"}, {}).config() == Config()
 
 
 def test_an_option_is_named() -> None:

@@ -51,12 +51,6 @@ def test_the_desk_reads_letters_within_the_limits_of_the_host() -> None:
     assert office.write("ann@example.org", "help") == "done"
 
 
-def test_limits_are_no_matter_of_the_environment(tmp_path: Path) -> None:
-    file = tmp_path / "pbem.toml"
-    file.write_text("[limits]\nletters = 3\n")
-    assert given(file, {"PBEM_LIMITS": "none"}, {}).config().limits.letters == 3
-
-
 # What a letter may cost, and how much is written because of it.
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope
@@ -22,6 +23,7 @@ from pbem.mail.tasks import Task
 from pbem.server.clocks.outages import beat
 from pbem.server.core.config import Caps, Config, ConfigError
 from pbem.server.core.times import moment
+from pbem.server.departures.delivery_worker import OTHERS_SECONDS
 from pbem.server.inbox.handler import LetterHandler
 from pbem.server.ops import heartbeat
 from pbem.server.ops import server as server_module
@@ -29,6 +31,7 @@ from pbem.server.ops.readings import MAX_ATTEMPTS
 from pbem.server.ops.server import Server
 from pbem.store import Store
 from pbem.store.rows import Incoming
+from tests.mail.mta import mta_beside
 from tests.operation.sending import until
 from tests.server.office import Office
 from tests.server.running import ANN, BEN, Process, free_port, letter, maildir, post, running, statuses
@@ -324,6 +327,36 @@ def test_what_a_stopped_server_has_left_is_done_by_the_next(config: Config) -> N
     assert len(maildir(Path(config.maildir), ANN)) == 3
 
 
+def test_a_cap_that_is_lifted_frees_what_has_waited_for_it(config: Config) -> None:
+    """The caps of a server that starts hold for what is there already; what they allow no more waits on."""
+    with mta_beside() as mta:
+        config = structs.replace(config, relay=f"127.0.0.1:{mta.port}", believe_from=True)
+
+        def with_caps(letters: int, mails: int) -> Config:
+            return structs.replace(config, caps=Caps(letters_an_hour=letters, mails_an_hour=mails))
+
+        with closing(Store(config.db)) as store:
+            store.people.add("Ann", ANN, 1)
+            for number in range(3):
+                finished(store.post, BEN, f"<{number}@z>", b"Subject: x\r\n\r\n", 1, kind="answer")
+
+        def work(server: Server, port: int) -> None:
+            for number in range(5):
+                post(port, letter(ANN, "list", number))
+            until(lambda: statuses(config) == ["done"] * 2 + ["throttled"] * 3 and waiting() == 2)
+
+        def waiting() -> int:
+            with closing(Store(config.db)) as store:
+                return store.figures.held_back()
+
+        running(with_caps(2, 1), work)
+        running(with_caps(4, 1), lambda *_: until(lambda: statuses(config) == ["done"] * 4 + ["throttled"]))
+        assert waiting() == 2
+        running(
+            with_caps(0, 0), lambda *_: until(lambda: statuses(config) == ["done"] * 5 and waiting() == 0)
+        )
+
+
 def test_what_was_left_before_an_outage_is_answered_with_the_deadline_that_is_after_it(
     config: Config,
 ) -> None:
@@ -386,6 +419,15 @@ def test_what_was_in_hand_when_a_server_died_is_delivered_at_once(config: Config
     store.close()
     running(config, lambda server, port: until(lambda: maildir(Path(config.maildir), ANN) != []))
     assert maildir(Path(config.maildir), BEN) == []
+
+
+def test_a_server_does_not_wait_for_others_who_have_nothing_in_hand(config: Config) -> None:
+    """One that starts beside them delivers at once."""
+    with closing(Store(config.db)) as store, store.presence("delivery"):
+        finished(store.post, ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", 1, kind="answer")
+        begun = time.monotonic()
+        running(config, lambda *_: until(lambda: maildir(Path(config.maildir), ANN) != []))
+    assert time.monotonic() < begun + OTHERS_SECONDS
 
 
 def test_a_running_server_sends_the_mails_of_the_day(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:

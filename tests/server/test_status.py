@@ -14,6 +14,7 @@ from pbem.server.admin import acts, host
 from pbem.server.figures.metrics import Metrics
 from pbem.server.figures.screen import LEVELS, draw, plot
 from pbem.server.figures.status import Letters, Status, look
+from pbem.store import Store
 from pbem.store.figures import Waiting
 from tests.server.office import Office
 
@@ -45,7 +46,22 @@ def test_the_size_counts_what_stands_in_the_log_as_yet(tmp_path: Path) -> None:
     office.begin()
     found = look(office.app)
     assert found.database > (tmp_path / "games.db").stat().st_size
+    assert found.spare is not None
     assert found.database > 10 * found.spare
+
+
+def test_what_a_database_server_looks_after_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk of this machine is not where it stores anything."""
+    monkeypatch.setattr(Store, "file", None)
+    found = look(Office().app)
+    assert (found.log, found.spare, found.free) == (None, None, None)
+    assert (
+        draw(msgspec.structs.replace(found, database=9 << 20))[-1] == "database  9.0 MB, kept by PostgreSQL"
+    )
+    text = Metrics(lambda: found, "1").text().decode()
+    assert "pbem_database_bytes" in text
+    assert "pbem_database_log_bytes" not in text
+    assert "pbem_disk_free_bytes" not in text
 
 
 def test_the_status_says_how_everything_stands() -> None:

@@ -17,10 +17,17 @@ from msgspec import Meta, Struct
 from pbem.mail.addresses import normalise
 from pbem.mail.delivery import Tls
 from pbem.mail.limits import Count, Limits
-from pbem.play.orders import nearest
-from pbem.server.core.mailbox_settings import Mailbox, PasswordError
+from pbem.server.core.mailbox_settings import PASSWORD_VARIABLE, Mailbox, PasswordError
 from pbem.server.core.settings import ConfigError as ConfigError
 from pbem.server.core.settings import lines_of, place_of, read_settings, written
+
+PREFIX = "PBEM_"
+
+NO_SETTINGS = {
+    *("PBEM_CONFIG", "PBEM_KEY", PASSWORD_VARIABLE),
+    *("PBEM_STORE", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"),  # of our tests, which start servers
+}
+"""Variables that begin like those which make settings, and are read elsewhere."""
 
 Positive: TypeAlias = Annotated[int, Meta(ge=1)]
 Share: TypeAlias = Annotated[float, Meta(ge=0)]
@@ -267,15 +274,9 @@ def given(path: Path | None, environment: Mapping[str, str], options: Mapping[st
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, str]:
-    """The settings made by variables, each with the name of its variable; tables are not. Raises `ConfigError` for one
-    that is misspelt; others that begin with PBEM_ may belong to somebody else."""
-    known = {f"PBEM_{name.upper()}": name for name in Config.__struct_fields__}
-    for name in environment.keys() - known.keys() - {"PBEM_CONFIG"}:
-        near = nearest(name, [*known, "PBEM_CONFIG"], cutoff=0.85) if name.startswith("PBEM_") else ""
-        if near:
-            raise ConfigError(f"{name}: there is no such variable; did you mean {near}?")
-    single = {key: name for key, name in known.items() if not isinstance(getattr(Config(), name), Struct)}
-    return {name: key for key, name in single.items() if key in environment}
+    """The settings made by variables, each with the name of its variable."""
+    names = (name for name in environment if name.startswith(PREFIX) and name not in NO_SETTINGS)
+    return {name.removeprefix(PREFIX).lower(): name for name in names}
 
 
 def relay_login(config: Config) -> tuple[str, str] | None:

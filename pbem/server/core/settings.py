@@ -76,7 +76,8 @@ def _read(
             found[key] = _read(inner, value, places, key, known)
         else:
             raise ConfigError(
-                f"{where}: {key} = {written(value)}: {key} is a table; write [{key}] above its settings"
+                f"{where}: {key} = {written(value)}: {key} is a table of pbem.toml; write [{key}] above"
+                " its settings"
             )
     return kind(**found)
 
@@ -97,6 +98,10 @@ def _unknown(key: str, table: str, here: list[str], known: list[str]) -> str:
     """What is said of a setting that there is not: one of another table is named with its place."""
     found = f"there is no setting {key}{f' in [{table}]' if table else ''}"
     everywhere = [name.rpartition(".")[2] for name in known]
+    for name in known:
+        home, _, setting = name.rpartition(".")
+        if home and key == f"{home}_{setting}":  # as in a variable
+            return f"{found}; {setting} belongs below [{home}] in pbem.toml"
     if key not in everywhere and (near := nearest(key, here)):
         return f"{found}; did you mean {near}?"
     if near := key if key in everywhere else nearest(key, everywhere):

@@ -35,6 +35,15 @@ class Deliverers:
                     log.log(level, "what was in hand cannot be freed yet: %s", error)
         return self._freed
 
+    def wait(self) -> bool:
+        """Are there letters in other hands, which may be those of dead ones?"""
+        if self.free():
+            return False
+        try:
+            return self._context.store.post.any_in_hand(self._context.now())
+        except SqlError:  # told above
+            return True
+
     def _release(self) -> None:
         with self._context.store.transaction():
             self._context.store.post.release(self._context.now())

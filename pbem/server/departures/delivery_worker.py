@@ -49,8 +49,8 @@ POLL_SECONDS = 1.0
 LOCK_SECONDS, PATIENCE_SECONDS = 0.002, 20.0
 """While another process writes: how long to wait between two tries, and when to give up."""
 OTHERS_SECONDS = 5.0
-"""How long to wait for others who deliver: what is left of a killed server ends within that time, and letters to one
-recipient stay in order. Who delivers on purpose stays longer."""
+"""How long to wait for others who have letters in hand: what is left of a killed server ends within that time, and
+letters to one recipient stay in order. Who delivers on purpose stays longer."""
 IDLE_SECONDS = 10.0
 """Connections that have not been used for so long are closed."""
 
@@ -279,14 +279,20 @@ class DeliveryWorker:
         """Deliver until stopped: when woken, and every `poll` seconds."""
         with one_of_them(self._context) as others:
             end = time.monotonic() + OTHERS_SECONDS
-            while not (others.free() or self._stopping or time.monotonic() > end):  # noqa: ASYNC110  # a file lock
+            while others.wait() and not self._stopping and time.monotonic() < end:  # noqa: ASYNC110  # a file lock
                 await asyncio.sleep(poll / 20)
+            with contextlib.suppress(SqlError):  # or they go when their time comes
+                await self._in_transaction(self._free_put_off)
             while not self._stopping:
                 others.free()
                 await self._deliver_and_wait(poll)
             if not self._remote:
                 with contextlib.suppress(OSError, SqlError):
                     await self.deliver_due()
+
+    def _free_put_off(self) -> None:
+        """What waits for a cap is judged by those that hold now."""
+        self._store.post.free_put_off(self._context.now())
 
     async def _deliver_and_wait(self, poll: float) -> None:
         now = time.monotonic()

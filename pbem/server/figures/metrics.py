@@ -57,14 +57,14 @@ class Metrics(Collector):
         yield _by("pbem_caps_reached", "Under how many keys a limit is reached.", "limit", status.caps)
         yield _one("pbem_mails_held_back", "Mails that wait because a cap is reached.", status.held_back)
         yield _one("pbem_database_bytes", "Size of the database.", status.database)
-        yield _one("pbem_database_log_bytes", "Size of its write-ahead log.", status.log)
-        yield _one("pbem_disk_free_bytes", "Free space beside the database.", status.free)
-        for name, what, when in (
-            ("server_seen", "When the server was last there.", status.alive),
-            ("reminders_run", "When reminders were last looked for.", status.reminded),
+        for name, what, value in (
+            ("database_log_bytes", "Size of its write-ahead log.", status.log),
+            ("disk_free_bytes", "Free space beside the database.", status.free),
+            ("server_seen_timestamp_seconds", "When the server was last there.", status.alive),
+            ("reminders_run_timestamp_seconds", "When reminders were last looked for.", status.reminded),
         ):
-            if when is not None:
-                yield _one(f"pbem_{name}_timestamp_seconds", what, when)
+            if value is not None:
+                yield _one(f"pbem_{name}", what, value)
 
 
 def _one(name: str, what: str, value: int) -> Metric:

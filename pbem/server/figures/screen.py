@@ -33,8 +33,7 @@ def draw(status: Status) -> list[str]:
         f"          out {_unfinished(status, status.outgoing)}",
         f"bounces   {_bounces(status)}",
         f"caps      {_caps(status)}",
-        f"files     database {_size(status.database)} ({_size(status.spare)} of it free), log {_size(status.log)},"
-        f" disk {_size(status.free)} free",
+        _sizes(status),
     ]
 
 
@@ -89,6 +88,14 @@ def _caps(status: Status) -> str:
     reached = [f"{name}: {count}" for name, count in status.caps.items()]
     waits = f"; {_count(status.held_back, 'mail')} held back" if status.held_back else ""
     return (", ".join(reached) or "none is reached") + waits
+
+
+def _sizes(status: Status) -> str:
+    database = _size(status.database)
+    if status.spare is None or status.log is None or status.free is None:
+        return f"database  {database}, kept by PostgreSQL"
+    files = f"database {database} ({_size(status.spare)} of it free), log {_size(status.log)}"
+    return f"files     {files}, disk {_size(status.free)} free"
 
 
 def _count(number: int, unit: str) -> str:

@@ -34,8 +34,9 @@ class Status(Struct, frozen=True):
     `matches` counts by status, `games` the running ones; `waiting` are those who have been asked for longest, of
     `asked` in all. `unreachable` names players to whom no mail gets through, of `lost` in all; `bounces` counts days on
     which mail has bounced, within as many as a bounce counts. `caps` says under how many keys each limit is reached,
-    `held_back` how many mails wait for that. `database`, `log` (of writes ahead), `spare` and `free` are in bytes;
-    `alive` and `reminded` say when server and cron were last there.
+    `held_back` how many mails wait for that. `database`, `log` (of writes ahead), `spare` and `free` are in bytes, the
+    last three None where a database server looks after them; `alive` and `reminded` say when server and cron were last
+    there.
     """
 
     at: int
@@ -54,9 +55,9 @@ class Status(Struct, frozen=True):
     caps: dict[str, int]
     held_back: int
     database: int
-    log: int
-    spare: int
-    free: int
+    log: int | None
+    spare: int | None
+    free: int | None
     alive: int | None
     reminded: int | None
 
@@ -84,9 +85,9 @@ def look(app: Application) -> Status:
             caps=_caps(app),
             held_back=figures.held_back(),
             database=store.size_bytes(),
-            log=_size(f"{store.file}-wal"),
-            spare=store.spare_bytes(),
-            free=shutil.disk_usage((store.file or Path()).resolve().parent).free,
+            log=None if store.file is None else _size(f"{store.file}-wal"),
+            spare=None if store.file is None else store.spare_bytes(),
+            free=None if store.file is None else shutil.disk_usage(store.file.resolve().parent).free,
             alive=_noted(app, "alive"),
             reminded=_noted(app, "reminded"),
         )

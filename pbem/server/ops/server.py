@@ -69,6 +69,9 @@ ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
 
+STORED_AGAIN = "stored again"
+"""Under this name the database keeps when the last trouble was over: a turn with nothing else to store stores this."""
+
 Keep = Callable[[], Incoming | None]
 """Stores a letter, within a transaction; None if it has been stored before."""
 
@@ -169,6 +172,7 @@ class Server:
                 outgoing = asyncio.create_task(worker.run())
                 tasks.append(outgoing)
             tasks.append(asyncio.create_task(self._write(worker)))
+            tasks.append(asyncio.create_task(self._look_for_the_end_of_trouble()))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
             done, _ = await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -317,6 +321,15 @@ class Server:
             self._look = True
             self._work.set()
 
+    async def _look_for_the_end_of_trouble(self) -> None:
+        """The host is told when it is over, and not only when the next letter comes."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            if self._full:
+                self._has_room()
+            if self._trouble and not self._arrived and not self._readings.ready:
+                self._turn()
+
     def _use_up(self) -> None:
         while (self._arrived or self._readings.ready) and self._turn():
             pass
@@ -343,6 +356,8 @@ class Server:
                     done += 1
                     if time.monotonic() >= end:
                         break
+                if self._trouble:
+                    self.store.set_note(STORED_AGAIN, str(self.app.now()))
         except Exception as error:
             self._not_stored(error)
             return False
@@ -474,6 +489,10 @@ class Server:
                 with self.store.transaction():
                     if self.store.post.claim(incoming.id, ""):
                         self._give_up(incoming, incoming.attempts)
+            with (
+                self.store.transaction()
+            ):  # the host may have lifted a cap; not before, as this is no attempt
+                self.store.post.free_throttled(self.app.now())
         except (SqlError, OSError) as error:
             if not not_its_fault(error):
                 raise

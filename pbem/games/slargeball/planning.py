@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.games.slargeball.coaches import check_target
-from pbem.games.slargeball.conditions import OF_FIGURE, with_figures
+from pbem.games.slargeball.conditions import TESTS, with_figures
 from pbem.games.slargeball.field import FIELD, TITLES, at
 from pbem.games.slargeball.names import any_figure, exit_square, lineup_square, may_go, own_figure
 from pbem.games.slargeball.orders import (
@@ -146,7 +146,7 @@ def _in_full(state: Pitch, seat: Seat, line: Line) -> Line:
         return found
 
     if isinstance(line, PlanLine) and line.when:
-        OF_FIGURE.vet(line.when, state, seat)
+        TESTS.vet(line.when, state, seat)
         when = with_figures(line.when, lambda word: any_figure(state, seat, word))
         line = msgspec.structs.replace(line, when=when)
     match line:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct, field
 
-from pbem.games.slargeball.conditions import OF_FIGURE
+from pbem.games.slargeball.conditions import TESTS
 from pbem.games.slargeball.field import (
     DOORSTEP,
     FIELD,
@@ -67,7 +67,7 @@ class Trip(Struct):
 
 def due(state: Pitch, figure: FigureId, part: PartName) -> Iterator[PlanLine]:
     """The lines of a part of its plan whose conditions hold now, in order (SLARGEBALL-121)."""
-    true = OF_FIGURE.true(state, figure)
+    true = TESTS.true(state, figure)
     for text in tuple(state.plan(figure).part(part)):
         line = plan_line(text)
         if line.when.holds(true):

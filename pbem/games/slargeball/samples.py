@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.games.slargeball.conditions import OF_FIGURE
+from pbem.games.slargeball.conditions import TESTS
 from pbem.games.slargeball.field import COMPASS, HEIGHT, OTHER, WIDTH, Point, distance, name
 from pbem.games.slargeball.orders import (
     PLAN_LINES,
@@ -34,7 +34,7 @@ from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.requests import Order, Pick, Seat
 
-CONDITIONS = tuple(map(OF_FIGURE.clause.read, (
+CONDITIONS = tuple(map(TESTS.clause.read, (
     "", "", "", "if carrying", "if not held", "if free", "if ball within 8", "unless foe within 3 and loose",
     "if G up", "if rG within 20", "if bG down", "if bG carrying", "if we carry", "unless they carry", "if loose",
     "if initiative", "if ahead", "if behind", "if level", "if turn 2",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.slargeball.conditions import OF_FIGURE
+from pbem.games.slargeball.conditions import TESTS
 from pbem.games.slargeball.orders import (
     FORMS,
     MEANINGS,
@@ -38,7 +38,7 @@ from pbem.play.requests import Order
 
 from .pitch import GAME, Table, refusal
 
-clause = OF_FIGURE.clause.read
+clause = TESTS.clause.read
 
 
 @pytest.mark.parametrize(

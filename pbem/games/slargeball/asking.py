@@ -8,28 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import msgspec
-
 from pbem.games.slargeball.coaches import coach_of, need
 from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.falling import Whistle
 from pbem.games.slargeball.field import OTHER, ZONE_WORDS, Side, columns_behind_line
+from pbem.games.slargeball.lines import Line, PartName, Planning
 from pbem.games.slargeball.orders import (
     FIGURE_LINES,
     FLING_LINES,
     KIND_WORDS,
     PLAN_LINES,
     WHAP_LINES,
-    Activate,
     Done,
-    Lineup,
-    Name,
-    PartName,
     Standard,
-    Stop,
 )
-from pbem.games.slargeball.planning import note
-from pbem.games.slargeball.samples import sample_line, sample_place
+from pbem.games.slargeball.other_lines import Activate, Lineup, Name, Stop
+from pbem.games.slargeball.planning import check, note
+from pbem.games.slargeball.samples import lively_line, sample_line
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, Kind, kind_of, own_name, seat_side, side_of
 from pbem.play.orders import passes
@@ -101,7 +96,7 @@ def _ask(
     state: Pitch,
     about: Choosing,
     name: str,
-    lines: tuple[type[Order], ...],
+    lines: tuple[type[Planning], ...],
     standing: Callable[[], Done | None],
     sample: Callable[[Pick], Order],
     allowed: frozenset[FigureId] | None = None,
@@ -127,9 +122,10 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return Done() if state.memory(seat).ready else None
 
     def sample(pick: Pick) -> Order:
-        placed = sample_place(state, seat, pick)
-        legal = placed is not None and pick.chance(60) and _legal(state, seat, placed)
-        return placed if placed is not None and legal else pick.one([Done(), Standard()])
+        placed = sample_line(state, seat, pick, [*[Lineup] * 4, Name]) if pick.chance(60) else None
+        return (
+            placed if placed is not None and _legal(state, seat, placed) else pick.one([Done(), Standard()])
+        )
 
     side = seat_side(seat)
     figures = tuple(own_name(figure) for figure in state.commanded(seat) if kind_of(figure) != "H")
@@ -148,10 +144,10 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return Done() if "plan" in memory.always else None
 
     def sample(pick: Pick) -> Order:
-        line = sample_line(state, seat, pick) if pick.chance(70) else None
-        if line is None or not _legal(state, seat, line):
-            return Done(pick.one([1, 1, 1, 2, 5]))
-        return line
+        line: Order | None = None
+        if pick.chance(70):
+            line = (lively_line if pick.chance(40) else sample_line)(state, seat, pick)
+        return line if line is not None and _legal(state, seat, line) else Done(pick.one([1, 1, 1, 2, 5]))
 
     figures = tuple(map(own_name, state.commanded(seat)))
     carriers = (own_name(each) for each in state.commanded(seat) if state.carried(each) and each[1:] != "H")
@@ -161,7 +157,11 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
 
 
 def _ask_parts(
-    state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
+    state: Pitch,
+    phase: PartName,
+    matter: str,
+    lines: tuple[type[Planning], ...],
+    concerned: Sequence[FigureId],
 ) -> Rules[None]:
     """Ask the commanders of these figures for these kinds of line, all at once."""
     asks = []
@@ -177,7 +177,7 @@ def _part_ask(
     seat: Seat,
     phase: PartName,
     matter: str,
-    lines: tuple[type[Order], ...],
+    lines: tuple[type[Planning], ...],
     own: Sequence[FigureId],
 ) -> Ask[Done]:
     allowed = frozenset(own)
@@ -196,6 +196,4 @@ def _part_ask(
 
 def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
     """Whether a line would be kept."""
-    bare = msgspec.structs.replace(state, private={})
-    kept = passes(lambda each: note(bare, seat, each, first=False, allowed=allowed), line)
-    return kept and not (isinstance(line, Lineup) and line.square in state.memory(seat).lineup.values())
+    return not isinstance(line, Line) or passes(lambda each: check(state, seat, each, allowed), line)

@@ -77,6 +77,28 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
     touched: list[str] = field(default_factory=list)
     full: bool = False
 
+    def part(self, figure: FigureId, part: str) -> list[str]:
+        """The lines of a part; the first time in an answer they begin anew (SLARGEBALL-120)."""
+        lines = self.plans.setdefault(figure, Plan()).part(part)
+        key = f"{figure} {part}"
+        if key not in self.touched:
+            self.touched.append(key)
+            lines.clear()
+        return lines
+
+    def empty(self, figure: FigureId, part: str) -> None:
+        """Forget a part of a plan, the `place` of a figure among the others included."""
+        if part == "place":
+            self.unplace(figure)
+        elif figure in self.plans:
+            self.plans[figure].part(part).clear()
+
+    def unplace(self, figure: FigureId) -> None:
+        """A figure is neither first nor last any more."""
+        for places in (self.first, self.last):
+            if figure in places:
+                places.remove(figure)
+
 
 class Coach(Struct, forbid_unknown_fields=True):
     """What a Coach is about (SLARGEBALL-94 to 106).

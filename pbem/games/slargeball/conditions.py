@@ -35,12 +35,8 @@ def _lead(state: Pitch, who: Asks) -> int:
     return state.score[side] - state.score[OTHER[side]]
 
 
-def _we_carry(state: Pitch, who: Asks) -> bool:
-    return any(side_of(carrier) == _side(who) for carrier in state.carriers())
-
-
-def _they_carry(state: Pitch, who: Asks) -> bool:
-    return any(side_of(carrier) != _side(who) for carrier in state.carriers())
+def _carries(state: Pitch, side: Side) -> bool:
+    return any(side_of(carrier) == side for carrier in state.carriers())
 
 
 def _named(state: Pitch, who: Asks, word: str) -> FigureId:
@@ -84,8 +80,8 @@ _TRUTH: Mapping[str, Callable[..., bool]] = {
     "{figure} up": lambda state, who, other: state.up(_named(state, who, other)),
     "{figure} down": lambda state, who, other: _named(state, who, other) in state.down,
     "{figure} carrying": lambda state, who, other: state.carried(_named(state, who, other)) > 0,
-    "we carry": _we_carry,
-    "they carry": _they_carry,
+    "we carry": lambda state, who: _carries(state, _side(who)),
+    "they carry": lambda state, who: _carries(state, OTHER[_side(who)]),
     "loose": lambda state, who: bool(state.groundballs()),
     "initiative": lambda state, who: state.initiative == _side(who),
     "ahead": lambda state, who: _lead(state, who) > 0,

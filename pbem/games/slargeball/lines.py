@@ -2,8 +2,8 @@
 
 Each kind of line is one class, and the class says all that is peculiar to it: how it is written (`form`), for which
 figures it is, what is refused, what is kept, what is warned of, a random one for the test kit, and its words for
-`help`. The classes below say what is usual. What carries a line out is here too for moves (`purposes`), and for the
-others in the module of its phase.
+`help`. The classes below say what is usual. A move line also knows its way (`purposes`); what other lines do is in the
+modules of their phases.
 """
 
 from __future__ import annotations

@@ -39,7 +39,10 @@ OUTINGS = 3
 
 
 class Plan(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A figure's lines, in order of preference, by part (SLARGEBALL-119)."""
+    """A figure's lines, in order of preference, by part (SLARGEBALL-119).
+
+    A state holds them as they are written, and so do snapshots and scenarios: all rules get them as orders, from `due`.
+    """
 
     move: list[str] = field(default_factory=list)
     whap: list[str] = field(default_factory=list)

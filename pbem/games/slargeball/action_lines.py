@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec import structs
 
 from pbem.games.slargeball.field import COMPASS, FIELD, Point, at, goal_aim, name, within
 from pbem.games.slargeball.kinds import FALL, FIGURES, MARK, planned
-from pbem.games.slargeball.lines import PartName, PlanLine, Planning, Some, foe
+from pbem.games.slargeball.lines import PartName, PlanLine, Some, foe
 from pbem.games.slargeball.names import any_figure
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, own_name, side_of, stats
@@ -65,7 +65,7 @@ class Whap(WhapLine, frozen=True):
         return nobody_up(state, self.targets)
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         only, fall = some.pick.chance(20), some.pick.one(["", *COMPASS])
         return cls(some.who, some.foes(1), only, fall, when=some.when())
 
@@ -135,7 +135,7 @@ class Fling(FlingLine, frozen=True):
         return ""
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         target = some.pick.one([some.square(), "goal", some.friend(), *some.foes(1)])
         return cls(some.who, target, when=some.when())
 

@@ -12,7 +12,7 @@ from pbem.games.slargeball.coaches import coach_of, need
 from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.falling import Whistle
 from pbem.games.slargeball.field import OTHER, ZONE_WORDS, Side, columns_behind_line
-from pbem.games.slargeball.lines import Line, PartName, Planning
+from pbem.games.slargeball.lines import PartName, Planning
 from pbem.games.slargeball.orders import (
     FIGURE_LINES,
     FLING_LINES,
@@ -23,11 +23,10 @@ from pbem.games.slargeball.orders import (
     Standard,
 )
 from pbem.games.slargeball.other_lines import Activate, Lineup, Name, Stop
-from pbem.games.slargeball.planning import check, note
+from pbem.games.slargeball.planning import note
 from pbem.games.slargeball.samples import lively_line, sample_line
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, Kind, kind_of, own_name, seat_side, side_of
-from pbem.play.orders import passes
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
 
 
@@ -123,9 +122,7 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
 
     def sample(pick: Pick) -> Order:
         placed = sample_line(state, seat, pick, [*[Lineup] * 4, Name]) if pick.chance(60) else None
-        return (
-            placed if placed is not None and _legal(state, seat, placed) else pick.one([Done(), Standard()])
-        )
+        return placed or pick.one([Done(), Standard()])
 
     side = seat_side(seat)
     figures = tuple(own_name(figure) for figure in state.commanded(seat) if kind_of(figure) != "H")
@@ -144,10 +141,11 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return Done() if "plan" in memory.always else None
 
     def sample(pick: Pick) -> Order:
-        line: Order | None = None
+        line = None
         if pick.chance(70):
-            line = (lively_line if pick.chance(40) else sample_line)(state, seat, pick)
-        return line if line is not None and _legal(state, seat, line) else Done(pick.one([1, 1, 1, 2, 5]))
+            lively = pick.chance(40)
+            line = lively_line(state, seat, pick) if lively else sample_line(state, seat, pick, PLAN_LINES)
+        return line or Done(pick.one([1, 1, 1, 2, 5]))
 
     figures = tuple(map(own_name, state.commanded(seat)))
     carriers = (own_name(each) for each in state.commanded(seat) if state.carried(each) and each[1:] != "H")
@@ -187,13 +185,7 @@ def _part_ask(
         return Done() if phase in always or matter in always else None
 
     def sample(pick: Pick) -> Order:
-        line = sample_line(state, seat, pick, lines, own) if pick.chance(30) else None
-        return line if line is not None and _legal(state, seat, line, allowed) else Done()
+        return (sample_line(state, seat, pick, lines, allowed) if pick.chance(30) else None) or Done()
 
     about = Choosing(seat, tuple(map(own_name, own)), own_name(own[0]), coach=kind_of(own[0]) == "H")
     return _ask(state, about, phase, lines, standing, sample, allowed)
-
-
-def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
-    """Whether a line would be kept."""
-    return not isinstance(line, Line) or passes(lambda each: check(state, seat, each, allowed), line)

@@ -72,11 +72,6 @@ class Planning(Order, frozen=True):
     words: ClassVar[Mapping[str, str]] = {}
     """What `help` tells of its words; of a verb that is not among them it tells what its examples say."""
 
-    @classmethod
-    def sample(cls, some: Some) -> Planning:
-        """A random line, which need be neither wise nor legal."""
-        return cls()
-
 
 class Line(Planning, frozen=True):
     """A line for a figure, or for several (`all`, `squad 2`, `tremples`, `nickelbacks`)."""
@@ -112,7 +107,8 @@ class Line(Planning, frozen=True):
         return ""
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
+        """A random line, which need be neither wise nor legal."""
         return cls(some.called)
 
 
@@ -143,7 +139,7 @@ class PlanLine(Line, frozen=True, kw_only=True):
             memory.part(figure, self.part).append(f"{own_name(figure)} {order}")
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.who, when=some.when())
 
 

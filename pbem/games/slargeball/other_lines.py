@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from msgspec import structs
 
 from pbem.games.slargeball.coaches import check_target
 from pbem.games.slargeball.field import name
 from pbem.games.slargeball.kinds import ONE_FIGURE, ONE_SQUARE, WHO, NameText
-from pbem.games.slargeball.lines import PARTS, Line, PartName, Planning, Some
+from pbem.games.slargeball.lines import PARTS, Line, PartName, Some
 from pbem.games.slargeball.names import any_figure, lineup_square
 from pbem.games.slargeball.state import Memory, Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of
@@ -67,7 +67,7 @@ class Stop(Line, frozen=True):
                 memory.activate = ""
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.who, some.pick.one(["", *PARTS]))
 
 
@@ -95,7 +95,7 @@ class Name(Line, frozen=True):
         return f"{called} is called {self.text} from the next turn on"
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.called, some.pick.one(NAMES))
 
 
@@ -139,7 +139,7 @@ class Lineup(Line, frozen=True):
         return f"{called} lines up on {self.square}"
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.called, name(some.pick.one(sorted(lineup_squares(some.state, some.figure)))))
 
 
@@ -181,5 +181,5 @@ class Activate(Line, frozen=True):
         return f"Your Coach tries for {own_name(self.target)} this turn"
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.called, some.friend())

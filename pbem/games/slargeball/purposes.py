@@ -7,7 +7,7 @@ leads. How far of that way the figure comes is the business of `moving`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec import Struct, field, structs
 
@@ -30,7 +30,7 @@ from pbem.games.slargeball.field import (
     within,
 )
 from pbem.games.slargeball.kinds import BALL, FIGURES, ONE_FIGURE, ONE_SQUARE, REACH, moving
-from pbem.games.slargeball.lines import PartName, PlanLine, Planning, Some, foe, friend
+from pbem.games.slargeball.lines import PartName, PlanLine, Some, foe, friend
 from pbem.games.slargeball.names import exit_square, may_go
 from pbem.games.slargeball.routes import Ground
 from pbem.games.slargeball.state import Pitch
@@ -177,7 +177,7 @@ class Move(MoveLine, frozen=True):
         )
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         pick, squares = some.pick, [some.square()]
         if pick.chance(30):
             squares.append(name(pick.one([(0, 5), (WIDTH + 1, 5), (40, 0), (40, HEIGHT + 1)])))
@@ -207,7 +207,7 @@ class Chase(MoveLine, frozen=True):
         return nobody_up(state, self.targets)
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         through, touch = some.pick.chance(30), some.pick.chance(15)
         return cls(some.who, some.foes(2), through=through, touch=touch, when=some.when())
 
@@ -256,7 +256,7 @@ class Fetch(MoveLine, frozen=True):
         return f"Warning: {called} carries a ball now." if state.carried(figure) else ""
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         ball, through = some.pick.number(0, len(some.state.balls)), some.pick.chance(30)
         return cls(some.who, ball, through=through, when=some.when())
 
@@ -329,7 +329,7 @@ class Score(MoveLine, frozen=True):
         return "" if state.carried(figure) else f"Warning: {called} carries nothing now."
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.who, some.pick.chance(10), when=some.when())
 
 
@@ -373,7 +373,7 @@ class Guard(MoveLine, frozen=True):
         return self._to(state, figure, [post])
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.who, some.square(), some.pick.number(1, 12), when=some.when())
 
 
@@ -405,7 +405,7 @@ class Follow(MoveLine, frozen=True):
         return Trip(self, here) if touching(here, there) else self._to(state, figure, ring(there, 2))
 
     @classmethod
-    def sample(cls, some: Some) -> Planning:
+    def sample(cls, some: Some) -> Self:
         return cls(some.who, some.friend(), when=some.when())
 
 

@@ -1,4 +1,4 @@
-"""Some lines that a seat might write, for the test kit and the random bot. They need not be wise, nor legal."""
+"""Some lines that a seat might write, for the test kit and the random bot. They need not be wise."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from pbem.games.slargeball.action_lines import Fling
 from pbem.games.slargeball.field import OTHER, Point, distance
 from pbem.games.slargeball.lines import Line, Planning, Some
-from pbem.games.slargeball.orders import PLAN_LINES
 from pbem.games.slargeball.other_lines import Activate
+from pbem.games.slargeball.planning import check
 from pbem.games.slargeball.purposes import Chase, Fetch, Goal, Score
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
+from pbem.play.orders import passes
 from pbem.play.requests import Order, Pick, Seat
 
 
@@ -19,28 +20,31 @@ def sample_line(
     state: Pitch,
     seat: Seat,
     pick: Pick,
-    kinds: Sequence[type[Planning]] = PLAN_LINES,
-    figures: Sequence[FigureId] = (),
+    kinds: Sequence[type[Planning]],
+    allowed: frozenset[FigureId] | None = None,
 ) -> Order | None:
-    """A line of a plan or line-up, of one of these kinds, for one of these figures or for several."""
-    own = list(figures) or state.commanded(seat)
+    """A line of a plan or line-up, of one of these kinds, that would be kept; None if what is tried first would not."""
+    own = [figure for figure in state.commanded(seat) if allowed is None or figure in allowed]
     coach = any(kind_of(figure) == "H" for figure in own)
     kind = Activate if coach and Activate in kinds and pick.chance(20) else pick.one(kinds)
-    if issubclass(kind, Line):
-        own = [figure for figure in own if kind_of(figure) in kind.kinds]
+    if not issubclass(kind, Line):
+        return kind()
+    own = [figure for figure in own if kind_of(figure) in kind.kinds]
     if not own:
         return None
     figure = pick.one(own)
     who = own_name(figure)
-    if issubclass(kind, Line) and kind.several and not figures and pick.chance(25):
+    if kind.several and allowed is None and pick.chance(25):
         who = pick.one(["all", "tremples", "nickelbacks", f"squad {state.squads_of(seat)[0]}"])
-    return kind.sample(Some(state, pick, figure, who))
+    line = kind.sample(Some(state, pick, figure, who))
+    return line if passes(lambda each: check(state, seat, each, allowed), line) else None
 
 
-def lively_line(state: Pitch, seat: Seat, pick: Pick) -> Order:
+def lively_line(state: Pitch, seat: Seat, pick: Pick) -> Line:
     """A line that makes things happen: carriers fling, shoot or run, and everybody else is after somebody."""
     side = seat_side(seat)
-    carriers = [figure for figure in state.commanded(seat) if state.carried(figure)]
+    own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
+    carriers = [figure for figure in own if state.carried(figure)]
     if carriers and pick.chance(70):
         carrier = pick.one(carriers)
         others = {other: point for other, point in state.standing().items() if other != carrier}

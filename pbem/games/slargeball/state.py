@@ -217,7 +217,7 @@ class Pitch(State, kw_only=True):
 
     def frozen(self, figure: FigureId) -> bool:
         """Whether a Coach has picked it out (SLARGEBALL-97)."""
-        return any(coach.target == figure for coach in self.coaches.values())
+        return figure in [coach.target for coach in self.coaches.values()]
 
     # Seats and their figures.
 

@@ -15,22 +15,13 @@ from typing import Any
 from pbem.games.slargeball.conditions import likely_clause
 from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
 from pbem.games.slargeball.kinds import LONGEST_NAME
+from pbem.games.slargeball.lines import GROUPS, PARTS, Line
 from pbem.games.slargeball.names import is_figure, is_square, proper
-from pbem.games.slargeball.orders import (
-    GRAMMAR,
-    GROUPS,
-    PARTS,
-    UNCONDITIONAL,
-    Always,
-    Narration,
-    read,
-    verb_of,
-)
-from pbem.games.slargeball.planning import note
+from pbem.games.slargeball.orders import GRAMMAR, UNCONDITIONAL, Always, Narration, read, verb_of
+from pbem.games.slargeball.planning import check
 from pbem.games.slargeball.slips import guess
 from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
-from pbem.play.game import copy
 from pbem.play.orders import nearest, passes
 from pbem.play.requests import Ask, Seat
 
@@ -61,12 +52,14 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str:
 
 
 def _taken(state: Pitch, ask: Ask[Any], line: str) -> bool:
-    """Whether the ask would take a line; it is tried on a copy."""
+    """Whether the ask would take a line; nothing is kept."""
     side = seat_side(ask.seat).lower()
     concerned = frozenset(f"{side}{figure}" for figure in getattr(ask.about, "figures", ()))
     order = GRAMMAR.order(line)
     if isinstance(order, ask.edits):
-        return passes(lambda each: note(copy(state), ask.seat, each, first=True, allowed=concerned), order)
+        return not isinstance(order, Line) or passes(
+            lambda each: check(state, ask.seat, each, concerned), order
+        )
     return isinstance(order, (*ask.takes, Always, Narration))
 
 

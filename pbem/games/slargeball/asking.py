@@ -8,31 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import msgspec
-
 from pbem.games.slargeball.coaches import coach_of, need
 from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.falling import Whistle
 from pbem.games.slargeball.field import OTHER, ZONE_WORDS, Side, columns_behind_line
+from pbem.games.slargeball.lines import PartName, Planning
 from pbem.games.slargeball.orders import (
     FIGURE_LINES,
     FLING_LINES,
     KIND_WORDS,
     PLAN_LINES,
     WHAP_LINES,
-    Activate,
     Done,
-    Lineup,
-    Name,
-    PartName,
     Standard,
-    Stop,
 )
+from pbem.games.slargeball.other_lines import Activate, Lineup, Name, Stop
 from pbem.games.slargeball.planning import note
-from pbem.games.slargeball.samples import sample_line, sample_place
+from pbem.games.slargeball.samples import lively_line, sample_line
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, Kind, kind_of, own_name, seat_side, side_of
-from pbem.play.orders import passes
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
 
 
@@ -101,7 +95,7 @@ def _ask(
     state: Pitch,
     about: Choosing,
     name: str,
-    lines: tuple[type[Order], ...],
+    lines: tuple[type[Planning], ...],
     standing: Callable[[], Done | None],
     sample: Callable[[Pick], Order],
     allowed: frozenset[FigureId] | None = None,
@@ -127,9 +121,8 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return Done() if state.memory(seat).ready else None
 
     def sample(pick: Pick) -> Order:
-        placed = sample_place(state, seat, pick)
-        legal = placed is not None and pick.chance(60) and _legal(state, seat, placed)
-        return placed if placed is not None and legal else pick.one([Done(), Standard()])
+        placed = sample_line(state, seat, pick, [*[Lineup] * 4, Name]) if pick.chance(60) else None
+        return placed or pick.one([Done(), Standard()])
 
     side = seat_side(seat)
     figures = tuple(own_name(figure) for figure in state.commanded(seat) if kind_of(figure) != "H")
@@ -148,10 +141,11 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return Done() if "plan" in memory.always else None
 
     def sample(pick: Pick) -> Order:
-        line = sample_line(state, seat, pick) if pick.chance(70) else None
-        if line is None or not _legal(state, seat, line):
-            return Done(pick.one([1, 1, 1, 2, 5]))
-        return line
+        line = None
+        if pick.chance(70):
+            lively = pick.chance(40)
+            line = lively_line(state, seat, pick) if lively else sample_line(state, seat, pick, PLAN_LINES)
+        return line or Done(pick.one([1, 1, 1, 2, 5]))
 
     figures = tuple(map(own_name, state.commanded(seat)))
     carriers = (own_name(each) for each in state.commanded(seat) if state.carried(each) and each[1:] != "H")
@@ -161,7 +155,11 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
 
 
 def _ask_parts(
-    state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
+    state: Pitch,
+    phase: PartName,
+    matter: str,
+    lines: tuple[type[Planning], ...],
+    concerned: Sequence[FigureId],
 ) -> Rules[None]:
     """Ask the commanders of these figures for these kinds of line, all at once."""
     asks = []
@@ -177,7 +175,7 @@ def _part_ask(
     seat: Seat,
     phase: PartName,
     matter: str,
-    lines: tuple[type[Order], ...],
+    lines: tuple[type[Planning], ...],
     own: Sequence[FigureId],
 ) -> Ask[Done]:
     allowed = frozenset(own)
@@ -187,15 +185,7 @@ def _part_ask(
         return Done() if phase in always or matter in always else None
 
     def sample(pick: Pick) -> Order:
-        line = sample_line(state, seat, pick, lines, own) if pick.chance(30) else None
-        return line if line is not None and _legal(state, seat, line, allowed) else Done()
+        return (sample_line(state, seat, pick, lines, allowed) if pick.chance(30) else None) or Done()
 
     about = Choosing(seat, tuple(map(own_name, own)), own_name(own[0]), coach=kind_of(own[0]) == "H")
     return _ask(state, about, phase, lines, standing, sample, allowed)
-
-
-def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
-    """Whether a line would be kept."""
-    bare = msgspec.structs.replace(state, private={})
-    kept = passes(lambda each: note(bare, seat, each, first=False, allowed=allowed), line)
-    return kept and not (isinstance(line, Lineup) and line.square in state.memory(seat).lineup.values())

@@ -66,7 +66,7 @@ def break_play(state: Pitch, reason: Reason) -> Rules[None]:
         figure = f"{side.lower()}H"
         if figure in state.down:
             state.coaches[side].doing = "back"
-    squares = standard_squares(state.squads, state.line)
+    squares = dict(standard_squares(state.squads, state.line))
     for figure in risers:
         remembered = state.memory(state.commander(figure)).lineup
         squares[figure] = remembered.get(figure, squares[figure])

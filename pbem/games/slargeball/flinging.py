@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pbem.games.slargeball.action_lines import Fling, in_range
 from pbem.games.slargeball.asking import ask_flingers
+from pbem.games.slargeball.due import due
 from pbem.games.slargeball.events import Flung
 from pbem.games.slargeball.field import OTHER, Point, goal_aim, name, sent
-from pbem.games.slargeball.orders import Fling
-from pbem.games.slargeball.purposes import aimed_at, due, in_range
 from pbem.games.slargeball.state import AIR, Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die, roll
@@ -43,7 +43,7 @@ def aimed(state: Pitch, figure: FigureId) -> tuple[str, Point] | None:
     for line in due(state, figure, "fling"):
         if not isinstance(line, Fling):
             return None
-        point = aimed_at(state, figure, line.target)
+        point = line.aim(state, figure)
         if point is not None and in_range(figure, here, point):
             return line.target, point
     point = goal_aim(side_of(figure), here)

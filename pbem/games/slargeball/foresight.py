@@ -6,11 +6,11 @@ is not foreseen, only named.
 
 from __future__ import annotations
 
+from pbem.games.slargeball.due import chosen_trip
 from pbem.games.slargeball.events import Foreseen, Shot, Way
 from pbem.games.slargeball.field import name
 from pbem.games.slargeball.flinging import aimed
 from pbem.games.slargeball.moving import taken_steps
-from pbem.games.slargeball.purposes import chosen_trip
 from pbem.games.slargeball.routes import piled
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import KINDS, FigureId, kind_of, own_name, side_of, stats

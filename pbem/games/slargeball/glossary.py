@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.slargeball.orders import PLAN_LINES
 from pbem.games.slargeball.teams import STATS, Stats
 from pbem.play.glossary import entries
 
@@ -43,32 +44,6 @@ _WORDS = {
         "A squad is six figures: a D, two T, two N and an R. The option squads says how many each side has,"
         ' 1 to 5; you command one or more. "squad 2 hold" is a line for all six of squad 2.'
     ),
-    "move": (
-        'The first part of a plan, and the number of inches a figure goes in a turn: "R move 28,10 36,12"'
-        " goes to one square after the other. A diagonal step costs one and a half. The slow kinds move"
-        " first: D, T, N, G, C, R, H."
-    ),
-    "whap, whaps": (
-        "To knock somebody out. After the moves every figure that touches an opponent may try once: its"
-        ' Whap or less on a die, and the other is down. "D whap bT1 bN2" names whom, in order of'
-        " preference; without a line it is a carrier, then the strongest."
-    ),
-    "nowhap": 'A whap line: "D nowhap" strikes nobody.',
-    "fling, flings": (
-        'To throw a ball: "T1 fling N2", "T1 fling 40,16" or "T1 fling goal", up to three times the number'
-        " Fling in inches. On that number or less on a die it comes down where it was aimed; otherwise it"
-        " scatters. Without a line a carrier in range flings at the goal."
-    ),
-    "nofling": (
-        'A fling line: "T1 nofling" keeps the ball, where a carrier in range would fling at the goal by'
-        " itself."
-    ),
-    "nab, nabs": (
-        "To catch a ball, or pick it up: the number Nab or less on a die. Whoever a ball comes down on must"
-        " try, and fails with a Ballbonk; whoever touches a ball on the ground may try, unless told"
-        ' otherwise: "N1 nonab".'
-    ),
-    "nonab": 'A nab line: "N1 nonab if foe within 1" leaves balls on the ground alone.',
     "ballbonk": (
         "Whoever fails to nab a ball that comes down on them is knocked out by it on 4 or less. Then those"
         ' who touch them must try, and so on. So keep your figures apart: with "N2 follow T1" N2 stays'
@@ -99,11 +74,6 @@ _WORDS = {
         "A figure that has nabbed a ball carries it (B on the board) until it flings it or falls. As"
         ' conditions: "carrying", "T1 carrying", "we carry", "they carry", as in "T2 goal if carrying".'
     ),
-    "goal": (
-        "To score, get a ball into the other side's Goal Bunker, by a fling or carried by a Goalie; it is"
-        ' one point and ends the turn. "T2 goal" brings the ball that T2 carries into range, "T1 fling'
-        ' goal" throws at the bunker.'
-    ),
     "zone, bunker, :, #": (
         "In front of each end lies the Goal Zone (:), which only Goalies may enter, and in it the Goal"
         " Bunker (#), two columns by four rows. A ball in the bunker is a goal for the other side. In the"
@@ -114,12 +84,6 @@ _WORDS = {
         ' option line says otherwise. The sign | is the last column behind it. "T1 lineup 18,12" chooses a'
         " square there."
     ),
-    "lineup, behind": (
-        'The first mail, in secret: "T1 18,12" puts T1 there, behind your own slargeline, and a Goalie in'
-        ' the other side\'s Goal Zone; "standard" leaves the rest to the rules. In a plan, "T1 lineup'
-        ' 18,12" changes its place for the next Break Play. With the option lineup=standard nobody is'
-        ' asked. As a condition, "behind" means fewer goals.'
-    ),
     "standard": (
         'The usual squares of a line-up: "standard" puts all your figures there and ends your first mail.'
         ' The list says "standard square" where a figure stands on its own.'
@@ -129,7 +93,6 @@ _WORDS = {
         ' stand line up anew, and the balls go back to the middle. "agree break" votes for it; all must. A'
         " break roll is another thing: a figure that an opponent holds needs 1 or 2 on a die to leave."
     ),
-    "agree": '"agree break" votes for Break Play this turn; it comes if everybody does.',
     "initiative": (
         "The side with initiative goes first in each part of the turn. One that carries the only ball, or"
         " two of them, has it without a roll; otherwise both sides roll a die, and the higher has it, as"
@@ -158,35 +121,6 @@ _WORDS = {
         "A figure that touches an opponent who stands is held: before it can leave its square it must roll"
         ' 1 or 2. The list names who holds it: held by b1D. As conditions: "T1 goal if free", "D whap bT1'
         ' if held".'
-    ),
-    "hold": 'A move line: "D hold" stays where it is; "squad 2 hold" is for all six of a squad.',
-    "chase": 'A move line: "D chase bT1 bN1" goes after the first of these that stands, until it touches it.',
-    "fetch": (
-        'A move line: "T1 fetch" goes for the nearest ball on the ground, or the nearest opponent who'
-        ' carries one; "N1 fetch ball2" for that ball.'
-    ),
-    "score": (
-        'A move line for Goalies: "G score" carries a ball into the other side\'s bunker, "G score own"'
-        " into its own side's. In the header, the goals of both sides."
-    ),
-    "own": (
-        '"G score own" carries the ball into the bunker of its own side, which is a goal for the others.'
-        " The option lineup=own lets the players line up."
-    ),
-    "guard": (
-        'A move line: "D guard 12,16 5" meets what comes within 5 inches of the square, a carrier first,'
-        " then a ball, then any opponent; otherwise it stands on it. Without a number it is 4 inches."
-    ),
-    "follow": 'A move line: "N2 follow T1" keeps two squares from T1: near, but out of a Ballbonk.',
-    "first, last": '"T2 first" acts before your other figures of its kind, "T2 last" after them.',
-    "stop": '"T1 stop" empties the plan of T1, "T1 stop move" only that part of it.',
-    "name, ogre": (
-        '"T1 name Ogre" gives T1 a name of up to 16 letters, which the list shows. It has no other effect.'
-    ),
-    "only": 'Behind a whap line: "D whap bT1 only" strikes bT1 or nobody.',
-    "fall": (
-        'Behind a whap line: "D whap bT1 fall e" says which way the other falls, if it is hit; directions'
-        " are n, ne, e, se, s, sw, w and nw."
     ),
     "plan": (
         "What your figures will do, sent in secret by all seats before each turn: one line for each figure"
@@ -227,12 +161,6 @@ _WORDS = {
         "A match has 25 turns, or as many as the option turns says; turns=13 makes a quick game. In each,"
         ' everybody moves, whaps, flings, nabs and wakes, in this order. As a condition, "if turn 9" means'
         " turn 9 or later."
-    ),
-    "activate, coach, coaches, outings, talks, errand, frozen": (
-        'The Coach stands beside the field. "H activate 2T1" sends it at one of your own figures, three'
-        " times a match at most: on 3 or less on a die, then 2, then 1. That figure is frozen, and falls"
-        " when the Coach has talked to it; everybody near the Coach's way faints on 5 or less. The list"
-        " says how many outings are left."
     ),
     "grelker": (
         "Two kinds of figure: the Defensive Grelker (D), slow and strong, and the Rushing Grelker (R), fast"
@@ -311,9 +239,17 @@ _KINDS = (
     *(f"  {_of_kind(kind, about)}" for kind, (_, about) in _FIGURES.items()),
     f"  {STATS['H'].title} (H: {_numbers(STATS['H'])}). What everybody fears; see: help coach.",
 )
+_VERBS = {
+    kind.form.rules[0].words[0]: " ".join(f'"{line}": {does}.' for line, does in kind.form.says.items())
+    for kind in PLAN_LINES
+    if not kind.words
+}
+"""What the examples of a verb say, where it has no words of its own."""
 ENTRIES = entries(
     {
         **{words: _of_kind(kind, about) for kind, (words, about) in _FIGURES.items()},
+        **_VERBS,
+        **{words: told for kind in PLAN_LINES for words, told in kind.words.items()},
         **_WORDS,
         "kind, kinds": _KINDS,
     }

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.slargeball.conditions import OF_FIGURE
+from pbem.games.slargeball.conditions import TESTS
 from pbem.games.slargeball.field import COMPASS
 from pbem.games.slargeball.names import FIGURE, SQUARE, proper, proper_square
 from pbem.play.forms import Form, Kind, Line, Many, Word, flag
@@ -60,7 +60,7 @@ def _mark(word: str) -> str:
 
 
 ONE_FIGURE = Word("FIGURE", FIGURE, proper, wants="a figure", named=True)
-WHO, WHEN, FALL = _Who(), OF_FIGURE.clause, _Fall()
+WHO, WHEN, FALL = _Who(), TESTS.clause, _Fall()
 ONE_SQUARE = Word("SQUARE", SQUARE, proper_square, wants="a square such as 18,12", named=True)
 FIGURES = Many(ONE_FIGURE, between=(",", "or", "and"))
 MARK = Word("MARK", f"goal|(?:{SQUARE})|{FIGURE}", _mark, wants='a figure, a square or "goal"', named=True)

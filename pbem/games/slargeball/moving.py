@@ -5,11 +5,11 @@ from __future__ import annotations
 from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.coaches import coach_acts
+from pbem.games.slargeball.due import chosen_trip
 from pbem.games.slargeball.events import Fate, Moved, Walk
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import OTHER, THROUGH_DOOR, Point, Side, name, touching
-from pbem.games.slargeball.orders import Move
-from pbem.games.slargeball.purposes import STEP_OUT, Trip, chosen_trip, strike
+from pbem.games.slargeball.purposes import STEP_OUT, Move, Trip
 from pbem.games.slargeball.routes import piled, step_cost
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import KINDS, FigureId, Kind, kind_of, side_of, stats
@@ -85,7 +85,7 @@ def _strike_reached(state: Pitch, figure: FigureId, line: Move, trip: Trip, step
     if trip.leaves and not off:
         reached = min(reached, len(line.squares) - 1)
     if reached:
-        strike(state, figure, line, reached)
+        line.strike(state, figure, reached)
 
 
 def _wade(figure: FigureId, trip: Trip, way: list[Point]) -> Rules[tuple[list[Point], tuple[int, ...], bool]]:

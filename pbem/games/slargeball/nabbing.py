@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pbem.games.slargeball.action_lines import NoNab
 from pbem.games.slargeball.breaking import goal
+from pbem.games.slargeball.due import due
 from pbem.games.slargeball.events import Bounced, CameDown, Scrambled, Tried
 from pbem.games.slargeball.falling import check_any_ball_left, fall, settle
 from pbem.games.slargeball.field import BUNKERS, FIELD, Point, name, sent, touching
 from pbem.games.slargeball.flinging import Airball
-from pbem.games.slargeball.orders import NoNab
-from pbem.games.slargeball.purposes import due
 from pbem.games.slargeball.state import OFF, Pitch
 from pbem.games.slargeball.teams import BONK, FigureId, kind_of, stats
 from pbem.play.requests import Rules, die, roll

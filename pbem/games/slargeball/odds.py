@@ -13,8 +13,7 @@ from pbem.games.slargeball.events import BreakAways, Grabs
 from pbem.games.slargeball.field import OTHER, Point, Side, touching, within
 from pbem.games.slargeball.moving import BREAK, taken_steps
 from pbem.games.slargeball.names import any_figure, is_figure, proper
-from pbem.games.slargeball.orders import Fetch
-from pbem.games.slargeball.purposes import trip_of
+from pbem.games.slargeball.purposes import Fetch
 from pbem.games.slargeball.routes import Ground
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, own_name, seat_side, side_of, stats
@@ -60,7 +59,7 @@ def _gets_to(state: Pitch, figure: FigureId, ball: int, place: Point) -> bool:
     here = state.where(figure)
     if state.carried(figure) or not within(here, place, stats(figure).move + 2):
         return touching(here, place)
-    trip = trip_of(state, figure, Fetch(figure, ball=ball))
+    trip = Fetch(figure, ball=ball).way(state, figure)
     steps = [] if trip is None else taken_steps(state, figure, trip)[0]
     return touching(steps[-1] if steps else here, place)
 

@@ -10,41 +10,16 @@ import re
 from collections.abc import Sequence
 
 from pbem.games.slargeball.coaches import coach_of
-from pbem.games.slargeball.field import FIELD, at, name
-from pbem.games.slargeball.names import exit_square, listed
-from pbem.games.slargeball.orders import (
-    PARTS,
-    Activate,
-    Agree,
-    Chase,
-    Fetch,
-    First,
-    Fling,
-    Guard,
-    Hold,
-    Last,
-    Line,
-    Lineup,
-    Move,
-    Nab,
-    Name,
-    NoFling,
-    NoNab,
-    NoWhap,
-    PlanLine,
-    Score,
-    Whap,
-    plan_line,
-)
-from pbem.games.slargeball.purposes import aimed_at, in_range
+from pbem.games.slargeball.lines import PARTS, Line, PlanLine
+from pbem.games.slargeball.names import listed
+from pbem.games.slargeball.orders import Agree, plan_line
+from pbem.games.slargeball.other_lines import Activate, First, Last, Lineup, Name
 from pbem.games.slargeball.state import Memory, Pitch, Plan
-from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side
 from pbem.play.requests import Order, Seat
 
 FEW = 7
 """So many figures are named in the answer to a line for several; of more the number is told."""
-UNFAILING = (Hold, Guard, Whap, NoWhap, NoFling, Nab, NoNab)
-"""Lines that are always possible: without conditions they hide all behind them (SLARGEBALL-122, 141)."""
 
 
 # The answer to a line.
@@ -54,19 +29,14 @@ def echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> s
     """What the writer of a line is told: the plan now of the figure it is for, and what could not work this turn."""
     figure = figures[0]
     called = own_name(figure)
-    match line:
-        case Lineup():
-            return f"{called} lines up on {line.square}"
-        case Name():
-            return f"{called} is called {line.text} from the next turn on"
-        case Activate():
-            return f"Your Coach tries for {own_name(line.target)} this turn"
+    if told := line.told(called):
+        return told
     if len(figures) > 1:
-        told = [f"So ordered for {_crowd(figures)}", _doubts(state, figures, line)]
+        parts = [f"So ordered for {_crowd(figures)}", _doubts(state, figures, line)]
     else:
         doubt = _never(state, seat, figure, line) or _doubt(state, figure, line, called)
-        told = [f"Plan of {called}: {_plan(state.memory(seat), figure) or 'nothing ordered'}", doubt]
-    return ". ".join(filter(None, told))
+        parts = [f"Plan of {called}: {_plan(state.memory(seat), figure) or 'nothing ordered'}", doubt]
+    return ". ".join(filter(None, parts))
 
 
 def _crowd(figures: Sequence[FigureId]) -> str:
@@ -91,7 +61,7 @@ def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
     if not isinstance(line, PlanLine):
         return ""
     before = map(plan_line, state.memory(seat).plans[figure].part(line.part)[:-1])
-    hiding = next((str(each) for each in before if isinstance(each, UNFAILING) and not each.when), "")
+    hiding = next((str(each) for each in before if each.unfailing and not each.when), "")
     return hiding and (
         f'Warning: "{_bare(figure, hiding)}" stands before it and is always possible, so this line never counts.'
     )
@@ -103,24 +73,7 @@ def _doubt(state: Pitch, figure: FigureId, line: Line, called: str) -> str:
         return f"Warning: {called} lies unconscious; the plan waits until they wake."
     if isinstance(line, PlanLine) and state.frozen(figure):
         return f"Warning: {called} is frozen; the plan waits until the Coach has done with them."
-    match line:
-        case Move() if (point := at(line.squares[-1])) not in FIELD:
-            edge = exit_square(point)
-            assert edge is not None
-            return f"Warning: {line.squares[-1]} is off the field. The fans will knock {called} out on {name(edge)}."
-        case Chase() | Whap() if line.targets and not any(map(state.up, line.targets)):
-            return f"Warning: {', '.join(line.targets)} does not stand on the field now."
-        case Score() if not state.carried(figure):
-            return f"Warning: {called} carries nothing now."
-        case Fetch() if state.carried(figure):
-            return f"Warning: {called} carries a ball now."
-        case Fling() if figure in state.figures:
-            aim = aimed_at(state, figure, line.target)
-            if aim is None:
-                return f"Warning: {line.target} does not stand on the field now."
-            if not in_range(figure, state.where(figure), aim):
-                return f"Warning: {name(aim)} is out of {called}'s range of {stats(figure).reach} now."
-    return ""
+    return line.doubt(state, figure, called)
 
 
 # The plan as it stands.
@@ -159,17 +112,16 @@ def recall(state: Pitch, seat: Seat) -> list[str]:
 def in_force(state: Pitch, seat: Seat) -> list[str]:
     """All that a seat has ordered, as lines that would set it again."""
     memory = state.memory(seat)
+    plans = [memory.plans.get(figure, Plan()) for figure in state.commanded(seat)]
+    planned = [line for plan in plans for part in PARTS if part != "place" for line in plan.part(part)]
     lines: list[Order] = []
-    for figure in state.commanded(seat):
-        plan = memory.plans.get(figure, Plan())
-        lines += [plan_line(line) for part in PARTS if part != "place" for line in plan.part(part)]
     lines += [First(own_name(figure)) for figure in reversed(memory.first)]
     lines += [Last(own_name(figure)) for figure in memory.last]
     lines += [Lineup(own_name(figure), square) for figure, square in memory.lineup.items()]
     lines += [Name(own_name(figure), text) for figure, text in memory.names.items()]
     lines += [Activate(coach_of(seat_side(seat))[1:], memory.activate)] if memory.activate else []
     lines += [Agree()] if memory.agree else []
-    return [*map(str, lines), *_standing(memory)]
+    return [*planned, *map(str, lines), *_standing(memory)]
 
 
 def _standing(memory: Memory) -> list[str]:

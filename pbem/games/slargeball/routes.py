@@ -132,6 +132,10 @@ class Ground:
 
     def path(self, start: Point, targets: Iterable[Point], named: Sequence[Point]) -> list[Point]:
         """The squares of the way to the cheapest target, or to where it comes nearest to what is named."""
+        if (
+            self.boxed_in()
+        ):  # else the whole field would be searched for what is nearest: the figure's own square
+            return []
         here = _number(start)
         aims = [number for number in map(_number, targets) if self._fit(number)]
         if not aims:  # the next best thing is nearly always within reach

@@ -39,7 +39,10 @@ OUTINGS = 3
 
 
 class Plan(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A figure's lines, in order of preference, by part (SLARGEBALL-119)."""
+    """A figure's lines, in order of preference, by part (SLARGEBALL-119).
+
+    A state holds them as they are written, and so do snapshots and scenarios: all rules get them as orders, from `due`.
+    """
 
     move: list[str] = field(default_factory=list)
     whap: list[str] = field(default_factory=list)
@@ -76,6 +79,28 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
     always: list[str] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
     full: bool = False
+
+    def part(self, figure: FigureId, part: str) -> list[str]:
+        """The lines of a part; the first time in an answer they begin anew (SLARGEBALL-120)."""
+        lines = self.plans.setdefault(figure, Plan()).part(part)
+        key = f"{figure} {part}"
+        if key not in self.touched:
+            self.touched.append(key)
+            lines.clear()
+        return lines
+
+    def empty(self, figure: FigureId, part: str) -> None:
+        """Forget a part of a plan, the `place` of a figure among the others included."""
+        if part == "place":
+            self.unplace(figure)
+        elif figure in self.plans:
+            self.plans[figure].part(part).clear()
+
+    def unplace(self, figure: FigureId) -> None:
+        """A figure is neither first nor last any more."""
+        for places in (self.first, self.last):
+            if figure in places:
+                places.remove(figure)
 
 
 class Coach(Struct, forbid_unknown_fields=True):
@@ -192,7 +217,7 @@ class Pitch(State, kw_only=True):
 
     def frozen(self, figure: FigureId) -> bool:
         """Whether a Coach has picked it out (SLARGEBALL-97)."""
-        return any(coach.target == figure for coach in self.coaches.values())
+        return figure in [coach.target for coach in self.coaches.values()]
 
     # Seats and their figures.
 

@@ -7,7 +7,7 @@ the squad is left out (`rT1`).
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -147,7 +147,8 @@ def roster(squads: int, side: Side, numbers: Sequence[int]) -> list[FigureId]:
     return own + [f"{prefix}{letter}" for letter, number in SINGLES.items() if number in numbers]
 
 
-def standard_squares(squads: int, line: int) -> dict[FigureId, Square]:
+@functools.cache
+def standard_squares(squads: int, line: int) -> Mapping[FigureId, Square]:
     """The standard squares of everybody, `line` being the last column behind Red's slargeline (SLARGEBALL-34)."""
     found: dict[FigureId, Square] = {}
     for side in SIDES:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from pbem.games.slargeball.action_lines import NoWhap, Whap
+from pbem.games.slargeball.due import due
 from pbem.games.slargeball.events import Blow, Fall, Whapped
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import BUNKERS, COMPASS, FIELD, Square, name, straight_away
-from pbem.games.slargeball.orders import NoWhap, Whap
-from pbem.games.slargeball.purposes import due
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die

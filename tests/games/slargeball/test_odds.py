@@ -7,8 +7,7 @@ import pytest
 from pbem.games.slargeball.events import BreakAways, Grabs, Scrambled
 from pbem.games.slargeball.field import FIELD, name
 from pbem.games.slargeball.moving import taken_steps
-from pbem.games.slargeball.orders import Move
-from pbem.games.slargeball.purposes import Trip
+from pbem.games.slargeball.purposes import Move, Trip
 from pbem.games.slargeball.routes import Ground
 from pbem.games.slargeball.state import Pitch
 from pbem.play.game import masked

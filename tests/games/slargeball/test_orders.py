@@ -2,35 +2,11 @@
 
 import pytest
 
-from pbem.games.slargeball.conditions import OF_FIGURE
-from pbem.games.slargeball.orders import (
-    FORMS,
-    MEANINGS,
-    Activate,
-    Agree,
-    Always,
-    Chase,
-    Done,
-    Fetch,
-    First,
-    Fling,
-    Follow,
-    Goal,
-    Guard,
-    Hold,
-    Last,
-    Lineup,
-    Move,
-    Nab,
-    Name,
-    NoFling,
-    NoNab,
-    NoWhap,
-    Score,
-    Standard,
-    Stop,
-    Whap,
-)
+from pbem.games.slargeball.action_lines import Fling, Nab, NoFling, NoNab, NoWhap, Whap
+from pbem.games.slargeball.conditions import TESTS
+from pbem.games.slargeball.orders import FORMS, MEANINGS, Agree, Always, Done, Standard
+from pbem.games.slargeball.other_lines import Activate, First, Last, Lineup, Name, Stop
+from pbem.games.slargeball.purposes import Chase, Fetch, Follow, Goal, Guard, Hold, Move, Score
 from pbem.games.slargeball.state import Coach
 from pbem.play.game import masked
 from pbem.play.orders import Unreadable
@@ -38,7 +14,7 @@ from pbem.play.requests import Order
 
 from .pitch import GAME, Table, refusal
 
-clause = OF_FIGURE.clause.read
+clause = TESTS.clause.read
 
 
 @pytest.mark.parametrize(

@@ -672,3 +672,21 @@ def test_orders_for_those_who_lie_wait() -> None:
     table.turn("T1 move 33,16")
     table.turn()
     assert table.state.figures["rT1"] == "33,16"
+
+
+# Lines that wait for a condition.
+
+
+def test_a_waiting_line_may_ask_about_figures() -> None:
+    """`if ... then` reads what stands at the end of plan lines: here of figures, as the seat calls them."""
+    for down, end in (({"bT1": ""}, "33,16"), ({}, "30,10")):
+        table = Table({"rT1": "30,16", "bT1": "5,1", **FAR}, turns=9, down=down, rolls=[6, 5, 2, 5, 2])
+        table.play("R", "if bT1 down and T1 up then T1 move 33,16 else T1 move 30,10", "done")
+        table.play("B", "done")
+        assert table.state.figures["rT1"] == end
+
+
+@pytest.mark.parametrize("condition", ["carrying", "held", "free", "ball within 3", "T1 within 3"])
+def test_a_waiting_line_is_no_figures(condition: str) -> None:
+    """What asks about the figure that has the line is refused where no figure has it."""
+    assert refusal(f"if {condition} then T1 fetch; done").startswith("There is no figure that this condition")

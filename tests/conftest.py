@@ -121,7 +121,7 @@ def every_log_line() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def ordinary_beginning(every_mail: None, every_log_line: None) -> None:
-    """The match with which most tests of the server begin, made before any of them can change how letters are handled."""
+    """The match with which most tests of the server begin, made before any of them changes how letters are handled."""
     if not os.environ.get("PBEM_STORE"):
         from tests.server import office
 

@@ -153,10 +153,12 @@ class Setting:
         return Store(self.config().db, must_exist=not create)
 
     def file(self, instead: str) -> str:
-        """The file of the database. Raises `Failed`, with what to do `instead`, where PostgreSQL keeps it."""
+        """The file of the database. Raises `Failed`, with what to do `instead` to its {url}, where PostgreSQL keeps
+        it."""
         db = self.config().db
         if is_url(db):
-            raise Failed(f"{without_password(db)} is kept by PostgreSQL; {instead}")
+            url = without_password(db)
+            raise Failed(f"{url} is kept by PostgreSQL; {instead.format(url=url)}")
         return db
 
     def app(self, *, create: bool = False) -> Application:

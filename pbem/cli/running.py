@@ -68,6 +68,18 @@ def serve(
             say(f"pbem is ready: listens on {takes}, keeps {running.store.name}, delivers to {gives}{trial}")
 
     asyncio.run(server.run(ready))
+    with contextlib.suppress(OSError):
+        say(f"pbem has stopped{_left(server)}")
+
+
+def _left(server: Server) -> str:
+    """What waits for the next start, for the log."""
+    if server.left is None:
+        return ""
+    letters, mails = server.left
+    if not letters and not mails:
+        return "; nothing waits"
+    return f"; for the next start wait: {letters} in the inbox, {mails} in the outbox"
 
 
 @main.command()

@@ -112,7 +112,7 @@ def check(where: Setting, as_json: bool) -> None:
 @setting
 def backup(where: Setting, path: Path) -> None:
     """Copy the database while the server runs."""
-    db = where.file("write: pg_dump --format=custom --file=games.dump, and behind that its URL in quotes")
+    db = where.file("write: pg_dump --format=custom --file=games.dump '{url}'")
     restoring.backup(where.store(), db, path)
     say(f"{path} is a complete copy")
 
@@ -125,7 +125,7 @@ def backup(where: Setting, path: Path) -> None:
 def restore(where: Setting, path: Path | None, yes: bool) -> None:
     """Put a backup in the place of the database, by default the newest good one. The old file is kept beside it."""
     db = where.file(
-        "put a backup in its place with pg_restore --clean --if-exists --dbname=URL, while no server runs"
+        "put a backup in its place with pg_restore --clean --if-exists --dbname='{url}', while no server runs"
     )
     found = restoring.newest_good(db)
     if path is None and found is None:
@@ -155,7 +155,8 @@ def copy(source: str, target: str) -> None:
     """
 
     def tell(table: str, count: int) -> None:
-        say(f"{table}: {count}")
+        if count:
+            say(f"{table}: {count}")
 
     total = copy_all(source, target, tell)
     say(

@@ -25,9 +25,11 @@ def copy_all(source: str, target: str, progress: Progress) -> int:
     """
     if source == target:
         raise StoreError(f"{without_password(source)} is the source and the target")
+    if not is_url(source) and not Path(source).exists():
+        raise StoreError(f"there is no database {source}")
     for place in (source, target):
         if not is_url(place) and Path(place).exists() and in_use(Path(place)):
-            raise StoreError(f"another process has {place} open; stop the server first")
+            raise StoreError(_in_use(place))
     Store(source, must_exist=True).close()  # it is brought to today's tables, and its key is there
     with contextlib.ExitStack() as closing:
         before = open_engine(source, must_exist=True)
@@ -36,7 +38,7 @@ def copy_all(source: str, target: str, progress: Progress) -> int:
         closing.callback(after.close)
         for engine in (before, after):
             if engine.others():
-                raise StoreError(f"another process has {engine.name} open; stop the server first")
+                raise StoreError(_in_use(engine.name))
         if filled := [
             table.name for table in after.tables() if table.name != "settings" and _any(after, table)
         ]:
@@ -46,6 +48,10 @@ def copy_all(source: str, target: str, progress: Progress) -> int:
             return _copy_rows(before, after, progress)
         except SqlError as error:
             raise StoreError(f"nothing has been copied: {error}") from error
+
+
+def _in_use(name: str) -> str:
+    return f"{name} is in use; stop all servers and commands of pbem that have it open"
 
 
 def _any(engine: Engine, table: Table) -> bool:

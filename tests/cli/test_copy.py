@@ -32,6 +32,7 @@ def test_a_database_is_copied(tmp_path: Path) -> None:
     told = run("copy", str(tmp_path / "games.db"), str(tmp_path / "new.db"))
     assert told.exit_code == 0, told.output
     assert "players: 1\n" in told.output
+    assert ": 0\n" not in told.output
     assert "rows have been copied and compared; now name the new database as db in pbem.toml" in told.output
     again = run("copy", str(tmp_path / "games.db"), str(tmp_path / "new.db"))
     assert again.exit_code == 1
@@ -43,11 +44,12 @@ def test_a_database_is_copied(tmp_path: Path) -> None:
     [
         (
             ("backup", "copy.db"),
-            "write: pg_dump --format=custom --file=games.dump, and behind that its URL in quotes",
+            "write: pg_dump --format=custom --file=games.dump 'postgresql://ann@127.0.0.1:1/games'",
         ),
         (
             ("restore", "copy.db"),
-            "put a backup in its place with pg_restore --clean --if-exists --dbname=URL, while no server runs",
+            "put a backup in its place with pg_restore --clean --if-exists"
+            " --dbname='postgresql://ann@127.0.0.1:1/games', while no server runs",
         ),
         (("datasette",), "look into it with psql"),
     ],

@@ -83,17 +83,18 @@ def test_doctor_finds_what_is_wrong(
 ) -> None:
     played.store.post.close(1, "failed", "x")
     assert "bad  letters: " in pbem("doctor", code=1).output.replace("   ", "  ")
+    assert "; see: pbem inbox list --status failed" in pbem("doctor", code=1).output
     monkeypatch.setattr(examination, "_free_megabytes", lambda path: 3)
     assert "bad  disk: 3 MB free" in pbem("doctor", code=1).output.replace("   ", "  ")
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\nlmtp = "127.0.0.1:1"\nbelieve_from = true\n')
     output = pbem("doctor", code=1).output.replace("   ", "  ")
-    assert "bad  relay 127.0.0.1:1: SMTPConnectError" in output
+    assert "bad  relay 127.0.0.1:1 does not take our mail: SMTPConnectError" in output
     assert "bad  lmtp 127.0.0.1:1: nobody answers; pbem serve starts it" in output
-    assert "bad  mail domain: localhost" in output
-    assert "bad  From is believed" in output
+    assert "bad  mail domain: localhost, which nobody else can write to; set domain" in output
+    assert "bad  From is believed: whoever knows the address of a player can play for them" in output
     (folder / "file").touch()
     (folder / "pbem.toml").write_text('maildir = "file/mail"\n')
-    assert "bad  maildirs can be written below file/mail/" in pbem("doctor", code=1).output.replace(
+    assert "bad  maildirs cannot be written below file/mail/" in pbem("doctor", code=1).output.replace(
         "   ", "  "
     )
 
@@ -113,10 +114,13 @@ def test_doctor_changes_nothing(pbem: Pbem, played: Office, folder: Path) -> Non
 def test_doctor_tells_when_server_and_cron_were_last_there(pbem: Pbem, played: Office, folder: Path) -> None:
     now = int(time.time())
     output = pbem("doctor", code=1).output
-    assert "note the server was there: never yet" in output
-    assert "note pbem remind has run: never yet" in output
+    assert "note the server has never run" in output
+    assert "ok   pbem remind need not run, as the server is on trial" in output
     (folder / "pbem.toml").write_text('lmtp = "127.0.0.1:1"\n')
-    assert "bad  pbem remind has run: never yet" in pbem("doctor", code=1).output
+    assert (
+        "bad  pbem remind has never run: nobody is reminded; let cron or a timer run it"
+        in pbem("doctor", code=1).output
+    )
     played.store.set_note("alive", str(now - 120))
     played.store.set_note("reminded", str(now - 3 * 86_400))
     output = pbem("doctor", code=1).output
@@ -155,7 +159,7 @@ def test_doctor_sees_what_has_piled_up(pbem: Pbem, played: Office) -> None:
     played.store.post.lease([1], 1)
     output = pbem("doctor", code=1).output
     assert "note mail to Ann comes back; see: pbem player show Ann" in output
-    assert "bad  a letter does not go out since" in output
+    assert "bad  a mail has not gone out for " in output
 
 
 def test_doctor_tries_the_relay_as_far_as_the_login(pbem: Pbem, played: Office, folder: Path) -> None:
@@ -164,11 +168,11 @@ def test_doctor_tries_the_relay_as_far_as_the_login(pbem: Pbem, played: Office, 
     with mta_beside() as mta:
         setting = f'relay = "127.0.0.1:{mta.port}"\nbelieve_from = false\n'
         (folder / "pbem.toml").write_text(setting)
-        assert f"ok   relay 127.0.0.1:{mta.port}: 250 ok" in pbem("doctor", code=1).output
+        assert f"ok   relay 127.0.0.1:{mta.port} takes our mail: 250 ok" in pbem("doctor", code=1).output
         more = f'{setting}relay_user = "pbem"\nrelay_password_file = "password"\n'
         (folder / "pbem.toml").write_text(more)
         output = pbem("doctor", code=1).output
-    assert f"bad  relay 127.0.0.1:{mta.port}, logged in as pbem: SMTP" in output
+    assert f"bad  relay 127.0.0.1:{mta.port}, logged in as pbem does not take our mail: SMTP" in output
     assert "bad  password is readable by others: chmod 600" in output
     assert "secret" not in output
 

@@ -89,6 +89,11 @@ class Process:
         assert "is ready" in line, self.errors()
         return line
 
+    def rest(self) -> str:
+        """All else that it has said; only when it has ended."""
+        assert self.process.stdout is not None
+        return self.process.stdout.read()
+
     def kill(self) -> None:
         """As a power cut would."""
         self.process.kill()

@@ -71,6 +71,7 @@ def wrong(folder: Path, text: str) -> str:
         ("caps = 3\n", "line 1: caps = 3: caps is a table of pbem.toml; write [caps] above its settings"),
         ("listen = 'nowhere'\n", "line 1: listen = \"nowhere\": 'nowhere' is no HOST:PORT"),
         ("lmtp = '24x'\n", "line 1: lmtp = \"24x\": '24x' is no HOST:PORT"),
+        ("lmtp = 'pbem.sock'\n", "; a path begins with / or ./"),
         ("listen = ''\n", 'line 1: listen = "": without it no mail comes in'),
         ("host = 'me'\n", "line 1: host = \"me\": 'me' is no address"),
         ("\n\nname = 'a+b'\n", "line 3: name = \"a+b\": 'a+b@localhost' is no address"),

@@ -524,10 +524,23 @@ def test_a_server_that_is_told_to_stop_leaves_nothing_half_done(tmp_path: Path) 
         assert server.stop() == 0
         client.close()
         assert server.errors() == ""
+        assert server.rest() == "pbem has stopped; nothing waits\n"
     store = Store(tmp_path / "games.db")
     assert store.post.counts() == {"inbox done": 10, "outbox sent": 10}
     store.close()
     assert len(maildir(tmp_path / "mail", ANN)) == 10
+
+
+def test_a_server_that_has_stopped_tells_what_waits(tmp_path: Path) -> None:
+    """Letters that nobody does, mails that no relay takes."""
+    with Process(tmp_path, "--only", "listener", "--relay", f"127.0.0.1:{free_port()}") as server:
+        server.ready()
+        with closing(Store(tmp_path / "games.db")) as store:
+            finished(store.post, BEN, "<1@localhost>", b"Subject: x\r\n\r\n", 1, kind="answer")
+        for number in range(2):
+            post(server.port, letter(ANN, "help", number))
+        assert server.stop() == 0
+        assert server.rest() == "pbem has stopped; for the next start wait: 2 in the inbox, 1 in the outbox\n"
 
 
 def test_a_second_server_on_the_same_port_says_so(tmp_path: Path) -> None:

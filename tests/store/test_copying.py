@@ -122,7 +122,7 @@ def test_a_database_that_is_in_use(way: str, new: Place) -> None:
     source, target = map(new, way.split())
     fill(source)
     busy = source if source.startswith("postgresql") else target
-    with closing(Store(busy)), pytest.raises(StoreError, match="open; stop the server first"):
+    with closing(Store(busy)), pytest.raises(StoreError, match="is in use; stop all servers"):
         copy_all(source, target, quiet)
 
 

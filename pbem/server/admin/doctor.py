@@ -53,9 +53,8 @@ def findings(app: Application) -> Iterator[Finding]:
     yield from _mailbox(app)
     if app.store.file is not None:
         yield _disk(app.store.file, config.min_free)
-    yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
-    believed = "" if config.trusts_from else "not "
-    yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
+    yield _domain(config)
+    yield _believed(config)
     if not config.trial and config.domain != "localhost" and not config.mailbox.address:
         yield from _names(config)
     yield from _clockwork(app)
@@ -68,6 +67,22 @@ def _disk(file: Path, least: int) -> Finding:
     return _judged(free > max(ENOUGH_MEGABYTES, 2 * least), f"disk: {free} MB free beside the database{room}")
 
 
+def _domain(config: Config) -> Finding:
+    if config.domain == "localhost" and not config.trial:
+        return Finding("bad", "mail domain: localhost, which nobody else can write to; set domain")
+    return Finding("ok", f"mail domain: {config.domain}")
+
+
+def _believed(config: Config) -> Finding:
+    if not config.trusts_from:
+        return Finding("ok", "From alone is not believed")
+    if config.trial:
+        return Finding("ok", "From is believed, as the server is on trial")
+    return Finding(
+        "bad", "From is believed: whoever knows the address of a player can play for them; see believe_from"
+    )
+
+
 def _judged(good: bool, text: str) -> Finding:
     return Finding("ok" if good else "bad", text)
 
@@ -75,10 +90,9 @@ def _judged(good: bool, text: str) -> Finding:
 def _database(app: Application) -> Iterator[Finding]:
     app.store.must_be_sound()
     settings, durable = app.store.durability()
-    yield _judged(
-        durable,
-        f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
-    )
+    found = ", ".join(f"{name} {value}" for name, value in settings.items())
+    survives = "survives a power cut" if durable else "may be lost in a power cut: put its settings right"
+    yield _judged(durable, f"database: what is stored {survives} ({found})")
     problems = app.store.problems()
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
     yield _judged(not problems, f"database{' file' * (app.store.file is not None)} {app.store.name} {state}")
@@ -124,7 +138,9 @@ def _connected(text: str) -> socket.socket:
 def _way_out(app: Application) -> Iterator[Finding]:
     config = app.config
     if not config.relay:
-        yield _judged(_writable(Path(config.maildir)), f"maildirs can be written below {config.maildir}/")
+        writable = _writable(Path(config.maildir))
+        can = "can" if writable else "cannot"
+        yield _judged(writable, f"maildirs {can} be written below {config.maildir}/")
         return
     try:
         relay = relay_for(config)
@@ -137,7 +153,8 @@ def _way_out(app: Application) -> Iterator[Finding]:
     login = f", logged in as {config.relay_user}" if config.relay_user else ""
     put_off = outcome.status == "later" and outcome.about == "recipient"  # as by greylisting
     level: Level = "ok" if outcome.status == "sent" else "note" if put_off else "bad"
-    yield Finding(level, f"relay {config.relay}{how}{login}: {outcome.reply}")
+    state = {"ok": "takes our mail", "note": "puts our mail off", "bad": "does not take our mail"}[level]
+    yield Finding(level, f"relay {config.relay}{how}{login} {state}: {outcome.reply}")
     password = config.mailbox.password_file if config.mailbox.address else config.relay_password_file
     secrets = [password if config.relay_user else "", config.dkim.key_file]
     for file in filter(None, secrets):
@@ -270,20 +287,24 @@ def _asked(name: str, kind: str) -> list[str] | None:
 def _clockwork(app: Application) -> Iterator[Finding]:
     """Whether the server and cron have been there of late. On trial the server does the work of cron."""
     now = app.now()
-    yield _last_time(app, "alive", "the server was there", OUTAGE, "note")
-    late = reminders_late_after(app.store)
-    yield _last_time(app, "reminded", "pbem remind has run", late, "note" if app.config.trial else "bad")
+    yield _last_time(
+        app, "alive", "the server was there", OUTAGE, Finding("note", "the server has never run")
+    )
+    never = Finding("bad", "pbem remind has never run: nobody is reminded; let cron or a timer run it")
+    if app.config.trial:
+        never = Finding("ok", "pbem remind need not run, as the server is on trial")
+    yield _last_time(app, "reminded", "pbem remind has run", reminders_late_after(app.store), never)
     moments = [seat.next_reminder for seat in app.store.matches.due(now) if seat.next_reminder is not None]
     overdue = now - min(moments, default=now)
     if overdue > DAY and down_since(app.store, now) is None:
         yield Finding("bad", f"a reminder is overdue by {span(overdue)}: does cron run pbem remind?")
 
 
-def _last_time(app: Application, name: str, what: str, limit: int, never: Level) -> Finding:
+def _last_time(app: Application, name: str, what: str, limit: int, never: Finding) -> Finding:
     """When something happened that the database has a note of, which must not be longer ago than `limit` seconds."""
     note, now = app.store.note(name), app.now()
     if not note:
-        return Finding(never, f"{what}: never yet")
+        return never
     ago = now - int(note)
     if ago < -HOUR:
         return Finding("bad", f"{what} in {span(-ago)}: has the clock been set back?")
@@ -293,12 +314,14 @@ def _last_time(app: Application, name: str, what: str, limit: int, never: Level)
 def _letters(app: Application) -> Iterator[Finding]:
     counts = app.store.post.counts()
     told = ", ".join(f"{count} {what}" for what, count in counts.items())
-    yield _judged(not counts.get("inbox failed"), f"letters: {told or 'none yet'}")
+    failed = counts.get("inbox failed")
+    see = "; see: pbem inbox list --status failed" if failed else ""
+    yield _judged(not failed, f"letters: {told or 'none yet'}{see}")
     for player in app.store.people.unreachable():
         yield Finding("note", f"mail to {player.handle} comes back; see: pbem player show {player.handle}")
     tried = app.store.post.oldest_tried()
     if tried is not None and app.now() - tried > DAY:
-        yield Finding("bad", f"a letter does not go out since {span(app.now() - tried)}: pbem outbox list")
+        yield Finding("bad", f"a mail has not gone out for {span(app.now() - tried)}; see: pbem outbox list")
 
 
 # The whole circle.

@@ -188,7 +188,8 @@ class Given(Struct, frozen=True):
                 try:
                     Address.parse(text)
                 except ConfigError as error:
-                    raise self._wrong(name, error) from error
+                    path = "; a path begins with / or ./" if name == "lmtp" else ""
+                    raise self._wrong(name, f"{error}{path}") from error
         if not config.listen and not config.lmtp and not config.mailbox.address:
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():

@@ -14,6 +14,7 @@ waits.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import functools
 import logging
@@ -125,6 +126,8 @@ class Server:
         self._disk = Disk(self.store, config)
         self.letters = BoxLetters(self.app.context, self.app.mailer, self.app.limits)
         self._full = False
+        self.left: tuple[int, int] | None = None
+        """Once it has stopped: how many letters and mails wait. None: the database could not be asked."""
 
     def stop(self) -> None:
         """Ask it to stop: nothing new is taken, what is in hand is finished."""
@@ -199,7 +202,13 @@ class Server:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await worker.close()
+            self._count_left()
             self.store.close()
+
+    def _count_left(self) -> None:
+        with contextlib.suppress(SqlError):
+            came, goes = (self.store.figures.unfinished(box) for box in ("inbox", "outbox"))
+            self.left = (came["new"] + came["throttled"], goes["new"])
 
     def _tell_others(self) -> None:
         """Note in the database what the commands beside the server must agree on, and where it listens."""

@@ -121,10 +121,9 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             return next(iter(self.turns))
         return self.matches.only_running(self.sender)
 
-    def match_concerned(self, guess: int | None = None) -> int | None:
-        """The match of the sender that this letter is about, or else the guess, if it has begun."""
-        meant = self.current or guess
-        return meant if meant is not None and self.find_match_if_any(meant) is not None else None
+    def match_concerned(self) -> int | None:
+        """The match of the sender that this letter is about, if it has begun."""
+        return self.current if self.current and self.find_match_if_any(self.current) else None
 
     def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse what was written for a position that had passed before this letter."""

@@ -40,7 +40,6 @@ from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
-from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
@@ -80,7 +79,6 @@ class Application:
         self.repository = MatchRepository(context)
         self.mailer = Mailer(context, MatchBodies(context, self.repository, Standing(context)))
         self.limits = RateLimits(limits_of(config), store.tallies, self.now)
-        self.alike = Alike(self.limits)
         self.alarms = Alarms(context, self.mailer, self.limits)
         self.identity = Identity(context, self.mailer, self.limits)
         self.departures = Departures(self.limits, store.post, self.now)
@@ -150,7 +148,6 @@ class Application:
             self.limits,
             self.commands,
             self.about,
-            self.alike,
             self.answers,
             self.digests,
             HeldLetters(context, self.mailer, self.limits),

@@ -20,7 +20,7 @@ from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.confirmation_replies import ConfirmationReplies
-from pbem.server.inbox.handler import LetterHandler, Replies
+from pbem.server.inbox.handler import LetterHandler
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.runner import LetterRunner
@@ -153,6 +153,27 @@ class Application:
             HeldLetters(context, self.mailer, self.limits),
             self.proposals,
         )
+        flows = (
+            self.registrations,
+            NewAddress(context, self.mailer, self.addresses, self.broadcasts),
+            WayBack(context, self.mailer, self.addresses, self.broadcasts),
+            HeldReplies(context, self.identity, self.runner),
+            self.unsubscribe,
+            self.deletion,
+        )
+        confirmations = ConfirmationReplies(
+            context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}
+        )
+        invitations = InvitationReplies(
+            context,
+            self.repository,
+            self.mailer,
+            self.limits,
+            self.offers,
+            self.registrations,
+            self.commands,
+            self.answers,
+        )
         self.handler = LetterHandler(
             context,
             self.identity,
@@ -161,33 +182,9 @@ class Application:
             self.mailer,
             self.renewal,
             self.runner,
-            Replies(
-                confirmations=ConfirmationReplies(
-                    context,
-                    self.repository,
-                    self.mailer,
-                    self.limits,
-                    (
-                        self.registrations,
-                        NewAddress(context, self.mailer, self.addresses, self.broadcasts),
-                        WayBack(context, self.mailer, self.addresses, self.broadcasts),
-                        HeldReplies(context, self.identity, self.runner),
-                        self.unsubscribe,
-                        self.deletion,
-                    ),
-                ),
-                invitations=InvitationReplies(
-                    context,
-                    self.repository,
-                    self.mailer,
-                    self.limits,
-                    self.offers,
-                    self.registrations,
-                    self.commands,
-                    self.answers,
-                ),
-                unsubscribe=self.unsubscribe,
-            ),
+            confirmations,
+            invitations,
+            self.unsubscribe,
         )
 
     def now(self) -> int:

@@ -15,6 +15,7 @@ from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
+from pbem.server.language.arguments import Known
 from pbem.server.language.yes_no import names_in
 from pbem.server.letters.letter_matches import LetterMatches, check_turn
 from pbem.server.letters.outcome import Outcome
@@ -89,6 +90,12 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
         own = [self.player.handle] if self.player is not None else []
         return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
+
+    @functools.cached_property
+    def known(self) -> Known:
+        """What words may mean in a line that is only read: a game goes by its whole name."""
+        games = self.context.games.names
+        return Known(lambda word: word.lower() if word.lower() in games else "")
 
     # The match that is meant.
 

@@ -19,13 +19,7 @@ HOUR, DAY = 3600, 86_400
 
 def door(office: Office) -> Callable[..., bool]:
     """Whether the door takes a letter to an address, from an envelope sender."""
-    found = Door(
-        office.store,
-        office.config,
-        lambda: office.time,
-        signer=office.app.signer,
-        owner_of=office.app.identity.owner_of,
-    )
+    found = Door(office.app.context, office.app.identity)
 
     def takes(to: str, return_path: str, raw: bytes = b"", peer: str = "") -> bool:
         return found.takes(Envelope(raw, return_path, (to,), peer, "smtp"))

@@ -1,5 +1,6 @@
 """Lines that a mail program has broken: joined where nothing is guessed, and nowhere else."""
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import cast
 
@@ -80,6 +81,12 @@ def test_options_on_a_line_of_their_own_belong_to_the_command_above(office: Offi
     assert row.terms.weekends
 
 
+def splitter(is_order: Callable[[str], bool]) -> Splitter:
+    """One that knows no commands."""
+    made = SimpleNamespace(is_command=lambda _: False, reads=is_order, goes_on=lambda *_: False)
+    return cast("Splitter", made)
+
+
 def test_no_more_pieces_are_tried_than_a_line_can_have() -> None:
     """Else a letter of many lines that nobody can read would cost their number squared."""
     tried: list[str] = []
@@ -89,29 +96,20 @@ def test_no_more_pieces_are_tried_than_a_line_can_have() -> None:
         return False
 
     lines = ["hello there"] * 200
-    assert unwrapped(lines, lambda _: False, is_order, lambda *_: False) == lines
+    assert unwrapped(lines, splitter(is_order)) == lines
     assert len(tried) < 20 * 2 * 6
 
 
 def test_a_game_may_have_an_if_of_its_own() -> None:
     """In Gnomeball `if loose: B1 fetch` is an order by itself, and no beginning of one."""
     lines = ["if B1 holds: B1 carry", "if loose: B1 fetch"]
-    assert (
-        unwrapped(
-            lines,
-            is_command=lambda line: False,
-            is_order=lambda line: line in lines,
-            goes_on=lambda *_: False,
-        )
-        == lines
-    )
+    assert unwrapped(lines, splitter(lines.__contains__)) == lines
 
 
 def gnomes(body: str) -> list[str]:
     """What the first lines of a letter to a match of Gnomeball are read as."""
     letter = cast("LetterContext", SimpleNamespace(current=None, games=[Gnomeball()]))
-    splitter = Splitter(letter)
-    return unwrapped(body.split("\n"), lambda _: False, splitter.reads, splitter.goes_on)
+    return unwrapped(body.split("\n"), Splitter(letter))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from msgspec import structs
 
@@ -10,7 +10,7 @@ from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.core.context import Context, Ignored
+from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
 from pbem.server.language.yes_no import answer_of
@@ -24,23 +24,13 @@ from pbem.server.reading.lines import read_lines, text_of
 from pbem.store.rows import Incoming
 
 
-class ConfirmationReplies:
+class ConfirmationReplies(Service):
     """Reads the answers, and hands them to the flow of their question."""
 
-    def __init__(
-        self,
-        context: Context,
-        repository: MatchRepository,
-        mailer: Mailer,
-        limits: RateLimits,
-        flows: Iterable[Flow],
-    ) -> None:
-        self._context = context
-        self._store = context.store
-        self._repository = repository
-        self._mailer = mailer
-        self._limits = limits
-        self._flows = {flow.kind: flow for flow in flows}
+    _repository: MatchRepository
+    _mailer: Mailer
+    _limits: RateLimits
+    _flows: Mapping[str, Flow]
 
     def handle_reply(
         self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]

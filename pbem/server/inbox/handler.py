@@ -5,8 +5,6 @@ bytes -> Letter -> who wrote it -> LetterRunner, or whoever asked the question t
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import structs
 
 from pbem.mail.origin import source
@@ -32,14 +30,6 @@ from pbem.server.views.renewal import Renewal
 from pbem.store.rows import Incoming
 
 
-class Replies(NamedTuple):
-    """Who deals with the answers to the questions that the server asks."""
-
-    confirmations: ConfirmationReplies
-    invitations: InvitationReplies
-    unsubscribe: Unsubscribe
-
-
 class LetterHandler(Service):
     """Deals with one letter at a time."""
 
@@ -49,7 +39,9 @@ class LetterHandler(Service):
     _mailer: Mailer
     _renewal: Renewal
     _runner: LetterRunner
-    _replies: Replies
+    _confirmations: ConfirmationReplies
+    _invitations: InvitationReplies
+    _unsubscribe: Unsubscribe
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
@@ -175,18 +167,18 @@ class LetterHandler(Service):
     ) -> tuple[str, str]:
         token, player = sender.token, sender.player
         if token is not None and token.kind == "invite":
-            return "done", self._replies.invitations.handle_reply(incoming.id, letter, token)
+            return "done", self._invitations.handle_reply(incoming.id, letter, token)
         if player is not None and player.disabled:
             raise Ignored("a disabled player")
         if token is not None and token.kind == "confirm":
-            note = self._replies.confirmations.handle_reply(incoming, letter, sender, renewed)
+            note = self._confirmations.handle_reply(incoming, letter, sender, renewed)
             if note:
                 return "done", note
             fresh = player is not None and player.generation == token.b
             sender = structs.replace(sender, proven=fresh)
         elif token is not None and token.kind == "leave" and player is not None:
             dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
-            return "done", self._replies.unsubscribe.ask(player, dispatch)
+            return "done", self._unsubscribe.ask(player, dispatch)
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:

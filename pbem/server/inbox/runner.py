@@ -15,7 +15,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.people.alike import Alike
+from pbem.server.people.alike import judge
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
 from pbem.server.people.proposals import Proposals
@@ -33,7 +33,6 @@ class LetterRunner(Service):
     _limits: RateLimits
     _commands: Commands
     _help: HelpPages
-    _alike: Alike
     _answers: Answers
     _digests: Digests
     _held: HeldLetters
@@ -76,7 +75,7 @@ class LetterRunner(Service):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
         if letter.player is not None and not any(changes(each) for each in lines):
-            verdict = self._alike.judge(sender, mail, misread=all(line.strange for line in lines))
+            verdict = judge(self._limits, sender, mail, misread=all(line.strange for line in lines))
             note = verdict.note
             if verdict.brief:
                 self._answers.write_briefly(letter, verdict.brief)

@@ -1,6 +1,6 @@
 """What must be known of a command without running it: how it is written, and what kind of thing it does."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -74,24 +74,6 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             text = " ".join(word for word in text.split() if word.lower() not in self.needless)
         forms = forms_of(self.usage + self.tolerated)
         return take_apart([form for form in forms if is_alone or form[:1] != ("TEXT",)], text, known)
-
-    def fits(
-        self,
-        arguments: Sequence[str],
-        games: Collection[str],
-        *,
-        is_name: Callable[[str], bool] = bool,
-        is_match: Callable[[str], bool] = str.isdecimal,
-        is_alone: bool = True,
-    ) -> bool:
-        """Whether a line with these arguments has one of the forms of this command. `games` are the names of all;
-        `is_name` tells who may be meant by a word, `is_match` which match."""
-        known = Known(
-            find_game=lambda word: word.lower() if word.lower() in games else "",
-            is_name=is_name,
-            is_match=lambda word: is_match(word.rstrip(":")),
-        )
-        return self.parse(" ".join(arguments), known, is_alone=is_alone) is not None
 
     def how(self, text: str = "") -> str:
         """How it is written, for who has written it otherwise."""

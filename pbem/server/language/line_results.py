@@ -15,15 +15,11 @@ _PLAIN = re.compile(r"[\w#=-]{1,16}")
 def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
     """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
     its place."""
-    told = [
-        LineResult(cut(line_result.line), line_result.status, cut(line_result.text))
-        for line_result in line_results
-    ]
+    told = [LineResult(cut(each.line), each.status, cut(each.text)) for each in line_results]
     if len(told) <= LINES_TOLD:
         return told
-    refused = [at for at, line_result in enumerate(told) if line_result.status == "refused"]
-    others = [at for at, line_result in enumerate(told) if line_result.status != "refused"]
-    shown = sorted([*refused, *others][:LINES_TOLD])
+    refused_first = sorted(range(len(told)), key=lambda at: told[at].status != "refused")
+    shown = sorted(refused_first[:LINES_TOLD])
     left = LineResult("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
     return [*(told[at] for at in shown), left]
 
@@ -64,17 +60,8 @@ def _guarded(line_result: LineResult) -> LineResult:
         return LineResult(" ".join(told), line_result.status, "")
     parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
     for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):
-        text = _without(text, part.lower())
+        text = re.sub(re.escape(part.lower()), "...", text, flags=re.IGNORECASE)
     return LineResult(" ".join(told), line_result.status, text)
-
-
-def _without(text: str, part: str) -> str:
-    """A text with dots in place of a part, in whatever letter case it stands there."""
-    low, kept, start = text.lower(), list[str](), 0
-    while (at := low.find(part, start)) >= 0:
-        kept.append(text[start:at])
-        start = at + len(part)
-    return "...".join((*kept, text[start:]))
 
 
 def cut(text: str) -> str:

@@ -15,6 +15,7 @@ from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
+from pbem.server.language.arguments import Known
 from pbem.server.language.yes_no import names_in
 from pbem.server.letters.letter_matches import LetterMatches, check_turn
 from pbem.server.letters.outcome import Outcome
@@ -90,6 +91,12 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         own = [self.player.handle] if self.player is not None else []
         return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
 
+    @functools.cached_property
+    def known(self) -> Known:
+        """What words may mean in a line that is only read: a game goes by its whole name."""
+        games = self.context.games.names
+        return Known(lambda word: word.lower() if word.lower() in games else "")
+
     # The match that is meant.
 
     def find_match(self, number: int | None = None) -> LoadedMatch:
@@ -121,10 +128,9 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             return next(iter(self.turns))
         return self.matches.only_running(self.sender)
 
-    def match_concerned(self, guess: int | None = None) -> int | None:
-        """The match of the sender that this letter is about, or else the guess, if it has begun."""
-        meant = self.current or guess
-        return meant if meant is not None and self.find_match_if_any(meant) is not None else None
+    def match_concerned(self) -> int | None:
+        """The match of the sender that this letter is about, if it has begun."""
+        return self.current if self.current and self.find_match_if_any(self.current) else None
 
     def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse what was written for a position that had passed before this letter."""

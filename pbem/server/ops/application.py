@@ -20,7 +20,7 @@ from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.confirmation_replies import ConfirmationReplies
-from pbem.server.inbox.handler import LetterHandler, Replies
+from pbem.server.inbox.handler import LetterHandler
 from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.runner import LetterRunner
@@ -40,7 +40,6 @@ from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
-from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
@@ -80,7 +79,6 @@ class Application:
         self.repository = MatchRepository(context)
         self.mailer = Mailer(context, MatchBodies(context, self.repository, Standing(context)))
         self.limits = RateLimits(limits_of(config), store.tallies, self.now)
-        self.alike = Alike(self.limits)
         self.alarms = Alarms(context, self.mailer, self.limits)
         self.identity = Identity(context, self.mailer, self.limits)
         self.departures = Departures(self.limits, store.post, self.now)
@@ -150,11 +148,31 @@ class Application:
             self.limits,
             self.commands,
             self.about,
-            self.alike,
             self.answers,
             self.digests,
             HeldLetters(context, self.mailer, self.limits),
             self.proposals,
+        )
+        flows = (
+            self.registrations,
+            NewAddress(context, self.mailer, self.addresses, self.broadcasts),
+            WayBack(context, self.mailer, self.addresses, self.broadcasts),
+            HeldReplies(context, self.identity, self.runner),
+            self.unsubscribe,
+            self.deletion,
+        )
+        confirmations = ConfirmationReplies(
+            context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}
+        )
+        invitations = InvitationReplies(
+            context,
+            self.repository,
+            self.mailer,
+            self.limits,
+            self.offers,
+            self.registrations,
+            self.commands,
+            self.answers,
         )
         self.handler = LetterHandler(
             context,
@@ -164,33 +182,9 @@ class Application:
             self.mailer,
             self.renewal,
             self.runner,
-            Replies(
-                confirmations=ConfirmationReplies(
-                    context,
-                    self.repository,
-                    self.mailer,
-                    self.limits,
-                    (
-                        self.registrations,
-                        NewAddress(context, self.mailer, self.addresses, self.broadcasts),
-                        WayBack(context, self.mailer, self.addresses, self.broadcasts),
-                        HeldReplies(context, self.identity, self.runner),
-                        self.unsubscribe,
-                        self.deletion,
-                    ),
-                ),
-                invitations=InvitationReplies(
-                    context,
-                    self.repository,
-                    self.mailer,
-                    self.limits,
-                    self.offers,
-                    self.registrations,
-                    self.commands,
-                    self.answers,
-                ),
-                unsubscribe=self.unsubscribe,
-            ),
+            confirmations,
+            invitations,
+            self.unsubscribe,
         )
 
     def now(self) -> int:

@@ -116,13 +116,7 @@ class Server:
         self._look = False  # into the inbox, when there is nothing else to do
         self._locked_since: float | None = None
         self._trouble = ""
-        self.door = Door(
-            self.store,
-            config,
-            lambda: self.app.now(),
-            signer=self.app.signer,
-            owner_of=self.app.identity.owner_of,
-        )
+        self.door = Door(self.app.context, self.app.identity)
         self._disk = Disk(self.store, config)
         self.letters = BoxLetters(self.app.context, self.app.mailer, self.app.limits)
         self._full = False

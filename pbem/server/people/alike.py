@@ -52,30 +52,24 @@ class Verdict(Struct, frozen=True):
     brief: str = ""
 
 
-class Alike:
-    """Judges letters that change nothing."""
+def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) -> Verdict:
+    """Count one more letter that changes nothing. Raises `Ignored` where it is not answered.
 
-    def __init__(self, limits: RateLimits) -> None:
-        self._limits = limits
-
-    def judge(self, sender: Sender, letter: Letter, *, misread: bool) -> Verdict:
-        """Count one more such letter. Raises `Ignored` where it is not answered.
-
-        One of few that are alike is answered as ever, if it is also one of not too many in which nothing could be read.
-        Of the others those are answered briefly that are alike to few, and the first that answers a mail of ours.
-        """
-        take, most, who = self._limits.take, self._limits.most, sender.limit_key
-        row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
-        first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
-        alike = take(row, f"{who} {_kind(letter)}")
-        varied = take("misread", who) if misread and alike else 1
-        if alike and varied:
-            last = LAST_MISREAD if misread and varied == most("misread") else ""
-            return Verdict(note, LAST_ALIKE if alike == most(row) else last)
-        if not first and not (alike and take("misread, briefly", who)):
-            what = "in which nothing could be read" if misread else "that change nothing"
-            raise Ignored(f"one more like others {what}")
-        return Verdict(note, brief=BRIEFLY_MISREAD if misread else BRIEFLY)
+    One of few that are alike is answered as ever, if it is also one of not too many in which nothing could be read. Of
+    the others those are answered briefly that are alike to few, and the first that answers a mail of ours.
+    """
+    take, who = limits.take, sender.limit_key
+    row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
+    first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
+    alike = take(row, f"{who} {_kind(letter)}")
+    varied = take("misread", who) if misread and alike else 1
+    if alike and varied:
+        last = LAST_MISREAD if misread and varied == limits.most("misread") else ""
+        return Verdict(note, LAST_ALIKE if alike == limits.most(row) else last)
+    if not first and not (alike and take("misread, briefly", who)):
+        what = "in which nothing could be read" if misread else "that change nothing"
+        raise Ignored(f"one more like others {what}")
+    return Verdict(note, brief=BRIEFLY_MISREAD if misread else BRIEFLY)
 
 
 def _kind(letter: Letter) -> str:

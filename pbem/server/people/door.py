@@ -15,11 +15,11 @@ from pathlib import Path
 from pbem.mail.addresses import normalise
 from pbem.mail.listener import Envelope
 from pbem.mail.origin import claimed, source
-from pbem.mail.tokens import TokenSigner
 from pbem.server.core.config import Config
+from pbem.server.core.context import Service
 from pbem.server.core.rates import Memory, RateLimits, fits_share, limits_of
+from pbem.server.people.identity import Identity
 from pbem.store import Store
-from pbem.store.rows import Player
 
 AGAIN_SECONDS = 60  # whoever comes again sooner has not waited as mail servers do
 LOOKS_SECONDS = 1.0  # the disk is looked at this often at most
@@ -46,25 +46,15 @@ class Disk:
         return self._has_room
 
 
-class Door:
+class Door(Service):
     """The limits on letters that are handed over; they are kept in memory."""
 
-    def __init__(
-        self,
-        store: Store,
-        config: Config,
-        now: Callable[[], int],
-        *,
-        signer: TokenSigner,
-        owner_of: Callable[[Sequence[str]], Player | None],
-    ) -> None:
-        """`owner_of` tells whose reply address is among some."""
-        self._people, self._post = store.people, store.post
-        self._config = config
-        self._mint = signer
-        self._owner_of = owner_of
-        self._limits = RateLimits(limits_of(config), Memory(), now)
-        self._now = now
+    _identity: Identity
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._config, self._tokens = self._context.config, self._context.tokens
+        self._limits = RateLimits(limits_of(self._config), Memory(), self._context.now)
 
     def takes(self, envelope: Envelope) -> bool:
         """Count a letter, and say whether it is taken now."""
@@ -79,7 +69,7 @@ class Door:
 
     def lane(self, envelope: Envelope) -> str:
         """Letters to one match, or else of one writer, are done in their order, whichever servers take them."""
-        token = self._mint.find(envelope.recipients)
+        token = self._tokens.find(envelope.recipients)
         if token is not None and token.kind == "seat":
             return f"match {token.a}"
         return claimed(envelope.raw, self._config.limits)
@@ -90,20 +80,24 @@ class Door:
             return True
         since = self._limits.ends("put off", came_from) - self._limits.window("put off")
         self._limits.count("put off", came_from)
-        return not had and self._now() >= since + AGAIN_SECONDS and self._share(came_from, size, " again")
+        return (
+            not had
+            and self._context.now() >= since + AGAIN_SECONDS
+            and self._share(came_from, size, " again")
+        )
 
     def _claim(self, envelope: Envelope) -> str:
-        if self._mint.find(envelope.recipients) is not None:
+        if self._tokens.find(envelope.recipients) is not None:
             return min(envelope.recipients)
         for address in (normalise(envelope.return_path), claimed(envelope.raw, self._config.limits)):
-            if player := self._people.at(address):
+            if player := self._store.people.at(address):
                 return f"player {player.id}"
         return ""
 
     def _share(self, came_from: str, size: int, which: str = "") -> bool:
         """Count a stranger's letter if its source has had less than is left for all, what is under way aside."""
         letters, sizes = f"strangers{which}", f"strangers' bytes{which}"
-        if not self._fits(letters, came_from, 1, self._post.waiting_outside()):
+        if not self._fits(letters, came_from, 1, self._store.post.waiting_outside()):
             return False
         if not self._fits(sizes, came_from, size):
             return False
@@ -118,8 +112,8 @@ class Door:
 
     def _too_many_wait(self, recipients: Sequence[str]) -> bool:
         most = self._config.caps.letters_waiting
-        if not most or not self._post.any_throttled():
+        if not most or not self._store.post.any_throttled():
             return False
-        owner = self._owner_of(recipients)
-        waiting = map(self._post.waiting_from, self._people.addresses(owner.id) if owner else ())
+        owner = self._identity.owner_of(recipients)
+        waiting = map(self._store.post.waiting_from, self._store.people.addresses(owner.id) if owner else ())
         return sum(waiting) >= most

@@ -247,7 +247,8 @@ def _command_meant(letter: LetterContext, line: str) -> tuple[str, str]:
     if command is None:
         return "", ""
     arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
-    if command.fits(arguments, games) and (letter.proven or not arguments):
+    fits = command.parse(" ".join(arguments), letter.known) is not None
+    if fits and (letter.proven or not arguments):
         return " ".join((found, *arguments)), found
     return "", found
 

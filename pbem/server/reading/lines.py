@@ -111,7 +111,7 @@ def _only_orders(splitter: Splitter, text: list[str]) -> list[Line]:
 
 
 def _read(letter: LetterContext, splitter: Splitter, text: list[str]) -> list[Line]:
-    reader = _Reader(letter, splitter, unwrapped(text, splitter.is_command, splitter.reads, splitter.goes_on))
+    reader = _Reader(letter, splitter, unwrapped(text, splitter))
     lines = reader.read()
     if letter.player is None and any(line.command for line in lines):
         # Without the kind words of a stranger round their request.

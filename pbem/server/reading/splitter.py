@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.game import Game
 from pbem.play.glossary import Entries, find_word
@@ -152,11 +154,19 @@ class Splitter:
         if command is not None:
             arguments = text.partition(" ")[2].strip()
             found = Line(text, command, arguments.rstrip(": ") if command is MATCH else arguments)
-            found.error = _why_not_alone(found, line)
+            if command.final and self.fits(found) and not self._is_alone(command, line):
+                found.error = (
+                    "This cannot be taken back, so it counts only alone on a line, in just these words:"
+                    f" {command.form}"
+                )
             return found
         strange = hidden or not self.is_order(text)
         said = strange and self._is_talk(line if _PLEASE.match(line) else text, hidden)
         return Line(text, match=self.turned, strange=strange, said=said)
+
+    def _is_alone(self, command: CommandSpec, line: str) -> bool:
+        word, *arguments = line.lower().rstrip(".! \t").split()
+        return word == command.name and command.parse(" ".join(arguments), self._letter.known) is not None
 
     def _is_hidden(self, text: str) -> bool:
         return is_hidden(text, self._letter.context.games.names)
@@ -217,7 +227,7 @@ class Splitter:
         order = any(is_order(game, without_please(first)) for game in self._games) or (
             self._letter.current is not None and any(word in first_words(game) for game in self._games)
         )
-        return None if order and not command.fits(text.split(), self._letter.context.games.names) else command
+        return None if order and command.parse(text, self._letter.known) is None else command
 
     def is_command(self, line: str) -> bool:
         """Whether a line begins as a command does."""
@@ -231,14 +241,13 @@ class Splitter:
         if command is None or word.rstrip(":") not in command.everyday:
             return None
         context = self._letter.context
-        fits = command.fits(
-            context.games.joined(text).split(),
-            context.games.names,
-            is_name=lambda name: context.store.people.named(name) is not None,
-            is_match=lambda number: number in self._matches if command.prose else number.isdecimal(),
-            is_alone=False,
+        known = structs.replace(
+            self._letter.known, is_name=lambda name: context.store.people.named(name) is not None
         )
-        return None if fits else command
+        if command.prose:
+            known = structs.replace(known, is_match=lambda word: word.rstrip(":") in self._matches)
+        found = command.parse(context.games.joined(text), known, is_alone=False)
+        return command if found is None else None
 
     @functools.cached_property
     def _matches(self) -> list[str]:
@@ -251,8 +260,8 @@ class Splitter:
 
     def fits(self, line: Line) -> bool:
         """Whether a line is an order, an answer, or a command in one of its forms."""
-        names = self._letter.context.games.names
-        return line.answer or line.command is None or line.command.fits(line.arguments.split(), names)
+        command = line.command
+        return line.answer or command is None or command.parse(line.arguments, self._letter.known) is not None
 
     # Lines that are not understood.
 
@@ -365,16 +374,3 @@ def _behind_word(line: str) -> str:
     word = without_please(plain(line)).split(" ", 1)[0]
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
-
-
-def _why_not_alone(line: Line, written: str) -> str:
-    """What is wrong with a command that cannot be taken back where it is not all that is written on its line."""
-    command = line.command
-    if command is None or not command.final or not command.fits(line.arguments.split(), ()):
-        return ""
-    word, *arguments = written.lower().rstrip(".! \t").split()
-    if word == command.name and command.fits(arguments, ()):
-        return ""
-    return (
-        f"This cannot be taken back, so it counts only alone on a line, in just these words: {command.form}"
-    )

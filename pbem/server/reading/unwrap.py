@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 
 from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
+from pbem.server.reading.splitter import Splitter
 
 MOST = 6
 """Into so many pieces may one line have been broken."""
@@ -29,31 +30,21 @@ _OPEN = re.compile(r"(?:\b(?:if|and|or|is|not|at|least|most|can|then|else)|[,<>=
 _OPTIONS = re.compile(r"\w+=\S+(?:\s+\w+=\S+)*")
 
 
-def unwrapped(
-    lines: Sequence[str],
-    is_command: Callable[[str], bool],
-    is_order: Callable[[str], bool],
-    goes_on: Callable[[str, str], bool],
-) -> list[str]:
-    """The lines of a letter, those that were broken in one. `goes_on` tells whether an order goes on in another line,
-    so that both are one."""
+def unwrapped(lines: Sequence[str], splitter: Splitter) -> list[str]:
+    """The lines of a letter, those that were broken in one."""
     found: list[str] = []
     at = failed = 0
     while at < len(lines):
-        pieces = _pieces(lines[at : at + MOST], is_command, is_order, goes_on) if failed < TRIED else 1
+        pieces = _pieces(lines[at : at + MOST], splitter) if failed < TRIED else 1
         failed += not pieces
         found.append(_joined(lines[at : at + pieces]) if pieces > 1 else lines[at])
         at += pieces or 1
     return found
 
 
-def _pieces(
-    lines: Sequence[str],
-    is_command: Callable[[str], bool],
-    is_order: Callable[[str], bool],
-    goes_on: Callable[[str, str], bool],
-) -> int:
+def _pieces(lines: Sequence[str], splitter: Splitter) -> int:
     """How many of these lines are the first one; 0 where it is nothing by itself, nor with those below it."""
+    is_command, is_order, goes_on = splitter.is_command, splitter.reads, splitter.goes_on
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
     conditional = tidy(first).lower().split(" ", 1)[0] in HEADS

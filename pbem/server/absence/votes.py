@@ -163,7 +163,7 @@ class Votes(Service):
             bank = loaded.row.terms.add or loaded.row.terms.cap
             seat = start(self._store, loaded.row, loaded.seats[late.index], self._context.now(), bank)
             loaded.save_seat(self._store, seat)
-        if before is not None and before.address:
+        if before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
             occasion = f"host-{self._context.now()}" if by_host else late.missed
             dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{occasion}", auto_submitted=True)

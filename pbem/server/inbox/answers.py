@@ -148,7 +148,6 @@ class Answers(Service):
                 self._proposals.remember(player, None, message_id, results.proposal)
             return
         row = self._store.matches.match(number)
-        assert row is not None
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
         loaded = letter.find_match(number) if number == about else None
         turn = loaded.match.turn.number if loaded else 0
@@ -161,7 +160,7 @@ class Answers(Service):
 
     def _still_offered(self, number: int | None, player: Player, *statuses: str) -> int | None:
         """A challenge in which a player has a seat, while it is open: what is told of the letter belongs to it."""
-        row = self._store.matches.match(number) if number is not None else None
+        row = self._store.matches.find(number) if number is not None else None
         if row is None or row.status != "offered":
             return None
         mine = [seat for seat in self._store.matches.seats(row.id) if seat.player == player.id]

@@ -33,7 +33,7 @@ class Forks(Service):
 
     def send(self, letter: LetterContext, number: int) -> Outcome:
         """Mail the record of a match that is over. Raises `Refused`."""
-        row = self._store.matches.match(number)
+        row = self._store.matches.find(number)
         if row is None or row.started is None:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
@@ -42,7 +42,6 @@ class Forks(Service):
         game = self._context.games.named(row.game)
         record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)
-        assert loaded is not None
         self._mailer.plain(
             "record",
             letter.sender,

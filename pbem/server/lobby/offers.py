@@ -98,7 +98,6 @@ class Offers(Service):
         if origin is not None:
             self._store.matches.set_origin(number, origin)
         row = self._store.matches.match(number)
-        assert row is not None
         indices = [index for index in range(len(seats)) if index != place]
         for index, guest in zip(indices, guests, strict=True):
             if guest == OPEN:
@@ -210,7 +209,7 @@ class Offers(Service):
 
     def join(self, letter: LetterContext, number: int, wanted: str) -> Outcome:
         """Take an open seat of an offer. Raises `Refused`."""
-        row = self._store.matches.match(number)
+        row = self._store.matches.find(number)
         seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
         free = [seat for seat in seats if seat.status == "open"]
         if row is None or not free:

@@ -66,7 +66,6 @@ class MatchStarter(Service):
         if team.match:
             raise Refused(f"{team.name} is playing match {team.match}; one match at a time")
         manager = self._context.store.people.player(team.manager)
-        assert manager is not None
         if manager.disabled:
             raise Refused(f"{manager.handle}, who manages {team.name}, does not play here any more")
         return manager

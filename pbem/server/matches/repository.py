@@ -124,7 +124,6 @@ class LoadedMatch:
     def refresh(self, store: Store) -> None:
         """Read the match and its seats again after they have been changed in the store."""
         row = store.matches.match(self.number)
-        assert row is not None
         self.row, self.seats = row, store.matches.seats(self.number)
         self.names = _names(self.row, self.seats)
         self._stored = list(self.seats)
@@ -174,11 +173,14 @@ class MatchRepository:
 
     # Loading.
 
-    def load(self, number: int) -> LoadedMatch | None:
-        """A match that has begun, or None where there is none of this number.
+    def load(self, number: int) -> LoadedMatch:
+        """A match that has begun. Raises `Misfit` where its turn in progress does not fit changed rules."""
+        loaded = self.find(number)
+        assert loaded is not None
+        return loaded
 
-        Raises `Misfit` where its turn in progress does not go through under changed rules.
-        """
+    def find(self, number: int) -> LoadedMatch | None:
+        """A match that has begun, or None where there is none of this number. Raises `Misfit`, as `load` does."""
         found = self._store.matches.running(number)
         if found is None:
             return None
@@ -283,12 +285,10 @@ class MatchRepository:
     def begin(self, number: int) -> LoadedMatch:
         """All have accepted: close the salts and play to the first question."""
         row = self._store.matches.match(number)
-        assert row is not None
         game = self._games.named(row.game)
         seats = self._store.matches.seats(number)
         self._store.matches.start(number, game.version, [seat.salt for seat in seats], self._context.now())
         row = self._store.matches.match(number)
-        assert row is not None
         players = {seat.seat: seat.handle for seat in seats}
         origin = self._store.matches.origin(number)
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
@@ -299,7 +299,6 @@ class MatchRepository:
         rolled = any(each.faces for each in loaded.match.fresh)
         self.keep(loaded, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
         begun = self.load(number)
-        assert begun is not None
         begun.waiting_before, begun.rolled = set(), rolled
         return begun
 
@@ -416,7 +415,6 @@ class MatchRepository:
     def record(self, number: int, *, secrets_too: bool = False) -> Record:
         """The whole of a match in one piece, without secrets of a running one unless asked for."""
         row = self._store.matches.match(number)
-        assert row is not None
         seats = self._store.matches.seats(number)
         rows = [each for batch in self._store.log.batches(number) for each in _ROWS.decode(batch.rows)]
         return Record(

@@ -122,7 +122,6 @@ class Rewind:
             matches.set_undo(number, None)
             matches.clear_draw(number)
         loaded = self._repository.load(number)
-        assert loaded is not None
         if not loaded.match.asks:
             loaded.match.settle()  # what came next were dice
         loaded.match.reports.update(reports)
@@ -283,7 +282,6 @@ def _go_back(
     """Take a match back to a snapshot, but for the rows of seats that have left or been handed over."""
     context.store.log.go_back(turn)
     row = context.store.matches.match(turn.match)
-    assert row is not None
     loaded = repository.build(row, turn, [], context.store.log.next_batch(turn.match))
     loaded.match.settle()
     for each in stays:
@@ -293,6 +291,5 @@ def _go_back(
             loaded.match.hand_over(each.seat)
     repository.keep(loaded, seat="", inbox=None, seen=True)
     back = repository.load(turn.match)
-    assert back is not None
     back.waiting_before = set()
     return back

@@ -67,7 +67,7 @@ class Observers(Service):
 
     def public(self, reader: Player, number: int) -> LoadedMatch:
         """A match in which somebody does not play, if they may look on. Raises `Refused`."""
-        loaded = self._repository.load(number)
+        loaded = self._repository.find(number)
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
         if is_hidden(self._context, reader, loaded.seats):
@@ -96,7 +96,6 @@ class Observers(Service):
             return
         for number, result_only in self._store.watch.game_observers(loaded.game.name):
             player = self._store.people.player(number)
-            assert player is not None
             if loaded.seat_of(player) is None and not is_hidden(self._context, player, loaded.seats):
                 self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
         loaded.refresh(self._store)
@@ -170,7 +169,7 @@ class Observers(Service):
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
-            if player is None or player.disabled or player.quiet:  # it is told when they want mail again
+            if player.disabled or player.quiet:  # it is told when they want mail again
                 continue
             news = MatchNews(headline=headline if match.over else "")
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
@@ -237,7 +236,7 @@ class Observers(Service):
             )
         loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
-        hearing = [each for each in people if each is not None and self._hears(each, letter.sender)]
+        hearing = [each for each in people if self._hears(each, letter.sender)]
         if not hearing:
             raise Refused(f"Nobody in match {number} takes messages now")
         for player in hearing:
@@ -293,7 +292,6 @@ class Observers(Service):
             )
         for row in waited:
             player = self._store.people.player(row.player)
-            assert player is not None
             self._mailer.plain(
                 "nudge",
                 player,

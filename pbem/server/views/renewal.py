@@ -61,7 +61,7 @@ class Renewal(Service):
     def renew(self, number: int) -> bool:
         """Bring one match under today's rules; whether it had to go back to the start of its turn."""
         try:
-            self._repository.load(number)
+            self._repository.find(number)
         except Misfit as misfit:
             log.warning("it goes back to the start of its turn: %s", misfit)
         else:

@@ -134,11 +134,7 @@ class AccountDeletion(Flow):
             for each in loaded.seats:
                 if each.index == seat.index or (each.gone and alone):
                     loaded.match.leave(each.seat)
-        self._publisher.publish(
-            loaded,
-            news=lambda mine: MatchNews(headline=headline),
-            everybody=True,
-        )
+        self._publisher.publish(loaded, MatchNews(headline=headline))
 
     def _matches(
         self, player: Player, status: Literal["running", "offered"]

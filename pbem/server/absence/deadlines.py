@@ -120,11 +120,9 @@ class Deadlines(Service):
             loaded.match.leave(seat.seat, "deadline")
         self._publisher.publish(
             loaded,
-            news=lambda own: MatchNews(
-                headline=f"Your time was up: {mine}" if own else f"The time of {who} was up: {theirs}"
-            ),
-            everybody=True,
+            MatchNews(headline=f"The time of {who} was up: {theirs}"),
             late=seat,
+            own=lambda: MatchNews(headline=f"Your time was up: {mine}"),
         )
         return False
 

@@ -429,4 +429,4 @@ def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
 
 def tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
     """Tell the players of a match, and its log, what the host has done to it; the match is stored."""
-    app.publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=True), everybody=True)
+    app.publisher.publish(loaded, MatchNews(headline=headline, act=True))

@@ -75,4 +75,4 @@ class MatchStarter(Service):
             self._store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
-        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=act), everybody=True)
+        self._publisher.publish(loaded, MatchNews(headline=headline, act=act))

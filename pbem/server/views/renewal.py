@@ -72,7 +72,5 @@ class Renewal(Service):
             " back to its start: what has been sent for it counts no more, and whoever is asked has their whole time"
             " again. The dice stay the same."
         )
-        self._publisher.publish(
-            back, news=lambda _: MatchNews(headline=headline, subject="new rules"), everybody=True
-        )
+        self._publisher.publish(back, MatchNews(headline=headline, subject="new rules"))
         return True

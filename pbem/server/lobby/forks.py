@@ -69,8 +69,7 @@ class Forks(Service):
                 f"Match {loaded.number} can be played on from {turns};"
                 f" write for example: {self._line(loaded, letter.sender)}"
             )
-        then = self._repository.turn_of(loaded, turn)
-        state = loaded.game.decode(then.state, then.version)
+        state = loaded.state_at(self._repository.turn_of(loaded, turn))
         mine = loaded.seat_of(letter.sender)
         others = [seat.handle for seat in loaded.seats if seat is not mine]
         source = f"match {loaded.number}, turn {turn + 1}"
@@ -95,13 +94,10 @@ class Forks(Service):
 
     def _last(self, loaded: LoadedMatch) -> int:
         """The last turn of a match, counted from 1, from which it can be played on."""
-        turns, number = self._repository, loaded.match.turn.number
         return bisect_left(
-            range(number + 1),
+            range(loaded.match.turn.number + 1),
             True,
-            key=lambda turn: _ended(
-                loaded.game.decode((then := turns.turn_of(loaded, turn)).state, then.version)
-            ),
+            key=lambda turn: _ended(loaded.state_at(self._repository.turn_of(loaded, turn))),
         )
 
     def _offer(

@@ -28,7 +28,7 @@ HOUSE = "house"
 ACTS = ("order", "queue", "deadline")
 """By what a match goes on that somebody has done, or left undone; a standing order was given before."""
 
-_ROWS = msgspec.json.Decoder(list[Row])
+read_rows = msgspec.json.Decoder(list[Row]).decode  # of a batch
 
 
 class Stale(Refused):
@@ -133,10 +133,15 @@ class LoadedMatch:
         store.matches.change_seat(self._stored[seat.index], seat)
         self.seats[seat.index] = self._stored[seat.index] = seat
 
-    def seen_by(self, seat: Seat | None) -> State:
-        """The state as a seat, or an observer, may know it, with the names of those who play now."""
-        state: State = masked(self.match.state, seat)
-        state.names = self.names
+    def seen_by(self, seat: Seat | None, state: State | None = None) -> State:
+        """The state, or another one, as a seat or an observer may know it, with the names of those who play now."""
+        seen: State = masked(self.match.state if state is None else state, seat)
+        seen.names = self.names
+        return seen
+
+    def state_at(self, turn: Turn) -> State:
+        """The state at the beginning of a turn, with all secrets."""
+        state: State = self.game.decode(turn.state, turn.version)
         return state
 
     def title(self, seat: str) -> str:
@@ -416,7 +421,7 @@ class MatchRepository:
         """The whole of a match in one piece, without secrets of a running one unless asked for."""
         row = self._store.matches.match(number)
         seats = self._store.matches.seats(number)
-        rows = [each for batch in self._store.log.batches(number) for each in _ROWS.decode(batch.rows)]
+        rows = [each for batch in self._store.log.batches(number) for each in read_rows(batch.rows)]
         return Record(
             game=row.game,
             version=row.version,
@@ -454,7 +459,7 @@ def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
 
 def _rows(turn: TurnRow, batches: list[Batch]) -> list[Row]:
     """The rows after a snapshot, in the batches from that on in which it was made."""
-    rows = [row for batch in batches for row in _ROWS.decode(batch.rows)]
+    rows = [row for batch in batches for row in read_rows(batch.rows)]
     return rows[turn.row - batches[0].row :] if batches else []
 
 

@@ -20,14 +20,13 @@ from pbem.play.requests import Seat
 from pbem.server.clocks.clocks import left, start, stop
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, turn_row
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, read_rows, turn_row
 from pbem.store.rows import Batch, SeatRow, TurnRow
 
 GONE = "it goes with the letter that has been taken back"
 BY_HOST = "the host has taken the match back to an earlier turn"
 BACK = "it waits again, since what it did has been taken back"
 
-_ROWS = msgspec.json.Decoder(list[Row])
 _CLOCKS = msgspec.json.Decoder(dict[str, tuple[int | None, int | None]])
 _QUEUES = msgspec.json.Decoder(dict[str, tuple[list[str], list[str]]])
 
@@ -111,7 +110,7 @@ class Rewind:
         kept = self._kept(reports)
         match = self._before.match
         complete = bool(match.answered and not match.asks)  # an answer is in again that a draft had reopened
-        rows = [row for each in kept for row in _ROWS.decode(each.rows)]
+        rows = [row for each in kept for row in read_rows(each.rows)]
         on_time = {row.seat for row in rows if row.kind in ("answer", "edit") and row.name != ALWAYS}
         self._log.cut(number, self._batch.number, event)
         for each in () if complete else kept:

@@ -136,9 +136,7 @@ def _played(app: Application, setting: Setting, seed: int) -> Course:
 
 
 def _table(app: Application, number: int) -> LoadedMatch:
-    loaded = app.repository.load(number)
-    assert loaded is not None
-    return loaded
+    return app.repository.load(number)
 
 
 def repeated(play: Callable[[int], Course], seconds: float) -> list[Course]:

@@ -36,7 +36,6 @@ def stock(path: Path, matches: int) -> Letters:
         host.add_player(app, handle(1, seat), address(1, seat))
     number = host.create(app, GAME, [handle(1, 0), handle(1, 1)], OPTIONS, Terms(PACE, PACE, PACE))
     loaded = app.repository.load(number)
-    assert loaded is not None
     (seat_to_act,) = loaded.match.asks
     mail = Writer(app.context).mail(app.store.post.outbox("new", 1)[0])
     key = app.store.secret("token key")

@@ -118,7 +118,6 @@ def measure(game: str, seed: int, lengths: Lengths) -> None:
             else:
                 lengths.receipt.append(words_in(text))
         loaded = table.app.repository.load(table.number)
-        assert loaded is not None
         if loaded.match.over:
             break
         seat, ask = next(iter(loaded.match.asks.items()))

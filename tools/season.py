@@ -102,7 +102,6 @@ class Season:
         while running := self.store.matches.all("running"):
             for row in running:
                 loaded = self.app.repository.load(row.id)
-                assert loaded is not None
                 for seat, ask in loaded.match.asks.items():
                     index = loaded.match.state.seats.index(seat)
                     line = loaded.game.bot(NORMAL)(masked(loaded.match.state, seat), ask, self.pick)
@@ -152,7 +151,6 @@ class Season:
             goals = Counter(event.seat for event in match.events if isinstance(event, Goal))
             for seat in self.store.leagues.seats(row.id):
                 team = self.store.leagues.team(seat.team)
-                assert team is not None
                 brought = outcome(match.state, seat.seat)
                 if brought.scored != goals[seat.seat]:
                     yield f"match {row.id}: {seat.seat} scored {goals[seat.seat]}, not {brought.scored}"

@@ -197,7 +197,6 @@ class _Demo:
     def answer(self, app: Application, handle: str, mail: EmailMessage, text: str) -> None:
         """Let the best bot answer for a handle, on a state masked for its seat."""
         loaded = app.repository.load(1)
-        assert loaded is not None
         seat = next(seat for seat in loaded.seats if seat.handle == handle)
         ask = loaded.match.asks.get(seat.seat)
         if ask is None:

@@ -136,7 +136,6 @@ def league_list(where: Setting, as_json: bool) -> None:
 
 def _handle(app: Application, number: int) -> str:
     found = app.store.people.player(number)
-    assert found is not None
     return found.handle
 
 

@@ -39,9 +39,11 @@ class Leagues:
         ).fetchone()
         return self.league(row[0]) if row else None
 
-    def league(self, number: int) -> LeagueRow | None:
-        """The league of this number."""
-        return self._league("WHERE id = ?", number)
+    def league(self, number: int) -> LeagueRow:
+        """The league of a number that the store has given out."""
+        found = self._league("WHERE id = ?", number)
+        assert found is not None
+        return found
 
     def league_named(self, name: str) -> LeagueRow | None:
         """The league of this name, in capitals or not."""
@@ -84,9 +86,9 @@ class Leagues:
             (team, now, note, data),
         )
 
-    def team(self, number: int) -> TeamRow | None:
-        """The team of this number."""
-        return next(iter(self._teams("WHERE t.id = ?", number)), None)
+    def team(self, number: int) -> TeamRow:
+        """The team of a number that the store has given out."""
+        return next(iter(self._teams("WHERE t.id = ?", number)))
 
     def team_named(self, name: str) -> TeamRow | None:
         """The team of this name, in capitals or not."""

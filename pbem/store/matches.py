@@ -138,7 +138,13 @@ class Matches:
         )
         return number
 
-    def match(self, match: int) -> MatchRow | None:
+    def match(self, match: int) -> MatchRow:
+        """The match of a number that the store has given out, whatever its status."""
+        found = self.find(match)
+        assert found is not None
+        return found
+
+    def find(self, match: int) -> MatchRow | None:
         """Find a match, whatever its status. The number may be any integer."""
         if match.bit_length() > 63:
             return None

@@ -34,7 +34,13 @@ class People:
     def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
-    def player(self, player: int) -> Player | None:
+    def player(self, player: int) -> Player:
+        """The player of a number that the store has given out."""
+        found = self.find(player)
+        assert found is not None
+        return found
+
+    def find(self, player: int) -> Player | None:
         """Find a player by number."""
         return self._one(f"{_PLAYER} WHERE id = ?", player)
 

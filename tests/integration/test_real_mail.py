@@ -52,7 +52,7 @@ def move(world: World, number: int) -> str:
     """Let whoever is asked answer, as the house would play; returns his name, or nothing when the match is over."""
     store = Store(world.database)
     repository = Application(store, Config()).repository
-    until(lambda: repository.load(number), "the beginning of the match")
+    until(lambda: repository.find(number), "the beginning of the match")
     loaded = repository.load(number)
     store.close()
     assert loaded is not None

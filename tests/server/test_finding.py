@@ -622,7 +622,7 @@ def test_rematch_accepts_no_other_challenge(office: Office) -> None:
     office.mails()
     office.write(BEN, "challenge dodgeball ann")
     office.reply(ANN, dict(office.mails())[ANN], "rematch")
-    assert office.app.repository.load(2) is None
+    assert office.app.repository.find(2) is None
 
 
 def test_no_rematch_with_who_wants_no_mail(office: Office) -> None:

@@ -104,7 +104,7 @@ def test_a_result_counts_once(season: Season) -> None:
     assert [each.note for each in versions] == ["new Owls nightelves", f"match {number}"]
     loaded = season.office.find_match(number)
     with season.store.transaction():
-        season.app.publisher.publish(loaded, news=lambda _: MatchNews(), everybody=True)
+        season.app.publisher.publish(loaded, MatchNews())
     assert season.table() == before
     assert season.store.leagues.versions(season.team("Owls").id) == versions
 
@@ -150,7 +150,7 @@ def test_an_undo_before_the_end_counts_for_nothing(season: Season) -> None:
     seat = next(iter(loaded.match.asks))
     with season.store.transaction():
         loaded.match.answer_automatically(seat)
-        season.app.publisher.publish(loaded, news=lambda _: MatchNews(), everybody=True)
+        season.app.publisher.publish(loaded, MatchNews())
     acts.undo(season.app, number)
     assert len(season.store.leagues.versions(season.team("Owls").id)) == 1
     acts.adjudicate(season.app, number, "N>S", "rain")

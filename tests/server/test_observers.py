@@ -161,7 +161,7 @@ def test_the_board_of_a_match_is_shown_before_it_is_offered(office: Office) -> N
     assert "DODGEBALL!, AS A MATCH WOULD BEGIN" in told.text
     assert "South (Cat) places 4 pawns on row 1, in secret." in told.flat
     assert "North (anybody)" in told.flat
-    assert office.store.matches.match(2) is None
+    assert office.store.matches.find(2) is None
     assert "THE TEAMS" not in ask(office, CAT, "board gnomeball players=3").text
 
 

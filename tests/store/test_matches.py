@@ -64,7 +64,7 @@ def test_an_offer_becomes_a_match(store: Store) -> None:
 
 @pytest.mark.parametrize("number", [0, 2, -1, 2**63, 10**40])
 def test_a_match_that_is_not_there(store: Store, number: int) -> None:
-    assert store.matches.match(number) is None
+    assert store.matches.find(number) is None
 
 
 def test_lists_by_status_and_by_player(store: Store) -> None:

@@ -80,7 +80,7 @@ def test_people(store: Store) -> None:
     for handle, address in (("ANN", "other@x"), ("Other", "ann@x")):
         with pytest.raises(ValueError, match="is taken"), store.transaction():
             people.add(handle, address, 5)
-    assert people.at("other@x") is people.named("other") is people.player(9) is None
+    assert people.at("other@x") is people.named("other") is people.find(9) is None
     people.change(1, zone="Europe/Berlin")
     people.change(1, text_only=True)
     people.disable(1)

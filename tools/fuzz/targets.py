@@ -187,7 +187,6 @@ class _Office:
             self._write(ANN, f"challenge {game}")
             self._write(BEN, f"accept {number}")
         loaded = self.app.repository.load(1)
-        assert loaded is not None
         self.board = self.app.signer.address(Token("seat", 1, 0, loaded.match.turn.number))
         self.mine = self.app.signer.address(Token("player", 1))
         self.bounces = self.app.signer.bounce_address(Token("bounce", 1))

@@ -103,7 +103,6 @@ class AccountDeletion(Flow):
         self._mailer.plain("gone", player.address, "good-bye", dispatch, handle=player.handle)
         for row, _ in running:
             loaded = self._repository.load(row.id)
-            assert loaded is not None
             self._take_leave(loaded, player)
         for row, seats in offered:
             self._offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
@@ -135,11 +134,7 @@ class AccountDeletion(Flow):
             for each in loaded.seats:
                 if each.index == seat.index or (each.gone and alone):
                     loaded.match.leave(each.seat)
-        self._publisher.publish(
-            loaded,
-            news=lambda mine: MatchNews(headline=headline),
-            everybody=True,
-        )
+        self._publisher.publish(loaded, MatchNews(headline=headline))
 
     def _matches(
         self, player: Player, status: Literal["running", "offered"]
@@ -149,8 +144,9 @@ class AccountDeletion(Flow):
 
     def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
         """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""
-        loaded = self._repository.load(row.id) if "vote" in row.terms.policy else None
-        return loaded is not None and bool(voters(loaded, _seat_of(player, seats)))
+        if "vote" not in row.terms.policy:
+            return False
+        return bool(voters(self._repository.load(row.id), _seat_of(player, seats)))
 
 
 def _seat_of(player: Player, seats: list[SeatRow]) -> SeatRow:

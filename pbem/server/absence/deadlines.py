@@ -32,30 +32,26 @@ def may_be_reminded(seat: SeatRow, now: int) -> bool:
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 
-def _late_yourself(loaded: LoadedMatch, seat: SeatRow) -> str:
+def _lateness(loaded: LoadedMatch, seat: SeatRow) -> tuple[str, str]:
+    """What is told of a time that is up, to who is late, and to the others behind their name."""
     if seat.vote:
-        return "Your time is up: the others are asked now what shall become of your seat. Your answer still counts."
+        mine = ": the others are asked now what shall become of your seat. Your answer still counts."
+        return mine, ", and you are asked what to do; see below."
     if seat.next_reminder is None:
-        return "Your time is up. From now on nothing happens by itself, but the match waits for you."
+        mine = ". From now on nothing happens by itself, but the match waits for you."
+        return mine, "; a last reminder has gone out."
+    mine = ", and the others are waiting for you: you have more time"
     if step(loaded, seat) == "nag":
-        return "Your time is up, and the others are waiting for you: you have more time."
-    return "Your time is up, and the others are waiting for you: you have more time, once."
+        return f"{mine}.", "; a reminder has gone out, with more time."
+    return f"{mine}, once.", "; there is more time for a last answer."
 
 
 def _late_told(loaded: LoadedMatch, late: Sequence[SeatRow]) -> list[str]:
     """What the others are told of those who are late: one sentence for all of whom the same is true."""
     told: dict[str, list[str]] = {}
     for seat in late:
-        if seat.vote:
-            what = "is up, and you are asked what to do; see below."
-        elif seat.next_reminder is None:
-            what = "is up; a last reminder has gone out."
-        elif step(loaded, seat) == "nag":
-            what = "is up; a reminder has gone out, with more time."
-        else:
-            what = "is up; there is more time for a last answer."
-        told.setdefault(what, []).append(loaded.title(seat.seat))
-    return [f"The time of {listed(who)} {what}" for what, who in told.items()]
+        told.setdefault(_lateness(loaded, seat)[1], []).append(loaded.title(seat.seat))
+    return [f"The time of {listed(who)} is up{what}" for what, who in told.items()]
 
 
 def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
@@ -120,11 +116,9 @@ class Deadlines(Service):
             loaded.match.leave(seat.seat, "deadline")
         self._publisher.publish(
             loaded,
-            news=lambda own: MatchNews(
-                headline=f"Your time was up: {mine}" if own else f"The time of {who} was up: {theirs}"
-            ),
-            everybody=True,
+            MatchNews(headline=f"The time of {who} was up: {theirs}"),
             late=seat,
+            own=lambda: MatchNews(headline=f"Your time was up: {mine}"),
         )
         return False
 
@@ -147,7 +141,9 @@ class Deadlines(Service):
             others = [loaded.seats[index] for index in late if index != reader.index]
             headline = " ".join(_late_told(loaded, others))
             if reader.index in late:
-                headline = " ".join(filter(None, (_late_yourself(loaded, reader), headline)))
+                headline = " ".join(
+                    filter(None, (f"Your time is up{_lateness(loaded, reader)[0]}", headline))
+                )
                 news = MatchNews(headline=headline, subject="your time is up")
                 self._mailer.about_match(loaded, reader, dispatch, news)
             elif reader.handle != HOUSE:

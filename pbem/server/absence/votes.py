@@ -2,7 +2,6 @@
 
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.absence.deadlines import Deadlines
-from pbem.server.clocks.clocks import start
 from pbem.server.core.context import Service
 from pbem.server.core.times import moment, span
 from pbem.server.letters.letter_context import LetterContext
@@ -160,10 +159,8 @@ class Votes(Service):
         before = self._store.people.player(late.player)
         self._repository.hand_over(loaded, late, player)
         if late.since is not None:
-            bank = loaded.row.terms.add or loaded.row.terms.cap
-            seat = start(self._store, loaded.row, loaded.seats[late.index], self._context.now(), bank)
-            loaded.save_seat(self._store, seat)
-        if before is not None and before.address:
+            self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
+        if before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
             occasion = f"host-{self._context.now()}" if by_host else late.missed
             dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{occasion}", auto_submitted=True)

@@ -141,7 +141,7 @@ def annul(app: Application, number: int, reason: str) -> None:
 def running(app: Application, number: int) -> LoadedMatch:
     """A match that goes on, under today's rules, to be changed: within a transaction. Raises `Refused`."""
     app.renewal.renew(number)
-    loaded = begun(app.repository.load(number), number)
+    loaded = begun(app.repository.find(number), number)
     if loaded.match.over:
         raise Refused(f"match {number} is over")
     return loaded

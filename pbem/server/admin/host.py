@@ -192,7 +192,7 @@ def all_players(app: Application) -> Iterator[Player]:
 
 def details(app: Application, number: int) -> dict[str, Any]:
     """What may be known of a match without giving secrets away."""
-    row = app.store.matches.match(number)
+    row = app.store.matches.find(number)
     if row is None:
         raise Refused(f"there is no match {number}; see: pbem match list")
     seats = [
@@ -245,7 +245,7 @@ def board(app: Application, number: int, seat: str | None) -> list[str]:
 
 def export(app: Application, number: int, *, secrets: bool) -> Record:
     """The record of a match; without `secrets` as anybody may have it once it is over. Raises `Refused`."""
-    row = app.store.matches.match(number)
+    row = app.store.matches.find(number)
     if row is None or row.started is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
     if row.status == "running" and not secrets:
@@ -347,7 +347,7 @@ def check(app: Application) -> list[str]:
 def _check_match(app: Application, number: int) -> list[str]:
     problems: list[str] = []
     try:
-        row = app.store.matches.match(number)
+        row = app.store.matches.find(number)
         if row is None or row.started is None:
             return []
         problems += _gaps(app, number)
@@ -417,7 +417,7 @@ def _gaps(app: Application, number: int) -> list[str]:
 
 def table(app: Application, number: int) -> LoadedMatch:
     """A match to look at; raises `Refused`."""
-    return begun(app.repository.load(number), number)
+    return begun(app.repository.find(number), number)
 
 
 def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
@@ -429,4 +429,4 @@ def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
 
 def tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
     """Tell the players of a match, and its log, what the host has done to it; the match is stored."""
-    app.publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=True), everybody=True)
+    app.publisher.publish(loaded, MatchNews(headline=headline, act=True))

@@ -73,7 +73,6 @@ def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:
     """Set the deadlines of running clocks anew, after a stop has come or gone or a zone has changed."""
     for seat in seats:
         row = store.matches.match(seat.match)
-        assert row is not None
         if seat.since is not None and (seat.due is None or seat.next_reminder is not None):
             store.matches.change_seat(seat, _reckoned(store, row, seat, now))
 

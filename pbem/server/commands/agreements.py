@@ -99,7 +99,7 @@ def _find_question(
 
 
 def _check_open(letter: LetterContext, number: int | None) -> None:
-    row = letter.context.store.matches.match(number) if number is not None else None
+    row = letter.context.store.matches.find(number) if number is not None else None
     if row is None or all(
         seat.player != letter.sender.id for seat in letter.context.store.matches.seats(row.id)
     ):

@@ -120,7 +120,7 @@ class Fork(Command, frozen=True):
         number, turn = arguments.number, arguments.turn
         if number is None and turn is None and letter.current is None:
             raise Refused(self.spec.how())
-        loaded = letter.repository.load(number) if number is not None else letter.find_match()
+        loaded = letter.repository.find(number) if number is not None else letter.find_match()
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun")
         options = dict(arguments.options)

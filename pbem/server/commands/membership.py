@@ -61,7 +61,7 @@ class Address(Command, frozen=True):
 def _with_boards(letter: LetterContext, told: str) -> Outcome:
     """Who has their mail elsewhere now, or new reply addresses, gets all their boards."""
     before, now = letter.sender, letter.context.store.people.player(letter.sender.id)
-    moved = now is None or (now.address, now.generation) != (before.address, before.generation)
+    moved = (now.address, now.generation) != (before.address, before.generation)
     boards = letter.matches.running(before) if moved else []
     return Outcome(told, shows=tuple(loaded.number for loaded in boards))
 

@@ -54,6 +54,6 @@ def _deadlines(letter: LetterContext, zone: str) -> str:
     told = ""
     for seat in store.matches.running_clocks(letter.sender.id):
         row = store.matches.match(seat.match)
-        if row is not None and row.terms.weekends and seat.due is not None:
+        if row.terms.weekends and seat.due is not None:
             told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"
     return told

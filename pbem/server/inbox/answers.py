@@ -63,14 +63,16 @@ class Answers(Service):
         for number in dict.fromkeys([*shown, *letter.matches, *told]):
             loaded = letter.find_match(number)
             answer = number in shown or bool(loaded.match.fresh)
-            announcement = results.announcement(number)
+            announced = results.announcement(number)
+            announcement = announced or Announcement(number)
             self._publisher.publish(
                 loaded,
+                _news(results, announcement, number),
                 by=loaded.seat_of(letter.sender),
                 inbox=letter.inbox,
                 answer=letter.dispatch if answer else None,
-                news=functools.partial(_news, results, announcement, number, not answered),
-                everybody=announcement is not None or number in told,
+                own=functools.partial(_own_news, results, announcement, number, first=not answered),
+                everybody=announced is not None or number in told,
             )
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
@@ -148,7 +150,6 @@ class Answers(Service):
                 self._proposals.remember(player, None, message_id, results.proposal)
             return
         row = self._store.matches.match(number)
-        assert row is not None
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
         loaded = letter.find_match(number) if number == about else None
         turn = loaded.match.turn.number if loaded else 0
@@ -161,7 +162,7 @@ class Answers(Service):
 
     def _still_offered(self, number: int | None, player: Player, *statuses: str) -> int | None:
         """A challenge in which a player has a seat, while it is open: what is told of the letter belongs to it."""
-        row = self._store.matches.match(number) if number is not None else None
+        row = self._store.matches.find(number) if number is not None else None
         if row is None or row.status != "offered":
             return None
         mine = [seat for seat in self._store.matches.seats(row.id) if seat.player == player.id]
@@ -233,21 +234,21 @@ def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> li
     return list(transcript) if letter.proven else hide_arguments(transcript)
 
 
-def _news(
-    results: Results, announcement: Announcement | None, number: int, first: bool, mine: bool
-) -> MatchNews:
-    """What a letter about a match tells, to the sender or to others; only the first tells all lines' results."""
-    letter, told = results.letter, announcement or Announcement(number)
-    if not mine:
-        said = results.told.get(number, [])
-        subject = told.subject or (f"{letter.sender.handle} writes" if said else "")
-        return MatchNews(headline=told.headline, subject=subject, said=said, passing=told.passing)
+def _news(results: Results, announcement: Announcement, number: int) -> MatchNews:
+    """What a letter about a match tells the others."""
+    said = results.told.get(number, [])
+    subject = announcement.subject or (f"{results.letter.sender.handle} writes" if said else "")
+    return MatchNews(headline=announcement.headline, subject=subject, said=said, passing=announcement.passing)
+
+
+def _own_news(results: Results, announcement: Announcement, number: int, *, first: bool) -> MatchNews:
+    """What it tells the sender; only the first tells all lines' results."""
     first = first or number in results.failed
     refused = results.refused if first else ""
     return MatchNews(
-        headline=refused or told.headline,
+        headline=refused or announcement.headline,
         subject="" if not refused else "not done" if number in results.failed else results.failure,
-        transcript=_line_results(letter, _followed(results)) if first else [],
+        transcript=_line_results(results.letter, _followed(results)) if first else [],
         sections=results.sections if first else [],
         full=number in results.explained,
     )

@@ -211,7 +211,6 @@ class Execution:
             line_results = loaded.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refusal:
             fresh = letter.repository.load(loaded.number)
-            assert fresh is not None
             reason = _why_refused(fresh, seat, orders, refusal)
             if not self._irrevocable:
                 raise Void({orders[refusal.index].number: reason}, letter.current) from refusal

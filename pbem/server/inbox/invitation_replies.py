@@ -106,7 +106,7 @@ class InvitationReplies(Service):
         return f"{letter.sender.handle} has come by invitation"
 
     def _host(self, invitation: Confirmation) -> str:
-        player = self._store.people.player(invitation.player or 0)
+        player = self._store.people.find(invitation.player or 0)
         return player.handle if player is not None else ""
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
@@ -115,7 +115,7 @@ class InvitationReplies(Service):
     def _seat(self, invitation: Confirmation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
         number, index = map(int, invitation.about.split())
-        row = self._store.matches.match(number)
+        row = self._store.matches.find(number)
         if row is None or row.status != "offered" or self._offers.lapsed(row):
             return None, None
         seat = self._store.matches.seats(row.id)[index]

@@ -66,7 +66,6 @@ class LeagueService(Service):
         self._must_be_open(league)
         if team.league is not None:
             other = self._store.leagues.league(team.league)
-            assert other is not None
             raise Refused(f"{team.name} plays in the league {other.name}")
         if team.game != league.game:
             raise Refused(f"{league.name} is a league of {self._context.games.named(league.game).title}")
@@ -121,9 +120,7 @@ class LeagueService(Service):
         if name:
             return self.named(name)
         if team is not None and (number := team.league or team.proposed) is not None:
-            league = self._store.leagues.league(number)
-            assert league is not None
-            return league
+            return self._store.leagues.league(number)
         numbers = {each.league for each in self._store.leagues.teams_of(player.id)}
         mine = [row for row in self._open() if row.commissioner == player.id or row.id in numbers]
         return only("league", mine, "Which league? Write league=NAME at the end of the line")
@@ -147,7 +144,6 @@ class LeagueService(Service):
     def table(self, league: LeagueRow) -> list[str]:
         """The table in lines, and the matches that are being played."""
         commissioner = self._context.store.people.player(league.commissioner)
-        assert commissioner is not None
         ended = ", closed" if league.closed is not None else ""
         game = self._context.games.named(league.game)
         lines = [f"{league.name}, {game.title}, run by {commissioner.handle}{ended}"]
@@ -184,7 +180,7 @@ class LeagueService(Service):
         self, number: int, league: LeagueRow, team: TeamRow, what: str, *, by: str = "", skip: int = 0
     ) -> None:
         player = self._context.store.people.player(number)
-        if player is None or not player.address or number == skip:
+        if not player.address or number == skip:
             return
         dispatch = Dispatch(f"league-{league.id}-{team.id}-{what}-{self._context.now()}", auto_submitted=True)
         self._mailer.plain(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.server.core.context import Context, Service
+from pbem.server.core.context import Service
 from pbem.server.leagues.teams import TeamService, quoted, teams_of
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import LoadedMatch
@@ -29,17 +29,18 @@ class LeagueResults(Service):
         for seat in seats:
             outcome = teams_of(loaded.game).result(loaded.match.state, seat.seat)
             if self._store.leagues.settle(loaded.number, seat.seat, msgspec.json.encode(outcome)):
-                self._apply(loaded, seat, outcome, _against(self._context, seats, seat))
+                others = [
+                    self._store.leagues.team(each.team).name for each in seats if each.seat != seat.seat
+                ]
+                self._apply(loaded, seat, outcome, ", ".join(others))
 
     def _apply(self, loaded: LoadedMatch, seat: LeagueSeat, outcome: Any, against: str) -> None:
         team, league = self._store.leagues.team(seat.team), self._store.leagues.league(seat.league)
-        assert team is not None
-        assert league is not None
         teams, before = teams_of(loaded.game), self._teams.decode(team)
         after = teams.take_over(before, loaded.number, outcome)
         self._teams.store(team, after, f"match {loaded.number}")
         manager = self._context.store.people.player(team.manager)
-        if manager is None or not manager.address:
+        if not manager.address:
             return
         report = teams.report(before, after, outcome, league.options)
         several = len(self._store.leagues.teams_of(manager.id)) > 1
@@ -57,8 +58,3 @@ class LeagueResults(Service):
             report=report,
             suffix=f" team={quoted(team.name)}" if several else "",
         )
-
-
-def _against(context: Context, seats: list[LeagueSeat], mine: LeagueSeat) -> str:
-    others = [context.store.leagues.team(seat.team) for seat in seats if seat.seat != mine.seat]
-    return ", ".join(team.name for team in others if team is not None)

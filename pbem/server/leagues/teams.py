@@ -76,9 +76,7 @@ class TeamService(Service):
         teams = teams_of(self._game(team))
         after = teams.change(self.decode(team), verb, text, self.options(team), team.match)
         self.store(team, after, f"{verb} {text}")
-        changed = self._store.leagues.team(team.id)
-        assert changed is not None
-        return changed
+        return self._store.leagues.team(team.id)
 
     def describe(self, before: TeamRow, after: TeamRow) -> str:
         """What a change has done to a team, and what it is now."""
@@ -92,7 +90,6 @@ class TeamService(Service):
     def sheet(self, team: TeamRow) -> list[str]:
         """A team in lines: its name, its manager and its league, and what its game tells of it."""
         manager = self._context.store.people.player(team.manager)
-        assert manager is not None
         league = self._store.leagues.league(team.league) if team.league is not None else None
         where = f"in the league {league.name}" if league else "in no league"
         now = f", playing match {team.match}" if team.match else ""

@@ -79,7 +79,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         if self.current is not None or self.turns:
             named = filter(None, map(_NAMES_MATCH.match, self.mail.lines))
             numbers = dict.fromkeys([self.current, *(self.turns or ()), *(int(found[1]) for found in named)])
-            rows = filter(None, (matches.match(number) for number in numbers if number is not None))
+            rows = filter(None, (matches.find(number) for number in numbers if number is not None))
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
         return [self.context.games.named(name) for name in dict.fromkeys(row.game for row in rows)]

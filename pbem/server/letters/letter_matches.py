@@ -36,7 +36,7 @@ class LetterMatches:
     def find(self, player: Player, number: int) -> LoadedMatch:
         """A match in which a player has a seat. Raises `Refused`."""
         if number not in self._loaded:
-            loaded = self.repository.load(number)
+            loaded = self.repository.find(number)
             if loaded is None and is_offered_to(self._store, player, number):
                 raise Refused(f"Match {number} has not begun: it waits until all have accepted")
             if loaded is None or loaded.seat_of(player) is None:

@@ -37,7 +37,7 @@ def late_seat_for(
     context: Context, repository: MatchRepository, player: Player, number: int
 ) -> tuple[LoadedMatch, SeatRow] | None:
     """The match of a number, and its late seat into which a majority has voted a player; None where none has."""
-    loaded = repository.load(number)
+    loaded = repository.find(number)
     for late in loaded.seats if loaded is not None and not loaded.match.over else []:
         assert loaded is not None
         if late.vote and decided(context.store, loaded, late) == player.handle:

@@ -3,7 +3,6 @@
 import itertools
 from typing import Literal, TypeAlias
 
-import msgspec
 from msgspec import structs
 
 from pbem.mail.prose import fill
@@ -12,7 +11,7 @@ from pbem.play.record import Row
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.matches import draws, takebacks
-from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale
+from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale, read_rows
 from pbem.server.matches.rewind import Rewind
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
@@ -208,8 +207,9 @@ def _playing(loaded: LoadedMatch) -> list[SeatRow]:
 
 def _written(batch: Batch) -> list[str]:
     """What the writer of a letter has done by it, for themselves: their drafts and standing orders too."""
-    rows = msgspec.json.decode(batch.rows, type=list[Row])
-    return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
+    return [
+        row.text for row in read_rows(batch.rows) if row.seat == batch.seat and row.kind in ("answer", "edit")
+    ]
 
 
 def _told(loaded: LoadedMatch, rewind: Rewind) -> str:

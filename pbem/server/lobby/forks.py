@@ -33,7 +33,7 @@ class Forks(Service):
 
     def send(self, letter: LetterContext, number: int) -> Outcome:
         """Mail the record of a match that is over. Raises `Refused`."""
-        row = self._store.matches.match(number)
+        row = self._store.matches.find(number)
         if row is None or row.started is None:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
@@ -42,7 +42,6 @@ class Forks(Service):
         game = self._context.games.named(row.game)
         record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)
-        assert loaded is not None
         self._mailer.plain(
             "record",
             letter.sender,
@@ -70,8 +69,7 @@ class Forks(Service):
                 f"Match {loaded.number} can be played on from {turns};"
                 f" write for example: {self._line(loaded, letter.sender)}"
             )
-        then = self._repository.turn_of(loaded, turn)
-        state = loaded.game.decode(then.state, then.version)
+        state = loaded.state_at(self._repository.turn_of(loaded, turn))
         mine = loaded.seat_of(letter.sender)
         others = [seat.handle for seat in loaded.seats if seat is not mine]
         source = f"match {loaded.number}, turn {turn + 1}"
@@ -96,13 +94,10 @@ class Forks(Service):
 
     def _last(self, loaded: LoadedMatch) -> int:
         """The last turn of a match, counted from 1, from which it can be played on."""
-        turns, number = self._repository, loaded.match.turn.number
         return bisect_left(
-            range(number + 1),
+            range(loaded.match.turn.number + 1),
             True,
-            key=lambda turn: _ended(
-                loaded.game.decode((then := turns.turn_of(loaded, turn)).state, then.version)
-            ),
+            key=lambda turn: _ended(loaded.state_at(self._repository.turn_of(loaded, turn))),
         )
 
     def _offer(

@@ -20,7 +20,6 @@ from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.lobby.guests import Guests
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
-from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
 from pbem.server.matches.repository import HOUSE, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
@@ -98,7 +97,6 @@ class Offers(Service):
         if origin is not None:
             self._store.matches.set_origin(number, origin)
         row = self._store.matches.match(number)
-        assert row is not None
         indices = [index for index in range(len(seats)) if index != place]
         for index, guest in zip(indices, guests, strict=True):
             if guest == OPEN:
@@ -158,16 +156,12 @@ class Offers(Service):
         """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
-                body = Body(
-                    "challenge",
-                    self._summaries.offer(row, seat, challenger.handle, rematch=rematch),
-                    row.game,
-                )
                 dispatch = Dispatch(f"offer-{row.id}", auto_submitted=True, informational=True)
                 subject = f"{challenger.handle} challenges you"
                 if rematch:
                     subject = f"{challenger.handle} offers a rematch of match {rematch}"
-                self._mailer.to_seat(row, seat, 0, subject, body, "challenge", dispatch)
+                told = self._summaries.offer(row, seat, challenger.handle, rematch)
+                self._mailer.about_offer(row, seat, subject, dispatch, "challenge", **told)
 
     # Answering.
 
@@ -210,7 +204,7 @@ class Offers(Service):
 
     def join(self, letter: LetterContext, number: int, wanted: str) -> Outcome:
         """Take an open seat of an offer. Raises `Refused`."""
-        row = self._store.matches.match(number)
+        row = self._store.matches.find(number)
         seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
         free = [seat for seat in seats if seat.status == "open"]
         if row is None or not free:
@@ -247,7 +241,7 @@ class Offers(Service):
 
     def call_off(self, row: MatchRow, who: str, address: str = "") -> None:
         """An offer is off because of somebody; the others are told, and their host, who knows it, at which `address`
-        they was invited."""
+        they were invited."""
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         withdrawn = owner is not None and owner.handle == who
         what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"
@@ -255,27 +249,26 @@ class Offers(Service):
         for other in self._store.matches.seats(row.id):
             if other.handle != who and other.status in ("invited", "accepted"):
                 named = address if address and other.player == row.owner else who
-                facts = {"match": row.id, "who": named, "withdrawn": withdrawn}
                 subject = what if withdrawn else f"{named} has declined"
                 dispatch = Dispatch(f"declined-{row.id}", auto_submitted=True, informational=True)
-                self._mailer.to_seat(
-                    row, other, 0, subject, Body("declined", facts, row.game), "declined", dispatch
+                self._mailer.about_offer(
+                    row, other, subject, dispatch, "declined", who=named, withdrawn=withdrawn
                 )
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
         subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
         for other in self._store.matches.seats(row.id):
             if other.status == "accepted" and other.player != player.id and other.address:
-                facts = {
-                    "match": row.id,
-                    "who": player.handle,
-                    "gone": gone,
-                    "missing": self._summaries.missing(row, reader=other.player),
-                    "until": moment(row.expires, other.zone),
-                }
-                dispatch = Dispatch(f"joined-{row.id}-{key}", auto_submitted=True, informational=True)
-                self._mailer.to_seat(
-                    row, other, 0, subject, Body("joined", facts, row.game), "joined", dispatch
+                self._mailer.about_offer(
+                    row,
+                    other,
+                    subject,
+                    Dispatch(f"joined-{row.id}-{key}", auto_submitted=True, informational=True),
+                    "joined",
+                    who=player.handle,
+                    gone=gone,
+                    missing=self._summaries.missing(row, reader=other.player),
+                    until=moment(row.expires, other.zone),
                 )
 
     def expire(self) -> list[int]:
@@ -286,14 +279,15 @@ class Offers(Service):
             self._store.matches.finish(row.id, "void", "", reason, self._context.now())
             lapsed.append(row.id)
             for seat in self._store.matches.seats(row.id):
-                facts = {
-                    "match": row.id,
-                    "stood": span(row.expires - row.created),
-                    "missing": self._summaries.missing(row, reader=seat.player),
-                }
-                body = Body("lapsed", facts, row.game)
-                dispatch = Dispatch(f"lapsed-{row.id}", auto_submitted=True)
-                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", body, "lapsed", dispatch)
+                self._mailer.about_offer(
+                    row,
+                    seat,
+                    "the challenge has lapsed",
+                    Dispatch(f"lapsed-{row.id}", auto_submitted=True),
+                    "lapsed",
+                    stood=span(row.expires - row.created),
+                    missing=self._summaries.missing(row, reader=seat.player),
+                )
         return lapsed
 
 

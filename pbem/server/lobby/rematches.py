@@ -29,7 +29,7 @@ def offer_rematch(offers: Offers, letter: LetterContext, number: int | None) -> 
         return _accepted(offers, letter, *again)
     seats = [*loaded.seats[1:], loaded.seats[0]]  # everybody moves up one seat
     place = next(index for index, seat in enumerate(seats) if seat.player == letter.sender.id)
-    players = [store.people.player(seat.player) for seat in seats if seat.player != letter.sender.id]
+    others = [store.people.player(seat.player) for seat in seats if seat.player != letter.sender.id]
     row = loaded.row
     proposal = Proposal(
         loaded.game,
@@ -39,7 +39,6 @@ def offer_rematch(offers: Offers, letter: LetterContext, number: int | None) -> 
         rated=row.rated,
         rematch=row.id,
     )
-    others = [player for player in players if player is not None]
     new, outcome = offers.offer(letter, proposal, others)
     text = f"match {new} is offered to the same players; it begins when all have accepted"
     return replace(outcome, text=text)
@@ -57,14 +56,14 @@ def _offered(letter: LetterContext, number: int | None) -> tuple[MatchRow, SeatR
     """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
     store = letter.context.store
     number = number if number is not None else letter.current
-    row = store.matches.match(number) if number is not None else None
+    row = store.matches.find(number) if number is not None else None
     if row is None or row.status != "offered":
         return None
     for over in store.matches.of_player(letter.sender.id, ("over",)):
-        loaded = letter.repository.load(over.id) if over.game == row.game else None
-        again = _open_offer(store, loaded, letter.sender) if loaded is not None else None
-        if again is not None and again[0].id == row.id and again[1].status == "invited":
-            return again
+        if over.game == row.game:
+            again = _open_offer(store, letter.repository.load(over.id), letter.sender)
+            if again is not None and again[0].id == row.id and again[1].status == "invited":
+                return again
     return None
 
 

@@ -66,7 +66,6 @@ class MatchStarter(Service):
         if team.match:
             raise Refused(f"{team.name} is playing match {team.match}; one match at a time")
         manager = self._context.store.people.player(team.manager)
-        assert manager is not None
         if manager.disabled:
             raise Refused(f"{manager.handle}, who manages {team.name}, does not play here any more")
         return manager
@@ -76,4 +75,4 @@ class MatchStarter(Service):
             self._store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
-        self._publisher.publish(loaded, news=lambda _: MatchNews(headline=headline, act=act), everybody=True)
+        self._publisher.publish(loaded, MatchNews(headline=headline, act=act))

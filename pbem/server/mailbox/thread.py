@@ -7,6 +7,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -22,29 +23,17 @@ class Caller:
 
     async def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """The result of a call, or what it raises."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-
-        def finish(result: T | None, error: BaseException | None) -> None:
-            if future.done():
-                return  # nobody waits any more
-            if error is not None:
-                future.set_exception(error)
-            else:
-                future.set_result(result)  # type: ignore[arg-type]  # one of the two is there
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()  # it is made even if nobody waits any more
 
         def work() -> None:
-            result: T | None = None
-            raised: BaseException | None = None
             try:
-                result = function(*arguments)
+                future.set_result(function(*arguments))
             except BaseException as error:
-                raised = error
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(finish, result, raised)
+                future.set_exception(error)
 
         self._calls.put(work)
-        return await future
+        return await asyncio.wrap_future(future)
 
     def close(self) -> None:
         """Take no more calls."""

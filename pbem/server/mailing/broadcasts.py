@@ -91,5 +91,4 @@ class Broadcasts(Service):
     def _boards(self, player: Player) -> Iterator[LoadedMatch]:
         for row in self._store.matches.of_player(player.id, ("running",)):
             loaded = self._repository.load(row.id)
-            assert loaded is not None
             yield loaded

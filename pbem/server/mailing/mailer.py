@@ -174,7 +174,7 @@ class Mailer:
         if body.template == "receipt" and seat.preferences.receipts == "off" and not is_worth_mailing(body):
             return False
         subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat))))
-        message_id = self._to_seat(
+        message_id = self.to_seat(
             loaded.row, seat, loaded.match.turn.number, subject, body, "match", dispatch
         )
         self._note_told(loaded, seat, shown, message_id)
@@ -233,23 +233,8 @@ class Mailer:
         dispatch: Dispatch,
     ) -> str:
         """A letter about a match to one seat, in the thread of that match. Returns its Message-ID."""
-        message_id = self._to_seat(row, seat, turn, subject, body, kind, dispatch)
-        if message_id:
-            self._store.matches.set_mailed(row.id, seat.index, message_id)
-        return message_id
-
-    def _to_seat(
-        self,
-        row: MatchRow,
-        seat: SeatRow,
-        turn: int,
-        subject: str,
-        body: Body,
-        kind: str,
-        dispatch: Dispatch,
-    ) -> str:
         root = f"<match.{row.id}@{self._context.config.domain}>"
-        return self._post(
+        message_id = self._post(
             seat.address,
             seat,
             subject=f"[{self._context.config.name} {row.id}] {self._context.games.named(row.game).title} - {subject}",
@@ -260,6 +245,16 @@ class Mailer:
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
+        if message_id and kind != "match":  # that is noted with all that it shows
+            self._store.matches.set_mailed(row.id, seat.index, message_id)
+        return message_id
+
+    def about_offer(
+        self, row: MatchRow, seat: SeatRow, subject: str, dispatch: Dispatch, template: str, **facts: Any
+    ) -> None:
+        """A letter about a match that has not begun."""
+        body = Body(template, {"match": row.id, **facts}, row.game)
+        self.to_seat(row, seat, 0, subject, body, template, dispatch)
 
     # Posting.
 

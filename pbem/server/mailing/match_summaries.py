@@ -18,7 +18,7 @@ from pbem.server.core.times import moment
 from pbem.server.mailing.position import lay_out, view_for
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE, shown_name
-from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, Terms
+from pbem.store.rows import MatchRow, Player, SeatRow, Terms
 
 
 class MatchSummaries(Service):
@@ -60,7 +60,7 @@ class MatchSummaries(Service):
             game=game,
             missing=self.missing(row, reader=seat.player),
             sheet=self.told(row, seat, seat.zone),
-            beginning=self.beginning(row, seat, seat.preferences),
+            beginning=self._beginning(row, seat),
         )
 
     def offer(self, row: MatchRow, seat: SeatRow, challenger: str, rematch: int = 0) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class MatchSummaries(Service):
             "rematch": rematch,
             "others": [other for other in others if other not in (challenger, OPEN)],
             "sheet": self.told(row, seat, seat.zone),
-            "beginning": self.beginning(row, seat, seat.preferences),
+            "beginning": self._beginning(row, seat),
             "promise": self.promise(row),
         }
 
@@ -110,7 +110,7 @@ class MatchSummaries(Service):
 
         return named
 
-    def beginning(self, row: MatchRow, seat: SeatRow, preferences: Preferences) -> str:
+    def _beginning(self, row: MatchRow, seat: SeatRow) -> str:
         """The board on which a match begins that does not begin as its game does; else nothing."""
         origin = self._store.matches.origin(row.id)
         if origin is None:
@@ -118,7 +118,7 @@ class MatchSummaries(Service):
         game = self._context.games.named(row.game)
         state = masked(game.decode(origin.state, origin.version), seat.seat)
         state.names = {each.seat: _who(each, row.terms) for each in self._store.matches.seats(row.id)}
-        return lay_out(view_for(game, state, seat.seat, preferences), preferences)
+        return lay_out(view_for(game, state, seat.seat, seat.preferences), seat.preferences)
 
 
 def player_record(context: Context, player: Player, zone: str = "UTC") -> str:

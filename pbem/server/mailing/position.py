@@ -36,6 +36,10 @@ class Layout(Struct, frozen=True, omit_defaults=True):
     changed: tuple[int, ...] | None = None
 
 
+BOARD_ALONE = Layout(legend=False, tables=())
+"""Without what explains it."""
+
+
 def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
     """A position from the side from which a seat's player (None: who looks on) wants to see it; the state is masked for
     the seat, or for everybody where all are shown the same."""

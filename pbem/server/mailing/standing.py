@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from pbem.mail.prose import listed
 from pbem.server.core.context import Service
 from pbem.server.core.terms import THEN, THEN_MINE
@@ -13,6 +15,19 @@ from pbem.store.rows import SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
+
+
+class Offer(Struct, frozen=True):
+    """A draw that is offered, or an undo that is asked for.
+
+    `own`: by the reader, who may play on themselves while their offer of a draw stands; `due`: the next moment at which
+    the match may go on by itself; `what` would be taken back ("" for a draw).
+    """
+
+    own: bool
+    who: str
+    due: str
+    what: str = ""
 
 
 class Standing(Service):
@@ -165,62 +180,14 @@ class Standing(Service):
             for change in self._store.company.changes(loaded.number)
         ]
 
-    def offers(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
+    def offers(self, loaded: LoadedMatch, seat: SeatRow) -> list[Offer]:
         """Draw offers and undo requests that wait for somebody."""
-        _ = self._context.templates.sentences.gettext
-        if loaded.match.over:
-            return []
         undo, offering = loaded.row.undo, [other for other in loaded.seats if other.draw]
-        if undo is None and not offering:
+        if loaded.match.over or (undo is None and not offering):
             return []
-        found = []
-        stands = self._stands(loaded, seat.zone)
-        for other in offering:
-            if other.index == seat.index:
-                found.append(
-                    _(
-                        "You have offered a draw. %(stands)s",
-                        stands=self._stands(loaded, seat.zone, own_draw=True),
-                    )
-                )
-            else:
-                found.append(
-                    _(
-                        "%(who)s offers a draw. To agree write: accept draw. Otherwise just play on. %(stands)s",
-                        who=other.handle,
-                        stands=stands,
-                    )
-                )
-        if undo is not None and undo.seat == seat.seat:
-            found.append(
-                _(
-                    "You have asked to take your last letter back; the others have not all answered. %(stands)s",
-                    stands=stands,
-                )
-            )
-        elif undo is not None and seat.seat not in undo.agreed:
-            found.append(
-                _(
-                    "%(who)s asks to take back everything from %(what)s."
-                    " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
-                    " known, and will come again. %(stands)s",
-                    who=loaded.title(undo.seat),
-                    what=undo.what,
-                    stands=stands,
-                )
-            )
-        return found
-
-    def _stands(self, loaded: LoadedMatch, zone: str, *, own_draw: bool = False) -> str:
-        """How long what has been offered stands, and the next moment at which the match may go on by itself. Whoever
-        offers a draw may play on themselves: the offer stands until another player does."""
         due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
-        _ = self._context.templates.sentences.gettext
-        if due is None:
-            if own_draw:
-                return _("That stands until somebody else plays on.")
-            return _("That stands until somebody plays on.")
-        when = moment(due, zone)
-        if own_draw:
-            return _("That stands until somebody else plays on; the next deadline is %(when)s.", when=when)
-        return _("That stands until somebody plays on; the next deadline is %(when)s.", when=when)
+        when = moment(due, seat.zone) if due is not None else ""
+        found = [Offer(other.index == seat.index, other.handle, when) for other in offering]
+        if undo is not None and seat.seat not in undo.agreed:
+            found.append(Offer(undo.seat == seat.seat, loaded.title(undo.seat), when, undo.what))
+        return found

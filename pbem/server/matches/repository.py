@@ -28,7 +28,7 @@ HOUSE = "house"
 ACTS = ("order", "queue", "deadline")
 """By what a match goes on that somebody has done, or left undone; a standing order was given before."""
 
-_ROWS = msgspec.json.Decoder(list[Row])
+read_rows = msgspec.json.Decoder(list[Row]).decode  # of a batch
 
 
 class Stale(Refused):
@@ -124,7 +124,6 @@ class LoadedMatch:
     def refresh(self, store: Store) -> None:
         """Read the match and its seats again after they have been changed in the store."""
         row = store.matches.match(self.number)
-        assert row is not None
         self.row, self.seats = row, store.matches.seats(self.number)
         self.names = _names(self.row, self.seats)
         self._stored = list(self.seats)
@@ -134,10 +133,15 @@ class LoadedMatch:
         store.matches.change_seat(self._stored[seat.index], seat)
         self.seats[seat.index] = self._stored[seat.index] = seat
 
-    def seen_by(self, seat: Seat | None) -> State:
-        """The state as a seat, or an observer, may know it, with the names of those who play now."""
-        state: State = masked(self.match.state, seat)
-        state.names = self.names
+    def seen_by(self, seat: Seat | None, state: State | None = None) -> State:
+        """The state, or another one, as a seat or an observer may know it, with the names of those who play now."""
+        seen: State = masked(self.match.state if state is None else state, seat)
+        seen.names = self.names
+        return seen
+
+    def state_at(self, turn: Turn) -> State:
+        """The state at the beginning of a turn, with all secrets."""
+        state: State = self.game.decode(turn.state, turn.version)
         return state
 
     def title(self, seat: str) -> str:
@@ -174,11 +178,14 @@ class MatchRepository:
 
     # Loading.
 
-    def load(self, number: int) -> LoadedMatch | None:
-        """A match that has begun, or None where there is none of this number.
+    def load(self, number: int) -> LoadedMatch:
+        """A match that has begun. Raises `Misfit` where its turn in progress does not fit changed rules."""
+        loaded = self.find(number)
+        assert loaded is not None
+        return loaded
 
-        Raises `Misfit` where its turn in progress does not go through under changed rules.
-        """
+    def find(self, number: int) -> LoadedMatch | None:
+        """A match that has begun, or None where there is none of this number. Raises `Misfit`, as `load` does."""
         found = self._store.matches.running(number)
         if found is None:
             return None
@@ -283,12 +290,10 @@ class MatchRepository:
     def begin(self, number: int) -> LoadedMatch:
         """All have accepted: close the salts and play to the first question."""
         row = self._store.matches.match(number)
-        assert row is not None
         game = self._games.named(row.game)
         seats = self._store.matches.seats(number)
         self._store.matches.start(number, game.version, [seat.salt for seat in seats], self._context.now())
         row = self._store.matches.match(number)
-        assert row is not None
         players = {seat.seat: seat.handle for seat in seats}
         origin = self._store.matches.origin(number)
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
@@ -299,7 +304,6 @@ class MatchRepository:
         rolled = any(each.faces for each in loaded.match.fresh)
         self.keep(loaded, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
         begun = self.load(number)
-        assert begun is not None
         begun.waiting_before, begun.rolled = set(), rolled
         return begun
 
@@ -416,9 +420,8 @@ class MatchRepository:
     def record(self, number: int, *, secrets_too: bool = False) -> Record:
         """The whole of a match in one piece, without secrets of a running one unless asked for."""
         row = self._store.matches.match(number)
-        assert row is not None
         seats = self._store.matches.seats(number)
-        rows = [each for batch in self._store.log.batches(number) for each in _ROWS.decode(batch.rows)]
+        rows = [each for batch in self._store.log.batches(number) for each in read_rows(batch.rows)]
         return Record(
             game=row.game,
             version=row.version,
@@ -456,7 +459,7 @@ def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
 
 def _rows(turn: TurnRow, batches: list[Batch]) -> list[Row]:
     """The rows after a snapshot, in the batches from that on in which it was made."""
-    rows = [row for batch in batches for row in _ROWS.decode(batch.rows)]
+    rows = [row for batch in batches for row in read_rows(batch.rows)]
     return rows[turn.row - batches[0].row :] if batches else []
 
 

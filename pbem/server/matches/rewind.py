@@ -20,14 +20,13 @@ from pbem.play.requests import Seat
 from pbem.server.clocks.clocks import left, start, stop
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, turn_row
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, read_rows, turn_row
 from pbem.store.rows import Batch, SeatRow, TurnRow
 
 GONE = "it goes with the letter that has been taken back"
 BY_HOST = "the host has taken the match back to an earlier turn"
 BACK = "it waits again, since what it did has been taken back"
 
-_ROWS = msgspec.json.Decoder(list[Row])
 _CLOCKS = msgspec.json.Decoder(dict[str, tuple[int | None, int | None]])
 _QUEUES = msgspec.json.Decoder(dict[str, tuple[list[str], list[str]]])
 
@@ -111,7 +110,7 @@ class Rewind:
         kept = self._kept(reports)
         match = self._before.match
         complete = bool(match.answered and not match.asks)  # an answer is in again that a draft had reopened
-        rows = [row for each in kept for row in _ROWS.decode(each.rows)]
+        rows = [row for each in kept for row in read_rows(each.rows)]
         on_time = {row.seat for row in rows if row.kind in ("answer", "edit") and row.name != ALWAYS}
         self._log.cut(number, self._batch.number, event)
         for each in () if complete else kept:
@@ -122,7 +121,6 @@ class Rewind:
             matches.set_undo(number, None)
             matches.clear_draw(number)
         loaded = self._repository.load(number)
-        assert loaded is not None
         if not loaded.match.asks:
             loaded.match.settle()  # what came next were dice
         loaded.match.reports.update(reports)
@@ -283,7 +281,6 @@ def _go_back(
     """Take a match back to a snapshot, but for the rows of seats that have left or been handed over."""
     context.store.log.go_back(turn)
     row = context.store.matches.match(turn.match)
-    assert row is not None
     loaded = repository.build(row, turn, [], context.store.log.next_batch(turn.match))
     loaded.match.settle()
     for each in stays:
@@ -293,6 +290,5 @@ def _go_back(
             loaded.match.hand_over(each.seat)
     repository.keep(loaded, seat="", inbox=None, seen=True)
     back = repository.load(turn.match)
-    assert back is not None
     back.waiting_before = set()
     return back

@@ -113,8 +113,7 @@ def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
 def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
     clocks = app.store.matches.reminded_clocks()
-    late = [(seat, app.repository.load(seat.match)) for seat in clocks if not seat.gone]
-    return [(seat, ballots.step(loaded, seat)) for seat, loaded in late if loaded is not None]
+    return [(seat, ballots.step(app.repository.load(seat.match), seat)) for seat in clocks if not seat.gone]
 
 
 def _why_wait(app: Application, now: int) -> str:
@@ -157,7 +156,7 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
     match waits on."""
     row = app.store.matches.match(seat.match)
     current = app.store.matches.seats(seat.match)[seat.index]
-    if row is None or current.next_reminder is None or current.next_reminder > now:
+    if current.next_reminder is None or current.next_reminder > now:
         return []
     assert current.due is not None
     is_late = now >= current.due
@@ -171,7 +170,6 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     renewed = app.renewal.renew(seat.match)
     loaded = app.repository.load(seat.match)
-    assert loaded is not None
     what = ballots.step(loaded, current) if is_late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
     if renewed:
@@ -202,13 +200,11 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
 def _day_off(app: Application, row: MatchRow, seat: SeatRow, dispatch: Dispatch) -> bool:
     """Whether a day of their vacation is taken rather than letting a player be late; they are told."""
     player = app.store.people.player(seat.player)
-    assert player is not None
     assert seat.since is not None
     assert seat.due is not None
     if not app.vacations.take_a_day(player, calendar(app.store, row, seat, seat.since), seat.due):
         return False
     loaded = app.repository.load(seat.match)
-    assert loaded is not None
     left = app.vacations.allowance_told(player)
     headline = f"Your time was up, so a day of your vacation has been taken: {left}."
     app.mailer.about_match(loaded, loaded.seats[seat.index], dispatch, MatchNews(headline=headline))

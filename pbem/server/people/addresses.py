@@ -150,9 +150,7 @@ class Addresses(Service):
 
     def reload(self, player: Player) -> Player:
         """A player as they are now."""
-        found = self._store.people.player(player.id)
-        assert found is not None
-        return found
+        return self._store.people.player(player.id)
 
     def _pending(self, kind: str, player: Player) -> list[Confirmation]:
         return self._store.confirmations.pending(kind, self._context.now(), player=player.id)

@@ -108,7 +108,6 @@ class Bounces(Service):
     def not_late(self, seat: SeatRow) -> bool:
         """Whether a seat whose time is up could not be reached at all since it was asked; then it is not late."""
         player = self._store.people.player(seat.player)
-        assert player is not None
         assert seat.since is not None
         come_back = self._context.config.bounces.score and self.score(player, seat.since) >= HARD
         if not come_back or player.unreachable is not None or self._has_written(player, seat.since):
@@ -171,7 +170,6 @@ class Bounces(Service):
         key = f"found-{player.id}-{now}"
         self._broadcasts.tell_others(player, f"{player.handle} can be reached again; the clock goes on.", key)
         back = self._store.people.player(player.id)
-        assert back is not None
         headline = "Mail to you had come back, and your clock stood still. Now it goes on."
         self._broadcasts.send_boards(back, headline, key)
 

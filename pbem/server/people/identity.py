@@ -156,15 +156,15 @@ class Identity(Service):
             if holder is None:
                 return None, True
             seated, generation = holder
-            owner = writer if writer is not None and writer.id == seated else people.player(seated)
-            return owner, token.d != generation
+            is_writer = writer is not None and writer.id == seated
+            return writer if is_writer else people.player(seated), token.d != generation
         if token.kind == "leave":
-            return people.player(token.a), False
+            return people.find(token.a), False
         number: int | None = token.a if token.kind == "player" else None
         if token.kind == "confirm":
             question = self._store.confirmations.find(token.a)
             number = question.player if question is not None and not question.address else None
-        owner = people.player(number) if number is not None else None
+        owner = people.find(number) if number is not None else None
         return owner, owner is None or token.b != owner.generation
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:

@@ -90,7 +90,7 @@ def game_of(letter: LetterContext, number: int) -> Game[Any]:
         return letter.find_match(number).game
     except Refused:
         matches = letter.context.store.matches
-        row = matches.match(number)
+        row = matches.find(number)
         if row is None or row.status != "offered":
             raise
         if not any(seat.player == letter.sender.id for seat in matches.seats(number)):
@@ -337,7 +337,7 @@ class Splitter:
     def _invited(self, number: int) -> bool:
         """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
         matches = self._letter.context.store.matches
-        row = matches.match(number)
+        row = matches.find(number)
         return (
             row is not None
             and row.status in ("offered", "void")

@@ -150,8 +150,8 @@ def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Li
     if len(matches) != 1 or not (meant and plain and letter.proven):
         return ()
     loaded = letter.repository.load(matches.pop() or letter.match_meant())
-    seat = loaded.seat_of(letter.sender) if loaded is not None else None
-    if loaded is None or seat is None:
+    seat = loaded.seat_of(letter.sender)
+    if seat is None:
         return ()
     try:
         loaded.match.preview(seat.seat, [line.instead or line.text for line in orders])

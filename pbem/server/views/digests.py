@@ -63,7 +63,6 @@ class Digests(Service):
         found = []
         for digest, number in self._store.daily.due(self._context.now()):
             player = self._store.people.player(number)
-            assert player is not None
             if _reads(player):
                 found.append(Sent(player.handle, _matches(self._store.daily.matches(digest))))
         return found
@@ -95,7 +94,6 @@ class Digests(Service):
 
     def _send(self, digest: int, number: int) -> list[Sent]:
         player = self._store.people.player(number)
-        assert player is not None
         if not _reads(player):
             self._store.daily.reschedule(number, self._context.now() + DAY)
             return []
@@ -154,7 +152,6 @@ class Digests(Service):
     def _told(self, player: Player, number: int) -> _Section | None:
         mailer, observers = self._mailer, self._observers
         loaded = self._repository.load(number)
-        assert loaded is not None
         turn = loaded.match.turn.number
         seat = loaded.seat_of(player)
         if seat is not None:

@@ -22,7 +22,7 @@ from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.position import Layout, lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.server.views.lists import Lists
-from pbem.server.views.words import WordPages, shared
+from pbem.server.views.words import WordPages, game_here, shared
 from pbem.store.rows import Player, Preferences, TurnRow
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
@@ -81,7 +81,7 @@ class HelpPages(Service):
 
     def _conditional(self, letter: LetterContext, word: str) -> str:
         """How conditional lines are written: those that the game of this letter has, or else those of all games."""
-        here = letter.find_match().game if letter.current is not None and letter.player is not None else None
+        here = game_here(letter)
         if here is not None and here.tests:
             told = self._pages.of_game(here, word if word in here.entries else "if", letter)
             return f"{told}\n{self._context.templates.mail('help_condition')}"
@@ -157,8 +157,9 @@ class HelpPages(Service):
         Raises `Refused`."""
         if told := self._pages.known_here(letter, name):
             return told
-        if letter.current is not None and letter.player is not None:
-            return self._pages.of_game(letter.find_match().game, name, letter)
+        here = game_here(letter)
+        if here is not None:
+            return self._pages.of_game(here, name, letter)
         words = [word.name for word in COMMANDS] + self._context.games.names
         hint = (
             did_you_mean(name, words)
@@ -221,9 +222,7 @@ class HelpPages(Service):
     def position(self, loaded: LoadedMatch, seat: Seat | None, preferences: Preferences, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
         then = self._repository.turn_of(loaded, turn)
-        state = masked(loaded.game.decode(then.state, then.version), seat)
-        state.names = loaded.names
-        view = view_for(loaded.game, state, seat, preferences)
+        view = view_for(loaded.game, loaded.seen_by(seat, loaded.state_at(then)), seat, preferences)
         position = lay_out(view, preferences, Layout(legend=False))
         return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 

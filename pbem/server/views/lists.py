@@ -75,10 +75,8 @@ class Lists(Service):
         if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
             return []
         loaded = self._repository.load(row.id)
-        seat = loaded.seat_of(player) if loaded is not None else None
-        if loaded is None or seat is None:
-            return []
-        return self._mailer.standing.votes_wanted(loaded, seat)
+        seat = loaded.seat_of(player)
+        return self._mailer.standing.votes_wanted(loaded, seat) if seat is not None else []
 
     def _own(self, row: MatchRow, player: Player) -> str:
         seats = self._store.matches.seats(row.id)

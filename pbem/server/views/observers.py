@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem.mail.prose import fill, listed
-from pbem.play.game import Game, View, masked
+from pbem.play.game import Game, View
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Service
@@ -20,7 +20,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import Layout, lay_out
+from pbem.server.mailing.position import BOARD_ALONE, lay_out
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import is_hidden
@@ -57,7 +57,7 @@ class Observers(Service):
         if loaded.match.over:
             state = f"over: {self._mailer.standing.reason(loaded)}"
         head = fill(f"MATCH {loaded.number}, {loaded.game.title}: {seats}; {state}.")
-        view = lay_out(_shown(loaded), reader.preferences, Layout(legend=False, tables=()))
+        view = lay_out(_shown(loaded), reader.preferences, BOARD_ALONE)
         return f"{head}\n\n{view}"
 
     def story(self, reader: Player, number: int) -> str:
@@ -67,7 +67,7 @@ class Observers(Service):
 
     def public(self, reader: Player, number: int) -> LoadedMatch:
         """A match in which somebody does not play, if they may look on. Raises `Refused`."""
-        loaded = self._repository.load(number)
+        loaded = self._repository.find(number)
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
         if is_hidden(self._context, reader, loaded.seats):
@@ -96,7 +96,6 @@ class Observers(Service):
             return
         for number, result_only in self._store.watch.game_observers(loaded.game.name):
             player = self._store.people.player(number)
-            assert player is not None
             if loaded.seat_of(player) is None and not is_hidden(self._context, player, loaded.seats):
                 self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
         loaded.refresh(self._store)
@@ -170,7 +169,7 @@ class Observers(Service):
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
-            if player is None or player.disabled or player.quiet:  # it is told when they want mail again
+            if player.disabled or player.quiet:  # it is told when they want mail again
                 continue
             news = MatchNews(headline=headline if match.over else "")
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
@@ -198,7 +197,7 @@ class Observers(Service):
         """What the mail to an observer tells of a match, which is told by that."""
         match = loaded.match
         until = _until(loaded)
-        events = self._mailer.bodies.events_for(loaded, None, masked(match.state, None), observer.told)
+        events = self._mailer.bodies.events_for(loaded, None, loaded.seen_by(None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)
         self._store.log.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
@@ -215,7 +214,7 @@ class Observers(Service):
             loaded.names,
             _shown(loaded),
             player.preferences,
-            layout=Layout(legend=False, tables=()),
+            layout=BOARD_ALONE,
         )
         return Body("observed", facts, loaded.game.name, story)
 
@@ -237,7 +236,7 @@ class Observers(Service):
             )
         loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
-        hearing = [each for each in people if each is not None and self._hears(each, letter.sender)]
+        hearing = [each for each in people if self._hears(each, letter.sender)]
         if not hearing:
             raise Refused(f"Nobody in match {number} takes messages now")
         for player in hearing:
@@ -293,7 +292,6 @@ class Observers(Service):
             )
         for row in waited:
             player = self._store.people.player(row.player)
-            assert player is not None
             self._mailer.plain(
                 "nudge",
                 player,
@@ -318,8 +316,5 @@ class Observers(Service):
 def _shown(loaded: LoadedMatch) -> View:
     """The position as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
     match = loaded.match
-    state = masked(
-        match.state if match.over else loaded.game.decode(match.turn.state, match.turn.version), None
-    )
-    state.names = loaded.names
-    return loaded.game.view(state, None)
+    state = match.state if match.over else loaded.state_at(match.turn)
+    return loaded.game.view(loaded.seen_by(None, state), None)

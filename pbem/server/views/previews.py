@@ -4,10 +4,9 @@ from typing import Any
 
 from pbem.mail.prose import Templates, fill
 from pbem.play.fates import Preview
-from pbem.play.game import masked
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
-from pbem.server.mailing.position import Layout, lay_out, view_for
+from pbem.server.mailing.position import BOARD_ALONE, lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import SeatRow
 
@@ -16,8 +15,7 @@ def tell_preview(
     templates: Templates, loaded: LoadedMatch, seat: SeatRow, preview: Preview, head: str, remark: str
 ) -> str:
     """A preview of a match, as a seat may see it, below a headline; a remark stands behind it."""
-    game, state = loaded.game, masked(preview.state, seat.seat)
-    state.names = loaded.names
+    game, state = loaded.game, loaded.seen_by(seat.seat, preview.state)
     events = [game.tell(state, seat.seat, event) for event in preview.events]
     if preview.outlook is not None:
         events.append(preview.outlook)
@@ -32,7 +30,7 @@ def tell_preview(
         lay_out(
             view_for(game, state, seat.seat, seat.preferences),
             seat.preferences,
-            Layout(legend=False, tables=()),
+            BOARD_ALONE,
         ),
     ]
     return "\n".join(answer)

@@ -28,45 +28,43 @@ class Publisher(Service):
     def publish(
         self,
         loaded: LoadedMatch,
+        news: MatchNews,
         *,
-        news: Callable[[bool], MatchNews],
-        everybody: bool,
+        everybody: bool = True,
         by: SeatRow | None = None,
         inbox: int | None = None,
         answer: Dispatch | None = None,
         late: SeatRow | None = None,
+        own: Callable[[], MatchNews] | None = None,
     ) -> None:
         """Let the house play, wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted with letter `inbox` (None: the host or a clock); it gets the letter `answer`.
-        The others are written to when something is asked of them, a turn is over, or `everybody` says so. `news` is
-        told whether the letter goes to whom it is about: the seat that has acted, or the one that is `late`.
+        The others are written to when something is asked of them, a turn is over, or `everybody` says so. The seat that
+        has acted, or the one that is `late`, has news of its `own`, asked for when the house has played.
         """
         match = loaded.match
         self._bots.play(loaded)
         passed = self._repository.go_on(loaded)
         loaded.seats = [wind(self._store, loaded, seat, self._context.now(), by) for seat in loaded.seats]
         self._repository.rate(loaded)
-        common = news(False)
-        headline = common.headline
-        for line in filter(None, ("" if common.passing else headline, *common.said)):
-            self._store.watch.say(
-                loaded.number, loaded.turn_before, line, self._context.now(), act=common.act
-            )
+        headline = news.headline
+        for line in filter(None, ("" if news.passing else headline, *news.said)):
+            self._store.watch.say(loaded.number, loaded.turn_before, line, self._context.now(), act=news.act)
         when = inbox or self._context.now()
         key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{headline}"
-        theirs = _with(common, passed)
+        theirs, mine = _with(news, passed), _with(own() if own is not None else news, passed)
         seen = False
         for seat in loaded.seats:
             if by is not None and seat.index == by.index:
                 if answer is not None:
-                    self._mailer.about_match(loaded, seat, answer, _with(news(True), passed))
+                    self._mailer.about_match(loaded, seat, answer, mine)
             elif everybody or match.turns or loaded.newly_asked(seat) or seat.seat in match.reports:
                 dispatch = Dispatch(
                     f"news-{key}", auto_submitted=True, informational=not loaded.newly_asked(seat)
                 )
-                own = late is not None and seat.index == late.index
-                told = self._mailer.tell(loaded, seat, dispatch, _with(news(True), passed) if own else theirs)
+                is_late = late is not None and seat.index == late.index
+                told = self._mailer.tell(loaded, seat, dispatch, mine if is_late else theirs)
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             seen = self._observers.tell(loaded, headline) or seen

@@ -61,7 +61,7 @@ class Renewal(Service):
     def renew(self, number: int) -> bool:
         """Bring one match under today's rules; whether it had to go back to the start of its turn."""
         try:
-            self._repository.load(number)
+            self._repository.find(number)
         except Misfit as misfit:
             log.warning("it goes back to the start of its turn: %s", misfit)
         else:
@@ -72,7 +72,5 @@ class Renewal(Service):
             " back to its start: what has been sent for it counts no more, and whoever is asked has their whole time"
             " again. The dice stay the same."
         )
-        self._publisher.publish(
-            back, news=lambda _: MatchNews(headline=headline, subject="new rules"), everybody=True
-        )
+        self._publisher.publish(back, MatchNews(headline=headline, subject="new rules"))
         return True

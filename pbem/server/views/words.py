@@ -52,7 +52,7 @@ class WordPages(Service):
     def known_here(self, letter: LetterContext, name: str) -> str:
         """All that is known of a word where a letter is written: in the game of its match, and in all games; without
         that, or if it is none of these, in every game that has an entry for it. "" if nothing is."""
-        here, everywhere = _game_here(letter), shared(self._context.templates, name)
+        here, everywhere = game_here(letter), shared(self._context.templates, name)
         mine = here is not None and (everywhere or self._has(here, name))
         games = [here] if here is not None and mine else list(self._context.games)
         told = [self.of_game(game, name, letter) for game in games if self._has(game, name)]
@@ -98,7 +98,8 @@ def shared(words: Templates, name: str) -> str:
     return words.mail("help_shared", word=word, told=SHARED[word]) if word is not None else ""
 
 
-def _game_here(letter: LetterContext) -> Game[Any] | None:
+def game_here(letter: LetterContext) -> Game[Any] | None:
+    """The game of the match that a letter is about; None where it is about none."""
     if letter.current is None or letter.player is None:
         return None
     return letter.find_match().game

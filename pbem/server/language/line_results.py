@@ -60,8 +60,18 @@ def _guarded(line_result: LineResult) -> LineResult:
         return LineResult(" ".join(told), line_result.status, "")
     parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
     for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):
-        text = re.sub(re.escape(part.lower()), "...", text, flags=re.IGNORECASE)
+        text = _without(text, part.lower())
     return LineResult(" ".join(told), line_result.status, text)
+
+
+def _without(text: str, part: str) -> str:
+    """A text with dots in place of a part, in whatever letter case it stands there. Compiling a pattern for each part
+    would take longer than anything else about a long line."""
+    low, kept, start = text.lower(), list[str](), 0
+    while (at := low.find(part, start)) >= 0:
+        kept.append(text[start:at])
+        start = at + len(part)
+    return "...".join((*kept, text[start:]))
 
 
 def cut(text: str) -> str:

@@ -46,6 +46,7 @@ def config(tmp_path: Path) -> Config:
     return Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
 
 
+@pytest.mark.sqlite
 def test_a_letter_is_on_disk_before_it_is_acknowledged(config: Config) -> None:
     def work(server: Server, port: int) -> None:
         other = sqlite3.connect(config.db)
@@ -273,6 +274,7 @@ def test_b33_letters_of_a_source_that_has_taken_its_time_wait(config: Config) ->
     running(config, work)
 
 
+@pytest.mark.sqlite
 def test_a_busy_database_is_answered_with_come_again(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "PATIENCE_SECONDS", 0.5)
 
@@ -293,6 +295,7 @@ def test_a_busy_database_is_answered_with_come_again(config: Config, monkeypatch
     assert statuses(config) == ["done", "done"]
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_is_answered_with_come_again_and_loses_nothing(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -511,6 +514,7 @@ def test_the_parts_of_a_server_in_separate_processes(tmp_path: Path) -> None:
         assert [part.errors() for part in (listener, app, delivery)] == ["", "", ""]
 
 
+@pytest.mark.sqlite
 def test_a_server_that_is_told_to_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
     with Process(tmp_path) as server:
         line = server.ready()
@@ -531,6 +535,7 @@ def test_a_server_that_is_told_to_stop_leaves_nothing_half_done(tmp_path: Path) 
     assert len(maildir(tmp_path / "mail", ANN)) == 10
 
 
+@pytest.mark.sqlite
 def test_a_server_that_has_stopped_tells_what_waits(tmp_path: Path) -> None:
     """Letters that nobody does, mails that no relay takes."""
     with Process(tmp_path, "--only", "listener", "--relay", f"127.0.0.1:{free_port()}") as server:

@@ -151,7 +151,7 @@ def test_o17_a_client_from_outside_is_counted_whatever_its_letters_say() -> None
 
 
 def test_o17_a_player_whose_envelope_sender_is_rewritten_is_no_stranger() -> None:
-    """They are known by their From; a flood of strangers, even from their forwarder, does not keep them out."""
+    """They are known by their From; a flood of strangers, even from the same network, does not keep them out."""
     office = open_office()
     become(office, "Ann")
     takes = door(office)

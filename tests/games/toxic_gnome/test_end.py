@@ -189,7 +189,7 @@ def test_who_is_out_may_resign_without_effect() -> None:
 
 @pytest.mark.parametrize("grace", [True, False])
 def test_grace(grace: bool) -> None:
-    """TOXIC-GNOME-39: who has not had a turn is put on the lowest row that stays, same column; without it they fall."""
+    """TOXIC-GNOME-39: who has had no turn is put on the lowest row that stays, same column; without grace they fall."""
     found = run({"1": "e14", "3": "d5"}, grace=grace, fresh=["3"])
     assert found.state.tokens.get("3") == ("d7" if grace else None)
     assert found.state.out == ([] if grace else [["3"]])

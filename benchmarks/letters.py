@@ -67,7 +67,7 @@ def handle(match: int, seat: int) -> str:
 
 
 def address(match: int, seat: int) -> str:
-    """Where he gets his mail."""
+    """Where the player in a seat gets their mail."""
     return f"{handle(match, seat).lower()}@client.example"
 
 

@@ -101,7 +101,7 @@ def hexes(view: View) -> Read:
 
 
 def figure(cell: str, marks: Mapping[str, str]) -> str:
-    """What stands in a hex: a number, a sign, or a player with where he looks and whether he has the ball."""
+    """What stands in a hex: a number, a sign, or a figure with where it looks and whether it has the ball."""
     letter = cell[1]
     if not letter.isalpha():
         return cell

@@ -1,4 +1,4 @@
-"""A match by mutt, Postfix and Dovecot; and what a host does with such a system, as docs/hosts.md tells him.
+"""A match by mutt, Postfix and Dovecot; and what a host does with such a system, as docs/hosts.md tells them.
 
 Asked for by PBEM_INTEGRATION=1, which `make integration` sets; skipped with the reason where it cannot be.
 """
@@ -49,7 +49,7 @@ def world() -> Iterator[World]:
 
 
 def move(world: World, number: int) -> str:
-    """Let whoever is asked answer, as the house would play; returns his name, or nothing when the match is over."""
+    """Let whoever is asked answer, as the house would play; returns their name, or nothing when the match is over."""
     store = Store(world.database)
     repository = Application(store, Config()).repository
     until(lambda: repository.find(number), "the beginning of the match")

@@ -56,7 +56,7 @@ def until_all_are_out(office: Office, mta: FakeMta, *, seconds: float = 20) -> l
 
 
 def once_each(mta: FakeMta, recipients: list[str]) -> None:
-    """Each has got his letter, and nobody twice."""
+    """Each recipient has got one letter, and nobody two."""
     assert sorted(to for to, _ in mta.handed) == sorted(recipients)
 
 

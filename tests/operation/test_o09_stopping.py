@@ -61,7 +61,7 @@ def test_o09_sigterm_in_data_and_the_client_goes_on(config: Config) -> None:
 
 
 def test_o09_sigterm_in_data_and_the_client_does_nothing(config: Config) -> None:
-    """421, nothing is kept, the sender comes again; the others do not wait for him."""
+    """421, nothing is kept, the sender comes again; the others do not wait for it."""
     with Part(serve, config) as server:
         until(lambda: listening(port_of(config)))
         with in_data(port_of(config)) as client, contextlib.ExitStack() as idle:

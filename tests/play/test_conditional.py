@@ -270,7 +270,7 @@ def test_ask_asks_and_nothing_behind_it_acts() -> None:
 
 
 def test_ask_comes_before_standing_orders_too() -> None:
-    """Until he has answered, whoever writes in between; then they are in force again."""
+    """Until that player has answered, whoever writes in between; then they are in force again."""
     t = acts()
     t.play("B", "always dodge", "if turn at least 1 then ask")
     t.play("A", "hit B")

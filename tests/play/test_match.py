@@ -497,7 +497,7 @@ def test_who_leaves_in_somebody_elses_turn_is_marked_at_once_and_taken_off_betwe
     assert t.state.gone == ["C"], "once"
 
 
-def test_who_leaves_in_the_middle_of_his_own_turn_acts_automatically_to_its_end() -> None:
+def test_who_leaves_in_the_middle_of_their_own_turn_acts_automatically_to_its_end() -> None:
     t = table(players=3)
     t.play("A", "rest")
     t.leave("A")
@@ -525,7 +525,7 @@ def test_the_last_to_answer_a_secret_round_may_leave_instead() -> None:
     assert t.asks == {"A": "act"}
 
 
-def test_the_queue_of_who_leaves_goes_with_him() -> None:
+def test_the_queue_of_who_leaves_goes_with_them() -> None:
     t = table(players=3)
     t.play("B", "rest", "dodge")
     t.leave("B")

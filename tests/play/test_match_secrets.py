@@ -77,7 +77,7 @@ def test_a_draft_after_the_answer_opens_it_again_and_begins_anew() -> None:
     t.play("A", "put star")
     assert t.asks == {"A": "plan", "B": "plan"}
     t.play("B", "done")
-    assert t.events == [], "who corrects his plan has not finished it"
+    assert t.events == [], "whoever corrects their plan has not finished it"
     t.play("A", "done")
     assert t.state.points == {"A": 1, "B": 1}
 
@@ -200,8 +200,8 @@ def test_a_preview_stops_at_another_seats_ask_whatever_that_seat_has_in_store(se
 
 
 @pytest.mark.parametrize("secret", ["always dodge", "rest"])
-def test_a_preview_of_somebody_elses_line_tells_nothing_that_he_has_in_store(secret: str) -> None:
-    """Neither his queue nor his memory answers; it stops where he is asked again."""
+def test_a_preview_of_somebody_elses_line_tells_nothing_that_they_have_in_store(secret: str) -> None:
+    """Neither their queue nor their memory answers; it stops where they are asked again."""
     plain, stored = Table(position=Typed()), Table(position=Typed())
     stored.play("A", secret) if secret != "rest" else stored.queues.update(A=["rest"])
     found = [t.load().preview("A", ["rest"], reader="B") for t in (plain, stored)]

@@ -213,10 +213,10 @@ class Office:
         self.seen = max([self.seen, *(row.id for row in rows)])
         mails = [(row.recipient, Mail(self.writer.mail(row), row.kind)) for row in rows]
         for address, mail in mails:
-            self._is_his_own(address, mail)
+            self._is_their_own(address, mail)
         return mails
 
-    def _is_his_own(self, address: str, mail: Mail) -> None:
+    def _is_their_own(self, address: str, mail: Mail) -> None:
         """The keys in a mail are its reader's own, and it tells no address but to who has written it."""
         for header in (mail.reply_to, mail.header("List-Unsubscribe")):
             owner = self.app.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])

@@ -62,7 +62,7 @@ def test_only_a_yes_does_it(office: Office, answer: str) -> None:
 
 @pytest.mark.parametrize("line", ["no", "No, thank you!", "decline", "Hello,\n\nno.\n\nBen"])
 def test_a_no_is_heard(office: Office, line: str) -> None:
-    """Nothing about a match, and no board: he stays."""
+    """Nothing about a match, and no board: the player stays."""
     office.begin()
     office.reply(BEN, leave(office), line)
     mail = office.mail_to(BEN)
@@ -166,7 +166,7 @@ def test_i30_whose_mail_has_only_just_moved_cannot_be_made_to_leave(office: Offi
 # What is left.
 
 
-def test_his_match_is_given_up_and_the_others_are_told(office: Office) -> None:
+def test_their_match_is_given_up_and_the_others_are_told(office: Office) -> None:
     office.begin()
     mails = left(office)
     assert mails[BEN].kind == "gone"
@@ -177,7 +177,7 @@ def test_his_match_is_given_up_and_the_others_are_told(office: Office) -> None:
     assert host.check(office.app) == []
 
 
-def test_no_mail_goes_to_him_any_more_and_none_of_his_counts(office: Office) -> None:
+def test_no_mail_goes_to_them_any_more_and_none_of_theirs_counts(office: Office) -> None:
     boards = office.begin("pawns=3 placement=fixed policy=vote")
     office.write(BEN, "settings mail daily")
     office.write(ANN, "say Hello")
@@ -196,7 +196,7 @@ def test_no_mail_goes_to_him_any_more_and_none_of_his_counts(office: Office) -> 
     assert office.store.post.outbox("held", 9) == []
 
 
-def test_what_waited_for_him_is_not_sent(office: Office) -> None:
+def test_what_waited_for_them_is_not_sent(office: Office) -> None:
     office.begin()
     office.write(ANN, "say Hello")
     left(office)
@@ -204,7 +204,7 @@ def test_what_waited_for_him_is_not_sent(office: Office) -> None:
     assert [row.kind for row in waiting if row.recipient == BEN] == ["gone"]
 
 
-def test_his_name_stays_and_is_nobodys(office: Office) -> None:
+def test_their_name_stays_and_is_nobodys(office: Office) -> None:
     office.begin()
     left(office)
     office.write(BEN, "register ben")
@@ -220,7 +220,7 @@ def test_his_name_stays_and_is_nobodys(office: Office) -> None:
     assert "  Ben:" not in text.partition("PLAYERS")[2]
 
 
-def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) -> None:
+def test_nothing_is_known_of_them_but_their_name_and_matches(office: Office) -> None:
     office.begin()
     office.register("Cat")
     for line in (
@@ -257,7 +257,7 @@ def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) ->
     assert (ben.address, ben.zone, ben.preferences.daily) == ("", "UTC", False)
 
 
-def test_his_offers_are_off_and_seats_that_he_had_joined_are_free(office: Office) -> None:
+def test_their_offers_are_off_and_seats_that_they_had_joined_are_free(office: Office) -> None:
     for name in ("Ann", "Ben", "Cat"):
         office.register(name)
     office.write(BEN, "challenge dodgeball ann")
@@ -298,7 +298,7 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
 
 
 def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
-    """Neither a mail nor `list` names him, and no reminder counts him: the vote is what the match waits for."""
+    """Neither a mail nor `list` names them, and no reminder counts them: the vote is what the match waits for."""
     office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
     mails = left(office)
     assert "Waiting for" not in mails[ANN].flat

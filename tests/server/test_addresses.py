@@ -12,7 +12,7 @@ DAY = 86_400
 
 
 def addresses(office: Office, name: str = "ann") -> tuple[str, list[str]]:
-    """Where a player's mail goes, and all that he may write from."""
+    """Where a player's mail goes, and all that they may write from."""
     player = office.store.people.named(name)
     assert player is not None
     return player.address, office.store.people.addresses(player.id)
@@ -180,7 +180,7 @@ def test_i31_an_address_of_somebody_else_is_not_told_from_a_free_one(office: Off
     assert "if nobody else has that address here" in answers[0]
 
 
-def test_an_address_that_has_become_somebody_elses_meanwhile_stays_his(office: Office) -> None:
+def test_an_address_that_has_become_somebody_elses_meanwhile_stays_theirs(office: Office) -> None:
     office.register("Ann")
     question = move(office, to=BEN)
     office.register("Ben")
@@ -331,7 +331,7 @@ def test_the_old_address_can_take_it_back(strict: Office) -> None:
 
 
 def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office) -> None:
-    """He goes on to another address, drops the old one, and makes every key of it void."""
+    """They go on to another address, drop the old one, and make every key of it void."""
     office.begin()
     notice = moved(office)[ANN]
     office.reply("thief@new.example", move(office, sender=NEW, to="thief@new.example"), "yes")
@@ -359,18 +359,18 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
 
 
 def test_i30_what_was_asked_first_and_done_last_is_taken_back_too(office: Office) -> None:
-    """The thief asks two addresses, moves to the second and on to the first; his own way back leads nowhere."""
+    """The thief asks two addresses, moves to the second and on to the first; their own way back leads nowhere."""
     office.register("Ann")
     one = move(office, sender=ANN, to="one@new.example")
     two = move(office, sender=ANN, to="two@new.example")
     office.reply("two@new.example", two, "yes")
     notice = dict(office.mails())[ANN]
     office.reply("one@new.example", one, "yes")
-    his = next(mail for to, mail in office.mails() if (to, mail.kind) == ("two@new.example", "moved"))
-    assert office.reply("two@new.example", his, "no") == "ignored"
+    theirs = next(mail for to, mail in office.mails() if (to, mail.kind) == ("two@new.example", "moved"))
+    assert office.reply("two@new.example", theirs, "no") == "ignored"
     assert office.reply(ANN, notice, "no") == "done"
     assert addresses(office) == (ANN, [ANN])
-    assert office.reply("two@new.example", his, "no") != "done" or addresses(office) == (ANN, [ANN])
+    assert office.reply("two@new.example", theirs, "no") != "done" or addresses(office) == (ANN, [ANN])
     assert addresses(office) == (ANN, [ANN])
 
 

@@ -60,7 +60,7 @@ def bounce(
 
 
 def player(office: Office, address: str) -> Player:
-    """A player by his address."""
+    """A player by their address."""
     found = office.store.people.at(address)
     assert found is not None
     return found
@@ -354,7 +354,7 @@ def test_three_days_of_bounces_stop_the_clock_and_the_others_are_told(office: Of
     assert [step.what for step in run_reminders(office.app)] == ["probe"]
 
 
-def test_while_he_is_lost_mail_to_him_waits(office: Office) -> None:
+def test_while_a_player_is_lost_mail_to_them_waits(office: Office) -> None:
     boards = office.begin()
     mover = office.asked()
     other = office.other(mover)
@@ -367,15 +367,15 @@ def test_while_he_is_lost_mail_to_him_waits(office: Office) -> None:
     assert send(office).count(other) == 0
 
 
-def test_a_challenge_to_him_waits_too(office: Office) -> None:
+def test_a_challenge_waits_too(office: Office) -> None:
     office.begin()
     lose(office, BEN)
     office.write(ANN, "challenge dodgeball ben")
     assert {row.kind for row in office.store.post.outbox("held", 10)} >= {"challenge"}
 
 
-def test_nobody_is_late_whose_mail_came_back_since_he_was_asked(office: Office) -> None:
-    """Three days a move are too few for three bounces: then the deadline itself finds him unreachable."""
+def test_nobody_is_late_whose_mail_came_back_since_they_were_asked(office: Office) -> None:
+    """Three days a move are too few for three bounces: then the deadline itself finds them unreachable."""
     office.begin("pawns=3 placement=fixed pace=3d policy=forfeit")
     mover = office.asked()
     bounce(office, mover)
@@ -387,7 +387,7 @@ def test_nobody_is_late_whose_mail_came_back_since_he_was_asked(office: Office) 
     assert run_reminders(office.app) == []
     office.time += DAY
     host.reach_player(office.app, player(office, mover).handle)
-    assert minutes_left(office, mover) == 3 * 24 * 60  # he could not know that he was asked
+    assert minutes_left(office, mover) == 3 * 24 * 60  # they could not know that they were asked
 
 
 def test_who_is_late_with_a_good_mailbox_is_late(office: Office) -> None:
@@ -399,7 +399,7 @@ def test_who_is_late_with_a_good_mailbox_is_late(office: Office) -> None:
     assert office.find_match().match.over
 
 
-def test_a_new_ask_while_he_is_lost_does_not_start_his_clock(office: Office) -> None:
+def test_a_new_ask_while_they_are_lost_does_not_start_their_clock(office: Office) -> None:
     boards = office.begin()
     mover = office.asked()
     other = office.other(mover)
@@ -432,7 +432,7 @@ def test_a_report_says_nothing_once_its_reader_has_written(office: Office) -> No
     assert "whose reader has written since" in office.store.post.inbox(None, 1)[0].note
 
 
-def test_who_reports_his_own_mail_before_each_deadline_and_writes_is_late(office: Office) -> None:
+def test_who_reports_their_own_mail_before_each_deadline_and_writes_is_late(office: Office) -> None:
     office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
     done = []
     for _ in range(3):
@@ -497,7 +497,7 @@ def test_the_others_are_told_until_when_a_clock_stands_still(office: Office) -> 
 
 
 def found_again(office: Office, mover: str, *kinds: str) -> None:
-    """His clock has gone on where it stood, and he has his board, beside mails of these kinds."""
+    """Their clock has gone on where it stood, and they have their board, beside mails of these kinds."""
     assert player(office, mover).unreachable is None
     assert office.store.people.bounces(player(office, mover).id) == []
     assert minutes_left(office, mover) == 5 * 24 * 60
@@ -514,7 +514,7 @@ def found_again(office: Office, mover: str, *kinds: str) -> None:
 
 @pytest.fixture
 def lost(office: Office) -> str:
-    """Who is asked in a match of seven days a move, and cannot be reached for ten days; five of his are left."""
+    """Who is asked in a match of seven days a move, and cannot be reached for ten days; five of theirs are left."""
     boards = office.begin("pawns=3 placement=fixed pace=7d")
     mover = office.asked()
     for _ in range(2):
@@ -527,7 +527,7 @@ def lost(office: Office) -> str:
     return mover
 
 
-def test_any_letter_of_his_brings_him_back(office: Office, lost: str) -> None:
+def test_any_letter_of_theirs_brings_them_back(office: Office, lost: str) -> None:
     assert office.write(lost, "list") == "done"
     found_again(office, lost, "answer")
 
@@ -540,14 +540,14 @@ def test_a_letter_that_proves_nothing_does_not() -> None:
     assert player(office, ANN).unreachable is not None
 
 
-def test_the_host_brings_him_back(office: Office, lost: str) -> None:
+def test_the_host_brings_them_back(office: Office, lost: str) -> None:
     host.reach_player(office.app, player(office, lost).handle)
     found_again(office, lost)
     with pytest.raises(Refused, match="nothing speaks against the address"):
         host.reach_player(office.app, player(office, lost).handle)
 
 
-def test_another_address_brings_him_back_and_gets_what_waited(office: Office, lost: str) -> None:
+def test_another_address_brings_them_back_and_gets_what_waited(office: Office, lost: str) -> None:
     """What waited about one match comes in one mail."""
     waiting = {row.id for row in office.store.post.outbox("held", 10)}
     assert waiting
@@ -563,7 +563,7 @@ def probe_mails(office: Office) -> list[str]:
     return [mail.kind for _, mail in office.mails() if mail.kind == "probe"]
 
 
-def test_a_probe_that_does_not_come_back_brings_him_back(office: Office, lost: str) -> None:
+def test_a_probe_that_does_not_come_back_brings_them_back(office: Office, lost: str) -> None:
     assert [step.what for step in run_reminders(office.app)] == ["probe"]
     assert probe_mails(office) == ["probe"]
     assert lost in send(office)

@@ -39,7 +39,7 @@ def calendars(draw: st.DrawFn) -> Calendar:
 
 
 def moved(days: Calendar, moment: int, zone: str) -> Calendar:
-    """The calendar of a player who leaves his zone at a moment, and has left none since."""
+    """The calendar of a player who leaves their zone at a moment, and has left none since."""
     friday = last_friday(moment)
     before = tuple(each for each in days.former if each.friday < friday)
     left = next((each.zone for each in days.former if each.friday >= friday), days.zone)

@@ -74,7 +74,7 @@ def test_i29_others_are_not_held_up() -> None:
     assert office.write(BEN, "list", to=ben.reply_to) == "done"
 
 
-def test_i29_nobody_can_be_throttled_by_letters_in_his_name() -> None:
+def test_i29_nobody_can_be_throttled_by_letters_in_their_name() -> None:
     """Letters that prove nothing count for themselves."""
     office = open_office(letters_an_hour=3)
     welcome = become(office, "Ann")
@@ -91,7 +91,7 @@ def test_on_trial_nobody_has_to_wait(office: Office) -> None:
 
 @pytest.mark.sqlite
 def test_the_limits_cost_a_letter_two_statements() -> None:
-    """Of a player in the open: whether letters of his wait, and one more within the hour."""
+    """Of a player in the open: whether letters of theirs wait, and one more within the hour."""
     office = open_office()
     welcome = become(office, "Ann")
     connection = office.store.db.conn
@@ -179,7 +179,7 @@ TEMPLATES = (
 
 
 def test_who_tries_to_find_the_right_words_is_answered_each_time(office: Office) -> None:
-    """A player who believes that he has moved, and hears nothing, would lose on time."""
+    """A player who believes that they have moved, and hears nothing, would lose on time."""
     boards = office.begin()
     mover = office.asked()
     for word in TEMPLATES:
@@ -225,8 +225,8 @@ def test_a_stranger_with_many_tags_is_one_stranger(office: Office) -> None:
         "rules dodgeball " + "spamword " * 60,
     ],
 )
-def test_i5_nobody_gets_anything_by_us_that_a_letter_in_his_name_says(line: str) -> None:
-    """Whether he is a player or not: links and texts of the writer's choosing are left out of answers."""
+def test_i5_nobody_gets_anything_by_us_that_a_letter_in_their_name_says(line: str) -> None:
+    """Whether they are a player or not: links and texts of the writer's choosing are left out of answers."""
     office = open_office()
     become(office, "Ann")
     office.time += DAY
@@ -237,7 +237,7 @@ def test_i5_nobody_gets_anything_by_us_that_a_letter_in_his_name_says(line: str)
         assert not any("spam" in mail.flat or "spam" in mail.subject for mail in told)
 
 
-def test_letters_in_somebodys_name_do_not_silence_him() -> None:
+def test_letters_in_somebodys_name_do_not_silence_them() -> None:
     """What proves who wrote it, and what does not, is counted apart."""
     office = open_office()
     welcome = become(office, "Ann")
@@ -252,8 +252,8 @@ def test_letters_in_somebodys_name_do_not_silence_him() -> None:
 FORGER = "x@evil.example"
 
 
-def test_i37_letters_forged_in_a_players_name_take_nothing_from_his_own() -> None:
-    """Twelve of evil.example that say they are Ben's; what he writes himself, without a token, is answered."""
+def test_i37_letters_forged_in_a_players_name_take_nothing_from_the_real_ones() -> None:
+    """Twelve of evil.example that say they are Ben's; what Ben really writes, without a token, is answered."""
     office = open_office()
     become(office, "Ben")
     office.time += DAY
@@ -265,7 +265,7 @@ def test_i37_letters_forged_in_a_players_name_take_nothing_from_his_own() -> Non
 
 
 def test_i37_nor_do_forged_ones_that_lead_to_questions() -> None:
-    """Five times a day Ben is asked whether a letter of evil.example was his; about his own he is asked as well."""
+    """Five times a day Ben is asked about a letter of evil.example; about a real one Ben is asked as well."""
     office = open_office()
     become(office, "Ben")
     office.time += DAY
@@ -365,7 +365,7 @@ def test_an_address_gets_a_hundred_mails_a_day() -> None:
     assert sent == 240
 
 
-def test_who_writes_himself_gets_more() -> None:
+def test_who_writes_gets_more() -> None:
     """Two friends who play on and on are not kept waiting: each letter earns its writer two mails."""
     office = open_office(letters_an_hour=0)
     boards = [become(office, name) for name in ("Ann", "Ben")]
@@ -383,7 +383,7 @@ def test_who_writes_himself_gets_more() -> None:
 
 
 def test_one_who_is_only_written_to_does_not() -> None:
-    """Ten boards of his are sent, those of an evening of the others'; the rest waits for him."""
+    """Only some of the boards to them are sent; the rest waits."""
     office = open_office(letters_an_hour=0, mails_an_hour=10)
     boards = [become(office, name) for name in ("Ann", "Ben")]
     office.time += HOUR
@@ -533,7 +533,7 @@ def test_i23_a_ticket_robot_in_a_players_place_falls_silent(office: Office) -> N
 
 
 def test_i23_a_robot_whose_text_holds_a_line_that_we_know_falls_silent() -> None:
-    """Its owner is told so before, and is answered whatever else he writes."""
+    """Its owner is told so before, and is answered whatever else they write."""
     office = open_office(letters_an_hour=0)
     welcome = become(office, "Ann")
     texts = [f"help\n\nWe have got your mail. Ticket {number} is open." for number in range(60)]

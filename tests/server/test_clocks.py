@@ -55,7 +55,7 @@ def test_a_turn_played_piece_by_piece_gets_no_new_time() -> None:
 
 
 def test_an_answer_that_is_taken_up_again_gets_no_new_time() -> None:
-    """Who writes another line of a plan that he has handed in has what he had left when he handed it in."""
+    """Whoever adds a line to a plan they have handed in has the time they had left when they handed it in."""
     office = begin("pace=1d", "slargeball")
     for _ in range(2):
         office.write(ANN, "D 12,12")
@@ -137,7 +137,7 @@ BEGINS = 3 * DAY + 16 * HOUR + 26 * 60 + 40  # Friday, 00:00
 
 
 def test_another_zone_does_not_bring_back_a_weekend_that_has_passed() -> None:
-    """On Monday in London it is still Sunday in Honolulu; who moves there has had his weekend."""
+    """On Monday in London it is still Sunday in Honolulu; whoever moves there has had their weekend."""
     office = Office()
     office.time += FRIDAY
     office.begin("pawns=3 placement=fixed pace=1d weekends=off policy=forfeit")
@@ -152,7 +152,7 @@ def test_another_zone_does_not_bring_back_a_weekend_that_has_passed() -> None:
     assert run_reminders(office.app) == []
 
 
-def test_nobody_gains_a_weekend_in_the_last_minutes_before_his_deadline() -> None:
+def test_nobody_gains_a_weekend_in_the_last_minutes_before_a_deadline() -> None:
     """It is Saturday in Kiritimati from Friday, 10:00 UTC on, and Sunday in Honolulu until Monday, 10:00."""
     office = begin("pace=101h weekends=off policy=forfeit")  # until Friday, 12:33
     due = office.find_match().seats[0].due
@@ -271,7 +271,7 @@ def test_a_nudge_tells_the_deadline() -> None:
     assert "Your time is up on Thu 29 Oct 2026, 07:33 (UTC)." in dict(office.mails())[ANN].flat
 
 
-def test_nobody_is_nudged_on_his_vacation() -> None:
+def test_nobody_is_nudged_on_vacation() -> None:
     office = begin("pace=3d")
     office.write(ANN, "vacation 10d")
     office.time += 2 * DAY
@@ -282,7 +282,7 @@ def test_nobody_is_nudged_on_his_vacation() -> None:
     assert "The clock you wait for stands still now, or no mail gets through" in mails[BEN].flat
 
 
-def test_a_substitute_is_told_what_time_he_would_have_and_until_when_the_other_may_answer() -> None:
+def test_a_substitute_is_told_what_time_they_would_have_and_until_when_the_other_may_answer() -> None:
     office = begin("pace=2d policy=vote")
     office.register("Zoe")
     office.time += 2 * DAY

@@ -148,7 +148,7 @@ def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) 
         ("waits", "Your matches are waiting for other players.", "challenge dodgeball house"),
     ],
 )
-def test_help_tells_a_player_in_short_what_he_could_do_next(
+def test_help_tells_a_player_in_short_what_they_could_do_next(
     office: Office, scene: str, told: str, line: str
 ) -> None:
     for name in ("Ann", "Ben"):
@@ -432,7 +432,7 @@ def test_accepting_twice(office: Office) -> None:
     ask(office, BEN, "accept")
     refusal = "You have accepted match 1 already; the others have not all answered"
     assert f"> accept 1 refused: {refusal}" in ask(office, BEN, "accept 1").flat
-    assert f"> accept 1 refused: {refusal}" in ask(office, ANN, "accept 1").flat  # the challenger himself
+    assert f"> accept 1 refused: {refusal}" in ask(office, ANN, "accept 1").flat  # the challenger, too
     office.register("Dan")
     assert "You do not play in a match 1" in ask(office, "dan@example.org", "accept 1").flat
     office.write("cat@example.org", "accept")

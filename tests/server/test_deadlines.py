@@ -176,7 +176,7 @@ def test_each_deadline_missed_in_a_row_is_one_step_further() -> None:
     assert office.find_match().row.result == "N>S"
 
 
-def test_who_answers_himself_begins_at_the_first_step_again() -> None:
+def test_who_answers_in_person_begins_at_the_first_step_again() -> None:
     office = begin("pace=1d policy=skip,forfeit")
     assert pass_time(office, 1) == [("skip", "Ann")]
     office.write(BEN, "done")
@@ -330,7 +330,7 @@ def test_the_house_may_play_on() -> None:
     assert host.check(office.app) == []
 
 
-def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
+def test_another_player_may_take_the_seat_if_they_want_to() -> None:
     office = late_vote()
     office.mails()
     office.write(BEN, "vote zoe")
@@ -407,7 +407,7 @@ def test_votes_that_cannot_be(line: str, reason: str) -> None:
     assert office.find_match().seats[0].vote
 
 
-def test_nobody_votes_about_himself() -> None:
+def test_nobody_votes_about_themselves() -> None:
     office = late_vote()
     office.mails()
     office.write(ANN, "vote wait")
@@ -487,7 +487,7 @@ def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
 
 @pytest.mark.parametrize("undone", [False, True])
 def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone: bool) -> None:
-    """Neither does he read it, nor does it answer for him; a later undo brings nothing of it back."""
+    """The substitute does not read it, nor does it answer for them; a later undo brings nothing of it back."""
     zoe = "zoe@example.org"
     office = begin("pace=2d policy=vote")
     office.register("Zoe")
@@ -512,8 +512,8 @@ def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone:
     assert host.check(office.app) == []
 
 
-def test_a_substitute_who_takes_back_what_waits_empties_his_own_queue() -> None:
-    """The letter by which he has come is none that he could take back."""
+def test_a_substitute_who_takes_back_what_waits_empties_their_own_queue() -> None:
+    """The letter by which they have come is none that they could take back."""
     zoe = "zoe@example.org"
     office = begin("pace=2d policy=vote")
     office.register("Zoe")

@@ -141,7 +141,7 @@ def test_what_must_be_answered_within_a_day_of_the_digest_comes_at_once() -> Non
     assert digests(office) == []
 
 
-def test_who_is_reminded_of_much_time_is_reminded_in_his_digest_and_at_once_of_little() -> None:
+def test_who_is_reminded_of_much_time_is_reminded_in_the_digest_and_at_once_of_little() -> None:
     office = daily()
     office.write(ANN, "done")
     evening(office)
@@ -197,7 +197,7 @@ def test_the_end_of_a_match_waits_with_its_dice() -> None:
     assert "rematch 1" in digest.flat
 
 
-def test_who_looks_on_gets_his_boards_in_it() -> None:
+def test_who_looks_on_gets_their_boards_in_it() -> None:
     office = Office()
     office.begin()
     office.register("Cat")
@@ -213,7 +213,7 @@ def test_who_looks_on_gets_his_boards_in_it() -> None:
     assert "You follow this match." in text
 
 
-def test_of_a_match_that_he_follows_no_more_he_hears_nothing() -> None:
+def test_of_a_match_that_they_follow_no_more_they_hear_nothing() -> None:
     office = Office()
     office.begin()
     office.register("Cat")
@@ -465,7 +465,7 @@ def test_at_another_hour_or_elsewhere_it_comes_then() -> None:
     assert digests(office) == ["Ben: match 1"]
 
 
-def test_who_wants_his_mail_at_once_again_gets_at_once_what_has_waited() -> None:
+def test_who_wants_mail_at_once_again_gets_at_once_what_has_waited() -> None:
     office = daily()
     office.write(ANN, "S1 move b2\nsay Hello")
     office.write(BEN, "settings mail now")

@@ -145,7 +145,7 @@ def test_o17_a_client_from_outside_is_counted_whatever_its_letters_say() -> None
 
 
 def test_o17_a_player_whose_envelope_sender_is_rewritten_is_no_stranger() -> None:
-    """He is known by his From; a flood of strangers does not keep him out, not even of his own forwarder's network."""
+    """They are known by their From; a flood of strangers, even from the same network, does not keep them out."""
     office = open_office()
     become(office, "Ann")
     takes = door(office)
@@ -171,8 +171,8 @@ def test_o17_mails_that_wait_shut_nobody_out_who_has_not_written() -> None:
         office.time += HOUR
 
 
-def test_i37_letters_in_a_players_name_do_not_use_up_what_he_may_hand_over() -> None:
-    """By envelope or by From; he has his own allowance for each network that he writes from."""
+def test_i37_letters_in_a_players_name_do_not_use_up_their_own_allowance() -> None:
+    """By envelope or by From; a player has an allowance of their own for each network they write from."""
     office = open_office(letters_an_hour=3, letters_waiting=5)
     become(office, "Ann")
     takes = door(office)

@@ -123,7 +123,7 @@ def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
     ],
 )
 def test_what_is_missing_is_told_with_a_line_that_would_do(office: Office, line: str, told: str) -> None:
-    """Ben cannot join his own offer, which is match 1; Ann's is match 2."""
+    """Ben cannot join the offer Ben made, match 1; Ann's is match 2."""
     office.write(BEN, "seek dodgeball")
     office.write(ANN, "seek gnomeball players=3")
     assert told in ask(office, BEN, line).flat
@@ -150,7 +150,7 @@ def test_an_offer_may_mix_players_and_open_seats(office: Office) -> None:
 # Seats, expiry, rating.
 
 
-def test_the_challenger_may_choose_his_seat(office: Office) -> None:
+def test_the_challenger_may_choose_a_seat(office: Office) -> None:
     for word in ("N", "north"):
         office.write(ANN, f"challenge dodgeball ben seat={word}")
         assert "You would be South, against Ann (North)." in dict(office.mails())[BEN].flat
@@ -223,7 +223,7 @@ def test_a_seat_may_be_given_back_in_the_letter_that_has_taken_it(office: Office
     assert [seat.status for seat in office.store.matches.seats(1)] == ["accepted", "open", "open"]
 
 
-def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
+def test_a_friend_is_invited_by_address_and_plays(office: Office) -> None:
     mail = invited(office)
     assert mail.subject == "[pbem] Ann invites you to a match of Dodgeball!"
     assert "accept carl" in mail.text
@@ -260,7 +260,7 @@ def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str,
     assert office.find_match().seats[1].handle == "carl"
 
 
-def test_only_the_host_reads_which_of_those_he_has_invited_declines(office: Office) -> None:
+def test_only_the_host_reads_which_of_those_invited_declines(office: Office) -> None:
     """She has typed the addresses herself; to everybody else they are guests."""
     office.write(ANN, f"challenge gnomeball ben {CARL} dora@example.org")
     mails = dict(office.mails())
@@ -278,7 +278,7 @@ def test_only_the_host_reads_which_of_those_he_has_invited_declines(office: Offi
 
 
 def test_who_is_invited_twice_waits_for_an_answer_already(office: Office) -> None:
-    """Only the host himself is told so."""
+    """Only the host of that match is told so."""
     invited(office)
     told = ask(office, ANN, f"challenge gnomeball {CARL}").flat
     assert f"You have invited {CARL} already, to match 1; to take that back write: decline 1" in told
@@ -341,7 +341,7 @@ def test_nobody_else_can_use_an_invitation(office: Office) -> None:
     assert office.store.people.named("zoe") is None
 
 
-def test_a_player_who_is_asked_at_his_address_is_not_named_before_he_accepts(office: Office) -> None:
+def test_a_player_who_is_asked_at_their_address_is_not_named_before_they_accept(office: Office) -> None:
     """Whose an address is, and whether it is anybody's, is not told to whoever knows it."""
     told = ask(office, ANN, f"challenge dodgeball {BEN}").flat
     assert "is offered to ben@example.org" in told
@@ -356,9 +356,9 @@ def test_a_player_who_is_asked_at_his_address_is_not_named_before_he_accepts(off
 
 
 @pytest.mark.parametrize("line", ["settings mail off", "block ann", "limit 0"])
-def test_who_does_not_want_to_play_is_not_asked_at_his_address_either(office: Office, line: str) -> None:
+def test_who_does_not_want_to_play_is_not_asked_at_their_address_either(office: Office, line: str) -> None:
     office.write(BEN, line)
-    """His host hears what he would hear of a stranger's address: else he would learn whose it is."""
+    """The host hears the same as of a stranger's address, or they would learn whose it is."""
     office.mails()
     office.write(ANN, f"challenge dodgeball {BEN}")
     mails = dict(office.mails())
@@ -386,7 +386,7 @@ def test_nobody_has_two_seats_by_an_invitation(office: Office) -> None:
     assert "You have a seat in match 1 already" in office.mail_to(BEN).flat
 
 
-def test_a_player_answers_an_invitation_from_another_address_of_his(office: Office) -> None:
+def test_a_player_answers_an_invitation_from_another_address_of_theirs(office: Office) -> None:
     ben = office.store.people.named("ben")
     assert ben is not None
     office.store.people.move(ben.id, "ben@new.example")
@@ -411,7 +411,7 @@ def test_only_a_yes_accepts_for_somebody_who_has_registered_meanwhile(office: Of
     "answer",
     ["Hello!\n\naccept carl", "accept Carl.", "register carl", "Accept: carl", "yes carl", "accept as carl"],
 )
-def test_a_friend_may_accept_in_his_own_words(office: Office, answer: str) -> None:
+def test_a_friend_may_accept_in_their_own_words(office: Office, answer: str) -> None:
     office.reply(CARL, invited(office), answer)
     assert office.find_match().seats[1].handle.lower() == "carl"
 
@@ -475,7 +475,7 @@ def test_addresses_that_cannot_be_invited(office: Office, address: str) -> None:
 # Limits and blocks.
 
 
-def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
+def test_beyond_their_limit_a_player_is_not_challenged(office: Office) -> None:
     assert (
         "no challenges to Dodgeball! while you play 1 match of it already; to lift that write: limit dodgeball off"
         in ask(office, BEN, "limit dodgeball 1").flat

@@ -67,7 +67,7 @@ def test_a_used_confirmation_proves_nothing(strict: Office) -> None:
 
 @pytest.mark.parametrize("question", ["confirm", "invitation"])
 def test_a_question_to_a_stranger_is_no_sign_of_life_of_a_player(strict: Office, question: str) -> None:
-    """Who is asked something himself has a reply address: he could write under it in anybody's name."""
+    """A stranger who is asked something has a reply address, and could write under it in anybody's name."""
     if question == "confirm":
         strict.register("Ann")
         strict.write(EVE, "register eve")

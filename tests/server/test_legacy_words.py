@@ -63,7 +63,7 @@ def test_a_line_that_says_who_writes_is_left_alone_and_the_others_are_done(offic
     assert "secret" not in told
 
 
-def test_a_stranger_who_says_who_he_is_is_told_how_to_become_that(office: Office) -> None:
+def test_a_stranger_who_says_who_they_are_is_told_how_to_become_that(office: Office) -> None:
     office.register("Joe")
     office.write("zoe@example.org", "userid joe\nlist")
     assert "e.g. register joe2" in office.mail_to("zoe@example.org").flat

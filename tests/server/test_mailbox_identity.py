@@ -64,7 +64,7 @@ def join(office: Office, name: str) -> Mail:
 
 
 def challenged(office: Office) -> Mail:
-    """Ann has challenged Ben by an answer to her welcome; his invitation."""
+    """Ann has challenged Ben by an answer to her welcome; Ben's invitation."""
     welcome = join(office, "Ann")
     join(office, "Ben")
     assert answer(office, ANN, welcome, "challenge dodgeball ben pawns=3 placement=fixed", PASS) == "done"

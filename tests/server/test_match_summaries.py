@@ -98,7 +98,7 @@ def guest(office: Office, others: str = "ben") -> Mail:
     return said(office, ANN, f"challenge gnomeball {DORA} {others} points=4")[DORA]
 
 
-def test_a_guest_who_accepts_reads_of_his_match_in_the_welcome(office: Office) -> None:
+def test_a_guest_who_accepts_reads_of_the_match_in_the_welcome(office: Office) -> None:
     office.reply(DORA, guest(office), "accept Dora")
     (welcome,) = [mail for to, mail in office.mails() if to == DORA]
     assert welcome.kind == "welcome"
@@ -120,7 +120,7 @@ def test_a_guest_who_is_the_last_gets_the_board_behind_the_welcome(office: Offic
     "first", ["accept", "I accept! My name is Dora, and I look forward to it", "Accept Dora Smith", "ok"]
 )
 @pytest.mark.parametrize("second", ["Dora", "My name is Dora.", "accept dora"])
-def test_who_has_accepted_needs_only_say_his_name(office: Office, first: str, second: str) -> None:
+def test_who_has_accepted_needs_only_give_a_name(office: Office, first: str, second: str) -> None:
     office.reply(DORA, guest(office), first)
     asked = office.mail_to(DORA)
     assert "one word" in asked.flat.lower()
@@ -147,7 +147,7 @@ def test_a_name_alone_is_asked_back(office: Office) -> None:
         ("rules chess", 'There is no game "chess"'),
     ],
 )
-def test_a_guest_may_look_round_before_he_answers(office: Office, line: str, told: str) -> None:
+def test_a_guest_may_look_round_before_they_answer(office: Office, line: str, told: str) -> None:
     office.reply(DORA, guest(office), f"Hello,\n{line}")
     mail = office.mail_to(DORA)
     assert told in mail.flat
@@ -155,7 +155,7 @@ def test_a_guest_may_look_round_before_he_answers(office: Office, line: str, tol
     assert office.mail_to(DORA).kind == "welcome"
 
 
-def test_a_guest_is_told_before_he_is_answered_no_more(office: Office) -> None:
+def test_a_guest_is_told_before_they_are_answered_no_more(office: Office) -> None:
     mail = guest(office)
     texts = []
     for number in range(7):
@@ -258,7 +258,7 @@ def test_what_was_said_in_a_turn_that_is_taken_back_stays_in_the_story(office: O
 
 
 def test_the_same_time_is_told_behind_ones_own(office: Office) -> None:
-    """Behind the time of somebody who is away it would mean his."""
+    """Behind the time of somebody who is away it would mean theirs."""
     office.write(BEN, "vacation 3d")
     mails = office.begin("points=4", "Ben", "Cat", game="gnomeball")
     told = mails[CAT].flat

@@ -64,7 +64,7 @@ def test_an_order_below_a_message_is_done(office: Office, talk: str, between: st
 )
 @pytest.mark.parametrize("gap", ["\n", "\n\n", "\nHow do you do?\n"])
 def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office, line: str, gap: str) -> None:
-    """He would believe that he has moved, and they would know what he means to do."""
+    """The sender would believe that they have moved, and the others would know what they mean to do."""
     board = office.begin()[ANN]
     mails = reply(office, ANN, board, f"say Good luck!{gap}{line}")
     assert played(office) == []

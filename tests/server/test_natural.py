@@ -362,7 +362,7 @@ def test_the_line_to_answer_with_gives_up_no_dice(office: Office) -> None:
 
 
 def test_i23_a_person_who_tries_is_answered_each_time(office: Office) -> None:
-    """Five letters that cannot be read, of five kinds, and his next one is answered, too."""
+    """Five letters that cannot be read, of five kinds, and the next one is answered, too."""
     board = office.begin()[ANN]
     lines = [
         "doen",
@@ -381,7 +381,7 @@ def test_i23_a_person_who_tries_is_answered_each_time(office: Office) -> None:
         assert len(office.mails()) == 1, (count, line)
 
 
-def test_i23_after_very_many_he_is_answered_briefly(office: Office) -> None:
+def test_i23_after_very_many_they_are_answered_briefly(office: Office) -> None:
     """Twenty times in full, a hundred times in a sentence, and then no more until tomorrow."""
     board = office.begin()[ANN]
     told = []

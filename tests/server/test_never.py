@@ -80,7 +80,7 @@ def test_it_is_so_in_the_other_games(
 
 
 def test_of_elfball_players(office: Office) -> None:
-    """Nobody knows them before the teams are named; then each has those of his own side."""
+    """Nobody knows them before the teams are named; then each has those of their own side."""
     office.begin("", game="elfball")
     play(office, ANN, "A go ball")
     assert office.find_match().match.waiting("N") == ["A go ball"]

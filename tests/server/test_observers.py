@@ -128,7 +128,7 @@ def test_what_others_play_is_listed(office: Office) -> None:
     assert "YOUR MATCHES" in ask(office, ANN, "list ann").text
 
 
-def test_who_has_blocked_somebody_is_not_seen_by_him(office: Office) -> None:
+def test_who_has_blocked_somebody_is_not_seen_by_them(office: Office) -> None:
     office.write(BEN, "block cat")
     for wanted in ("list ann", "list dodgeball", "observe", "history ann"):
         assert "1: Dodgeball!" not in ask(office, CAT, wanted).flat
@@ -338,7 +338,7 @@ def test_who_has_blocked_gets_no_messages(office: Office) -> None:
 
 
 def test_who_follows_a_match_may_write_to_its_players(office: Office) -> None:
-    """Each of them hears it who has not blocked him; only who follows may."""
+    """Every player hears it who has not blocked the sender; only those who follow a match may."""
     assert "You do not follow match 1" in ask(office, CAT, "tell 1 hello").flat
     office.write(CAT, "observe 1")
     office.mails()

@@ -143,7 +143,7 @@ def test_b37_a_password_is_dropped_and_a_player_is_told_what_to_write(
 
 @pytest.mark.slow
 def test_b37_a_password_of_a_stranger_is_dropped(office: Office) -> None:
-    """He is told how to begin, whatever he has written."""
+    """They are told how to begin, whatever they have written."""
     office.begin()
     for line, told in LINES:
         mail = ask_in_vain(office, ZOE, line)

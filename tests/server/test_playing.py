@@ -213,7 +213,7 @@ def test_a_preview_of_what_comes_later_says_what_is_asked_first(office: Office) 
 
 
 def test_a_preview_of_somebody_elses_line_says_whose_it_is(office: Office) -> None:
-    """As if he wrote it, now or in a turn that has been, and without what he has in store."""
+    """As if they wrote it, now or in an earlier turn, and without what they have in store."""
     office.begin()
     play(office, ANN, "always dodge")
     rows = office.log()

@@ -151,7 +151,7 @@ def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
 
 
 def test_what_cannot_be_put_right_is_named(game: Office) -> None:
-    """Nobody may think that the lines which are ready to be sent are all of his."""
+    """Nobody may think that the lines which are ready to be sent are all they wrote."""
     game.begin("pawns=3 placement=fixed")
     game.write(ANN, "match 1\nS2 mvoe d4\ndone\nmatch 2\nS1 frobnicate\ndone")
     told = next(mail.flat for address, mail in game.mails() if address == ANN)

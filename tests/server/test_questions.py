@@ -65,7 +65,7 @@ def test_a_yes_after_two_weeks_is_too_late_and_is_told_so_once(strict: Office, a
 
 
 def playing(strict: Office) -> tuple[str, str]:
-    """Ann and Ben play, in turn 2; who is asked, and an order of his."""
+    """Ann and Ben play, in turn 2; who is asked, and an order of theirs."""
     strict.register("Ann")
     strict.register("Ben")
     options = {"pawns": "3", "placement": "fixed"}

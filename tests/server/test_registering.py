@@ -43,7 +43,7 @@ def test_an_answer_from_another_address_confirms_nothing(office: Office) -> None
 
 
 def test_i17_a_notice_of_absence_confirms_nothing(office: Office) -> None:
-    """Anybody can register a name in anybody's name; no machine may say yes to it for him."""
+    """Anybody can register a name in anybody's name; no machine may say yes to it for them."""
     office.write(ANN, "register Ann")
     confirm = office.mail_to(ANN)
     away = "I am out of the office until Monday."
@@ -154,7 +154,7 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
     ],
 )
 def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:
-    """Who were called so would end his letter where he writes an order, or be meant by votes, answers and games."""
+    """A player of that name would end their letter by an order, or be meant by votes, answers and games."""
     office.write(ANN, f"register {word}")
     assert f"{word} is a word of this server, so nobody can be called that" in office.mail_to(ANN).flat
     assert office.store.confirmations.pending("confirm", office.time, address=ANN) == []
@@ -252,7 +252,7 @@ def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: O
 
 
 def test_a_strangers_subject_goes_to_nobody(office: Office) -> None:
-    """Whoever writes in somebody else's name could advertise to him through us."""
+    """Whoever writes in somebody else's name could advertise to them through us."""
     office.write(ANN, "help", subject="Buy pills at http://pills.example")
     mail = office.mail_to(ANN)
     assert mail.subject == "[pbem] Re: your letter"
@@ -303,7 +303,7 @@ def test_a_stranger_may_only_look_round(office: Office) -> None:
 
 
 def test_a_stranger_gets_ten_answers_a_day(office: Office) -> None:
-    """Who writes in the name of somebody else must not be able to bury him in our mail."""
+    """Whoever writes in somebody else's name must not be able to bury them in our mail."""
     line_results = [office.write(ANN, "rules dodgeball") for _ in range(12)]
     assert line_results == ["done"] * 10 + ["ignored"] * 2
     assert len(office.mails()) == 10

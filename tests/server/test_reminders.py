@@ -120,7 +120,7 @@ def test_nobody_is_reminded_twice_within_a_day_of_one_match() -> None:
     assert steps(office) == [("nag", "Ann")]
 
 
-def test_in_a_fast_match_that_goes_on_without_him_a_player_is_reminded_once_a_day() -> None:
+def test_in_a_fast_match_that_goes_on_without_them_a_player_is_reminded_once_a_day() -> None:
     office = begin("pace=2h policy=skip")
     mails = []
     for _ in range(48):
@@ -188,7 +188,7 @@ def test_both_are_reminded_when_both_are_asked() -> None:
     assert steps(office) == [("remind", "Ann"), ("remind", "Ben")]
 
 
-def test_who_does_his_turn_piece_by_piece_does_not_get_more_time() -> None:
+def test_who_does_a_turn_piece_by_piece_does_not_get_more_time() -> None:
     office = begin("pace=7d policy=nag")
     clock = office.find_match().seats[0]
     office.time += 3 * DAY
@@ -225,7 +225,7 @@ def test_a_letter_that_changes_nothing_winds_no_clock() -> None:
 
 
 def test_skip_answers_for_the_late_player() -> None:
-    """He is told what the server has answered, the others only that it has."""
+    """They are told what the server has answered, the others only that it has."""
     office = begin("pace=1d policy=skip")
     office.time += DAY
     assert steps(office) == [("skip", "Ann")]
@@ -409,7 +409,7 @@ def test_two_runs_at_once_send_once(tmp_path: Path) -> None:
 
 
 def test_a_dry_run_tells_what_would_really_come_of_a_deadline() -> None:
-    """A player who takes days of vacation by himself is not late, and a dry run says so; nothing is stored."""
+    """A player whose days of vacation are taken automatically is not late, and a dry run says so; nothing is stored."""
     office = begin("pace=1d policy=forfeit")
     office.write(ANN, "vacation auto on")
     office.time += DAY

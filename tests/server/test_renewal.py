@@ -354,7 +354,7 @@ def test_a_game_that_is_not_installed_any_more_is_named(
 
 
 def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds) -> None:
-    """Its turn has gone back to the start before he sits down, so what he is shown is what he is asked."""
+    """Its turn has gone back to the start before they sit down, so what they are shown is what they are asked."""
     office = worlds.office
     office.register("Cat")
     asked, other = office.asked(), office.other(office.asked())

@@ -40,7 +40,9 @@ def test_b36_a_sentence_that_begins_with_revoke_makes_nothing_void(
     assert strict.reply(mover, boards[mover], "show") == "done"
 
 
-def test_i12_a_players_own_wish_makes_his_old_addresses_void(strict: Office, boards: dict[str, Mail]) -> None:
+def test_i12_a_players_own_wish_makes_their_old_addresses_void(
+    strict: Office, boards: dict[str, Mail]
+) -> None:
     mover = strict.asked()
     rows = len(strict.log())
     assert strict.reply(mover, boards[mover], "revoke") == "done"

@@ -1,4 +1,4 @@
-"""`settings`: how each player wants his mail, and what that changes in it."""
+"""`settings`: how each player wants their mail, and what that changes in it."""
 
 import re
 
@@ -125,8 +125,8 @@ def test_every_setting_has_its_forms(office: Office) -> None:
         assert f"write: settings {form}" in help_text
 
 
-def test_each_is_shown_the_board_from_the_side_he_likes(office: Office) -> None:
-    """North's back row is at the foot of his own board, in both parts of the mail, and nowhere else."""
+def test_each_is_shown_the_board_from_the_side_they_like(office: Office) -> None:
+    """North's back row is at the foot of North's own board, in both parts of the mail, and nowhere else."""
     office.write(BEN, "settings side mine")
     office.mails()
     office.write(ANN, "S1 move b2; done")
@@ -142,7 +142,7 @@ def test_each_is_shown_the_board_from_the_side_he_likes(office: Office) -> None:
     assert "South (Ann), 3 pawns: S1 b2;" in mails[BEN].flat
 
 
-def test_who_has_his_own_side_at_the_foot_sees_it_as_before(office: Office) -> None:
+def test_who_has_their_own_side_at_the_foot_sees_it_as_before(office: Office) -> None:
     office.write(ANN, "show")
     before = office.mail_to(ANN).text
     office.write(ANN, "settings side mine\nshow")
@@ -152,7 +152,7 @@ def test_who_has_his_own_side_at_the_foot_sees_it_as_before(office: Office) -> N
 
 
 @pytest.mark.parametrize("line", ["show", "show #1", "preview N1 move b7"])
-def test_every_board_of_the_match_is_from_his_side(office: Office, line: str) -> None:
+def test_every_board_of_the_match_is_from_their_side(office: Office, line: str) -> None:
     office.write(BEN, f"settings side mine\n{line}")
     text = office.mail_to(BEN).text
     assert FROM_NORTH in text
@@ -186,7 +186,7 @@ def test_the_words_may_come_first(office: Office) -> None:
     assert text.index("South (Ann), 3 pawns") < text.index(EDGE) < text.index("S1* pawn with a ball")
 
 
-def test_each_is_shown_the_board_as_he_likes_it(office: Office) -> None:
+def test_each_is_shown_the_board_as_they_like_it(office: Office) -> None:
     """One letter, two readers: what is put together for one is not taken for the other."""
     office.write(BEN, "settings board off")
     office.mails()
@@ -208,7 +208,7 @@ def test_without_a_picture_no_mail_has_one(office: Office, line: str) -> None:
     assert "South" in mail.text
 
 
-def test_who_looks_on_sees_it_as_he_likes_it(office: Office) -> None:
+def test_who_looks_on_sees_it_as_they_like_it(office: Office) -> None:
     office.register("Cat")
     office.write("cat@example.org", "settings board off\nobserve 1")
     text = office.mail_to("cat@example.org").text

@@ -133,7 +133,7 @@ def test_who_is_out_has_no_say_any_more(fallen: Office) -> None:
     assert fallen.find_match().match.queues.get("3", []) == []
 
 
-def test_a_draw_needs_no_yes_of_who_is_out_and_leaves_him_his_place(fallen: Office) -> None:
+def test_a_draw_needs_no_yes_of_who_is_out_and_leaves_them_their_place(fallen: Office) -> None:
     mails = play(fallen, ANN, "draw")
     assert "your offer of a draw stands; still to agree: Ben" in mails[ANN].flat
     mails = play(fallen, BEN, "accept draw")

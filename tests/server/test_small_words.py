@@ -142,7 +142,7 @@ def test_who_wants_to_end_a_match_gets_the_line_to_send(office: Office, line: st
     assert not any(seat.draw for seat in office.find_match().seats)
 
 
-def test_who_gives_up_above_an_order_is_asked_what_he_means(office: Office) -> None:
+def test_who_gives_up_above_an_order_is_asked_what_they_mean(office: Office) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, "I give up\nS1 move b4")
     assert played(office) == []

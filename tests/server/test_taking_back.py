@@ -82,10 +82,10 @@ def test_an_undo_is_free_no_more_once_the_other_has_been_shown_the_position(offi
     assert "asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3." in mails[BEN].flat
     assert len(office.log()) == 3
     play(office, ANN, "S2 move d2")
-    assert "taken back: S2 move d2 with 3" in play(office, ANN, "undo")[ANN].flat  # that he has not seen
+    assert "taken back: S2 move d2 with 3" in play(office, ANN, "undo")[ANN].flat  # which Ben has not seen
 
 
-def test_who_looks_at_his_own_position_shows_it_to_nobody(office: Office) -> None:
+def test_who_looks_at_their_own_position_shows_it_to_nobody(office: Office) -> None:
     office.begin()
     play(office, ANN, "S1 move b4")
     play(office, ANN, "show")
@@ -109,7 +109,7 @@ def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) ->
     assert check(office.app) == []
 
 
-def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(office: Office) -> None:
+def test_an_undo_by_consent_does_not_wind_the_clock_of_whoever_was_asked_before(office: Office) -> None:
     office.begin()
     play(office, ANN, "done")
     play(office, ANN, "undo")
@@ -180,7 +180,7 @@ def test_b38_an_undo_is_not_free_once_secret_answers_have_been_opened_by_it(stri
 
 
 def test_b38_an_undo_is_not_free_once_a_queue_has_answered_and_gives_its_lines_back(strict: Office) -> None:
-    """Ben has seen where Ann's D goes, and would move his own otherwise."""
+    """Ben has seen where Ann's D goes, and would move another figure otherwise."""
     play(strict, ANN, "D fetch", "done", "done")
     play(strict, BEN, "done")
     assert set(play(strict, BEN, "done")) == {BEN}
@@ -242,7 +242,7 @@ def test_b38_standing_orders_of_others_and_what_they_have_sent_since_stay(office
 
 
 def test_b38_lines_that_a_cut_gives_back_stand_before_those_that_were_sent_since(office: Office) -> None:
-    """What was sent with a letter that is taken back goes, and each owner is told of his own."""
+    """What was sent with a letter that is taken back goes, and each owner is told of their own."""
     office.begin()
     play(office, BEN, "N1 move b7", "done")
     play(office, ANN, "done")
@@ -255,7 +255,7 @@ def test_b38_lines_that_a_cut_gives_back_stand_before_those_that_were_sent_since
 
 
 def test_b38_a_request_stands_whatever_is_done_in_secret(office: Office) -> None:
-    """Else it would tell; and the one who agrees takes back nothing that he writes in the same letter."""
+    """Else it would tell; and the one who agrees takes back nothing that they write in the same letter."""
     office.begin()
     play(office, ANN, "S1 move b4")
     play(office, BEN, "show")
@@ -331,7 +331,7 @@ def test_the_queue_that_goes_with_an_undo_by_consent_is_told_to_its_owner_alone(
 def test_b38_an_undo_is_not_free_once_somebody_is_asked_who_may_have_had_an_answer_in_store(
     office: Office, standing: str
 ) -> None:
-    """Ben is written to once a day and has seen nothing; but Ann has seen whether a standing order of his answers."""
+    """Ben is written to once a day and has seen nothing; but Ann has seen whether a standing order of Ben's answers."""
     office.begin()
     play(office, BEN, f"settings mail daily\n{standing}")
     play(office, ANN, "S1 move b4", "done")
@@ -343,7 +343,7 @@ def test_b38_an_undo_is_not_free_once_somebody_is_asked_who_may_have_had_an_answ
 
 
 def test_what_an_observer_has_been_told_of_somebody_has_seen(office: Office) -> None:
-    """Ben himself is written to once a day, and knows nothing yet."""
+    """Ben is written to once a day, and knows nothing yet."""
     office.begin()
     office.register("Dan")
     play(office, BEN, "settings mail daily")

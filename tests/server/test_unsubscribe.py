@@ -96,7 +96,7 @@ def test_mail_again_brings_all_boards_with_what_was_missed(office: Office) -> No
 
 
 def test_reminders_are_not_sent_to_who_wants_no_mail(office: Office) -> None:
-    """The deadline holds all the same: it is his own wish."""
+    """The deadline holds all the same: it is the player's own wish."""
     boards = office.begin("pawns=3 placement=fixed policy=skip pace=2d")
     mover = office.asked()
     office.reply(mover, boards[mover], "settings mail off")

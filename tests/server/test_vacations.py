@@ -174,7 +174,7 @@ def test_a_day_is_taken_by_itself_for_who_wants_that() -> None:
 
 
 def test_a_day_that_is_taken_is_24_hours_in_which_the_clock_would_run() -> None:
-    """Not those of a weekend on which it stands still anyway; he is told of each."""
+    """Not those of a weekend on which it stands still anyway; the player is told of each."""
     office = Office()
     office.time += 3 * DAY + HOUR * 39 // 2  # Friday, 03:03
     office.begin("pawns=3 placement=fixed pace=20h weekends=off policy=forfeit")

@@ -415,7 +415,7 @@ def registration() -> Question:
 
 
 def invitation() -> Question:
-    """Ben is asked at his address, as nobody tells whose it is."""
+    """Ben is asked at an address, as nobody tells whose it is."""
     office = Office()
     for name in ("Ann", "Ben"):
         office.register(name)

@@ -43,7 +43,7 @@ def _carry_out(state: Field, order: Move | Pass | Throw) -> Rules[None]:
 
 
 def _hand_over(state: Field) -> Rules[None]:
-    """DODGEBALL-9: new dice for the side that has acted, then the opponent's turn with those he has."""
+    """DODGEBALL-9: new dice for the side that has acted, then the opponent's turn with the dice they have."""
     seat, unspent = state.to_act, tuple(state.dice)
     rolled = yield from roll(f"{TITLES[seat]} next dice", count=3)
     state.dice, state.next_dice = state.next_dice, list(rolled)

@@ -25,7 +25,7 @@ class WhapLine(PlanLine, frozen=True, kw_only=True):
 
 
 class Whap(WhapLine, frozen=True):
-    """Whom to whap, in order of preference (none: anybody), and which way he is to fall."""
+    """Whom to whap, in order of preference (none: anybody), and which way the target is to fall."""
 
     form: ClassVar = planned(
         "{who} whap/w {targets} [{only}] [fall {fall}]",

@@ -1,6 +1,6 @@
 """Players of the house: each turn every figure is given a job, by where the balls and the others are.
 
-Who carries runs for the goal and flings from within range, with mates going for the opponents on his way. A carrier of
+A carrier runs for the goal and flings from within range; its mates go for the opponents in its way. A carrier of
 the other side is hunted by all who are near; for a ball on the ground the nearest run, and the others see to it that
 no opponent gets there standing. With `hard` the whole side has a part in that; with `normal` one figure does for each
 ball what `hard` leaves to all who are free; `easy` gives one plan for the match and does not look again.

@@ -47,17 +47,17 @@ def check_target(state: Pitch, side: Side, target: FigureId) -> None:
     figure, coach = coach_of(side), state.coaches[side]
     if side_of(target) != side:
         raise Refused(
-            f"The Coach picks out a figure of his own side; {target} plays for {TITLES[OTHER[side]]}."
+            f"The Coach picks out a figure of its own side; {target} plays for {TITLES[OTHER[side]]}."
         )
     if kind_of(target) == "H":
-        raise Refused("The Coach cannot pick out himself.")
+        raise Refused("The Coach cannot pick itself out.")
     if need(coach) == 0:
         raise Refused("Your Coach has been out three times; no more.")
     if coach.doing != "idle":
         raise Refused("Your Coach is already on the field.")
     if GOALS.intersection(_way_to(state.where(figure), state.where(target))):
         raise Refused(
-            f"The Coach's straight way to {own_name(target)} crosses a Goal Zone, which he may not enter."
+            f"The Coach's straight way to {own_name(target)} crosses a Goal Zone, which Coaches may not enter."
         )
 
 
@@ -112,7 +112,7 @@ def _activate(state: Pitch, side: Side) -> Rules[None]:
 
 
 def _go_out(state: Pitch, side: Side) -> Rules[None]:
-    """SLARGEBALL-98 to 100, 137: towards the target, unless he is there already."""
+    """SLARGEBALL-98 to 100, 137: towards the target, unless the Coach is there already."""
     figure, coach = coach_of(side), state.coaches[side]
     if not _beside(state, side):
         start, goal = state.where(figure), state.where(coach.target)
@@ -128,7 +128,7 @@ def _go_out(state: Pitch, side: Side) -> Rules[None]:
 
 
 def _go_back(state: Pitch, side: Side) -> Rules[None]:
-    """SLARGEBALL-104, 138: straight to his spot."""
+    """SLARGEBALL-104, 138: straight to the Coach's spot."""
     figure, coach = coach_of(side), state.coaches[side]
     start, spot = state.where(figure), spot_of_coach(side, state.line)
     way = list(line(start, spot))
@@ -144,7 +144,7 @@ def _go_back(state: Pitch, side: Side) -> Rules[None]:
 
 
 def _beside(state: Pitch, side: Side) -> bool:
-    """Whether a Coach is in contact with his target, or counts so."""
+    """Whether a Coach is in contact with its target, or counts so."""
     figure, coach = coach_of(side), state.coaches[side]
     one, other = state.figures[figure], state.figures[coach.target]
     return touching(state.where(figure), state.where(coach.target)) or coach.beside == (one, other)
@@ -156,7 +156,7 @@ def _way_to(start: Point, target: Point) -> list[Point]:
         return []
     way: list[Point] = []
     for x, y in line(start, target):
-        point = x, min(max(y, 1), HEIGHT)  # from his spot it may begin along the edge, outside
+        point = x, min(max(y, 1), HEIGHT)  # from a Coach's spot it may begin along the edge, outside
         way.append(point)
         if touching(point, target):
             break
@@ -176,7 +176,7 @@ def _free(point: Point, taken: set[Point]) -> bool:
 def _standing_room(
     state: Pitch, figure: FigureId, start: Point, way: list[Point], target: Point
 ) -> tuple[Point, bool]:
-    """SLARGEBALL-100: where he comes to stand, and whether he counts as in contact without being so."""
+    """SLARGEBALL-100: where the Coach comes to stand, and whether it counts as in contact without being so."""
     taken, end = state.taken() - {start}, way[-1]
     if _free(end, taken):
         return end, False

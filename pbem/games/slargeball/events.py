@@ -19,7 +19,7 @@ from pbem.play.requests import Event, Outlook, Seat
 
 
 class LinedUp(Event, frozen=True):
-    """Everybody stands on his square, so many a side."""
+    """All figures stand on their squares, so many a side."""
 
     figures: int
 
@@ -209,7 +209,7 @@ class Woke(Event, frozen=True):
 
 
 class Activated(Event, frozen=True):
-    """A Coach has tried to lose his temper at a team-mate."""
+    """A Coach has tried to lose its temper at a team-mate."""
 
     coach: FigureId
     target: FigureId
@@ -232,7 +232,7 @@ class Fainted(Event, frozen=True):
 
 
 class Marched(Event, frozen=True):
-    """A Coach has gone some way: he has come up `close` to his target, or is `home` again, or neither."""
+    """A Coach has gone some way: it has come up `close` to its target, or is `home` again, or neither."""
 
     coach: FigureId
     start: Square
@@ -243,7 +243,7 @@ class Marched(Event, frozen=True):
 
 
 class TalkedTo(Event, frozen=True):
-    """A Coach has said what he had to say; the target faints if it stood."""
+    """A Coach has finished the talk; the target faints if it stood."""
 
     coach: FigureId
     target: FigureId
@@ -261,7 +261,7 @@ class Scored(Event, frozen=True):
 
 
 class BreakPlay(Event, frozen=True):
-    """The turn is over, and everybody who stands goes back to his square."""
+    """The turn is over, and every standing figure goes back to its square."""
 
     reason: Literal["goal", "down", "off", "agreed"]
 

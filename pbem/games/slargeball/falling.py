@@ -1,7 +1,7 @@
 """Falling down and what it does to a ball (SLARGEBALL-25, 29, 30, 140).
 
-Whoever falls drops his ball; a ball that cannot lie where it is comes to rest beside. When the last standing figure
-goes down the turn is over at once: `Whistle`.
+A figure that falls drops its ball; a ball that cannot lie where it is comes to rest beside. When the last standing
+figure goes down the turn is over at once: `Whistle`.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def _fling(state: Pitch, figure: FigureId, mark: str, aim: Point) -> Rules[Airba
 
 
 def _fling_wildly(state: Pitch, figure: FigureId) -> Rules[Airball]:
-    """SLARGEBALL-80: a Coach flings anywhere, also from his spot."""
+    """SLARGEBALL-80: a Coach flings anywhere, also from its spot."""
     here = state.where(figure)
     direction, distances, point = yield from _scatter(here, 2)
     return (yield from _up(state, figure, "", here, 0, direction, distances, point))

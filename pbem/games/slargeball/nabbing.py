@@ -17,7 +17,7 @@ BOUNCE_DICE = 2
 
 
 class _Phase:
-    """What a Nab phase must remember: who has had his try at which ball (SLARGEBALL-88)."""
+    """What a Nab phase must remember: which figure has tried for which ball (SLARGEBALL-88)."""
 
     def __init__(self, state: Pitch) -> None:
         self.state = state
@@ -80,7 +80,7 @@ class _Phase:
             rings.append(sorted(ring, key=lambda figure: -stats(figure).nab))
 
     def chain(self, ball: int, point: Point, rings: list[list[FigureId]]) -> Rules[Point | None]:
-        """SLARGEBALL-83 to 87: ring by ring until somebody nabs the ball or keeps his feet."""
+        """SLARGEBALL-83 to 87: ring by ring until a figure nabs the ball or keeps its feet."""
         state = self.state
         for ring in rings:
             all_down = True

@@ -121,7 +121,7 @@ class Lineup(Line, frozen=True):
 
     def vet(self, state: Pitch, figure: FigureId) -> None:
         if kind_of(figure) == "H":
-            raise Refused("The Coach stands on his spot beside the field.")
+            raise Refused("The Coach stands on its spot beside the field.")
         lineup_square(state, figure, self.square)
 
     def check(self, state: Pitch, figure: FigureId) -> None:
@@ -144,7 +144,7 @@ class Lineup(Line, frozen=True):
 
 
 class Activate(Line, frozen=True):
-    """The Coach is to pick out a figure of his own side."""
+    """The Coach is to pick out a figure of its own side."""
 
     form: ClassVar = Form(
         "{who} activate/act {target}",

@@ -106,9 +106,9 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Coach(Struct, forbid_unknown_fields=True):
     """What a Coach is about (SLARGEBALL-94 to 106).
 
-    `outings` counts successful activations. He goes `out` to his `target`, stays for the `talk` from the turn `since`
-    on, and goes `back`, with no target any more. `beside` holds his square and his target's while he counts as in
-    contact (SLARGEBALL-100).
+    `outings` counts successful activations. A Coach goes `out` to its `target`, stays for the `talk` from the turn
+    `since` on, and goes `back`, with no target any more. `beside` holds its square and its target's while it counts as
+    in contact (SLARGEBALL-100).
     """
 
     doing: Literal["idle", "out", "talk", "back"] = "idle"

@@ -1,4 +1,4 @@
-"""Sides, seats and figures (SLARGEBALL-1 to 6, 34): who is on a team, what he can do, and who commands him.
+"""Sides, seats and figures (SLARGEBALL-1 to 6, 34): who is on a team, what they can do, and who commands them.
 
 A figure's id is the letter of its side and the id its own side uses (`r1T1`, `bG`); with one squad a side the number of
 the squad is left out (`rT1`).

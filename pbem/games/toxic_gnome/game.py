@@ -65,7 +65,7 @@ class ToxicGnome(Game[Treadmill]):
         Option("words", "standard", "the word list: 79,867 words, or 115,622", ("standard", "large")),
         Option("minlen", "3", "the least length of a word", ("3", "2")),
         Option("gnome", "10", "rounds without a run before the treadmill runs by itself", ("6", "10", "off")),
-        Option("grace", "off", "on: nobody is eliminated before his first turn", ("off", "on")),
+        Option("grace", "off", "on: nobody is eliminated before their first turn", ("off", "on")),
     )
     state = Treadmill
     orders = ORDERS
@@ -195,5 +195,5 @@ class ToxicGnome(Game[Treadmill]):
         return Result(ranking(state), "draw agreed")
 
     def leave(self, state: Treadmill, seat: Seat) -> None:
-        """His token comes off (TOXIC-GNOME-38)."""
+        """The token of a player who leaves comes off (TOXIC-GNOME-38)."""
         state.take_off_leavers()

@@ -109,7 +109,7 @@ class Start(Order, frozen=True):
 
 
 class Move(Order, frozen=True):
-    """What a player does in his turn: one lane for words and steps."""
+    """What a player does in their turn: one lane for words and steps."""
 
 
 class Branch(Struct, frozen=True):

@@ -41,9 +41,9 @@ class Treadmill(State, kw_only=True, forbid_unknown_fields=True):
     - `stock`, `discards`: sorted, since nobody knows their order.
     - `tokens`: where the tokens of those still in stand.
     - `out`: who has been eliminated, in that order; who shares a place is named together.
-    - `fresh`: who has not had a turn yet; `first`: who had the first; rounds are counted from him.
+    - `fresh`: who has not had a turn yet; `first`: who had the first; rounds are counted from that seat.
     - `idle`: turns since the treadmill last ran.
-    - `gnome`: rounds until the gnome loses his patience; 0: never.
+    - `gnome`: rounds until the gnome loses patience; 0: never.
     """
 
     phase: Literal["start", "play"] = "play"
@@ -106,7 +106,7 @@ class Treadmill(State, kw_only=True, forbid_unknown_fields=True):
         return self.private.setdefault(seat, Memory())
 
     def take_off_leavers(self) -> None:
-        """Who has resigned is out, in that order, and his token comes off (TOXIC-GNOME-38)."""
+        """Whoever has resigned is out, in that order, and their token comes off (TOXIC-GNOME-38)."""
         for seat in self.left:
             if not self.is_out(seat):
                 self.out.append([seat])

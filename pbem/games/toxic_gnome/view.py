@@ -89,7 +89,7 @@ def _legend(state: Treadmill, standing: Mapping[str, list[Seat]]) -> str:
 
 
 def _players(state: Treadmill, standing: Mapping[str, list[Seat]]) -> Iterator[str]:
-    """Each player by the number of his token: where he stands, or that he is out."""
+    """Each player by the number of their token: where it stands, or that they are out."""
     width = max(len(name) for name in state.names.values())
     where = {
         seat: f"on {square}, {_letter(state.letter(square))}"

@@ -13,7 +13,7 @@ _INTRODUCTION = re.compile(
 
 
 def name_in(letter: Letter) -> str:
-    """The name in an answer that is nothing but a name, or in which its writer introduces himself."""
+    """The sender's name, from an answer that is just a name or an introduction."""
     lines = [line.strip() for line in letter.lines if line.strip()]
     return introduced(letter) or (like_a_name(lines[0].rstrip(".!")) if lines else "")
 

@@ -73,7 +73,7 @@ def test_a_turn_with_a_die_left_goes_on() -> None:
 
 
 def test_three_new_dice_at_the_end_of_the_turn() -> None:
-    """DODGEBALL-9: all three are rolled anew, for the next turn of the side; the opponent has his own."""
+    """DODGEBALL-9: all three are rolled anew, for the next turn of the side; the opponent has their own."""
     court = Court(M, rolls=(6, 6, 6, 4, 4, 4))
     court.play("S", "S2 move c2", "done")
     assert (court.state.to_act, court.state.dice, court.state.next_dice) == ("N", [6, 4, 1], [6, 6, 6])
@@ -130,7 +130,7 @@ def test_a_done_behind_a_turn_that_has_ended_by_itself_is_dropped() -> None:
 
 
 def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
-    """DODGEBALL-9: who is not to act may give up his next turn beforehand."""
+    """DODGEBALL-9: a player who is not to act may give up their next turn beforehand."""
     court = Court(M, rolls=(1, 1, 1, 2, 2, 2))
     assert [line_result.status for line_result in court.play("N", "done")] == ["queued"]
     court.play("S", "done")

@@ -11,7 +11,7 @@ ANN, BEN, CAT, DAN = "ann@example.org", "ben@example.org", "cat@example.org", "d
 
 
 def test_the_own_side_sees_a_plan() -> None:
-    """SLARGEBALL-131: `show` tells a team-mate what has been ordered since his mail came, and no opponent."""
+    """SLARGEBALL-131: `show` tells a team-mate what has been ordered since their mail came, and no opponent."""
     office = Office()
     boards = office.begin("squads=2 lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
     assert office.reply(ANN, boards[ANN], "T1 hold; done") == "done"
@@ -23,7 +23,7 @@ def test_the_own_side_sees_a_plan() -> None:
     assert seen == {ANN: False, BEN: False, CAT: True, DAN: False}
 
 
-def test_each_player_is_told_as_he_likes() -> None:
+def test_each_player_is_told_as_they_like() -> None:
     """`narration full` tells every square and every die, and only to who has asked for it; in the history too."""
     office = Office()
     boards = office.begin("lineup=standard", game="slargeball")

@@ -34,7 +34,7 @@ def squad(figures: dict[str, str], **given: Any) -> Table:
 
 
 def test_an_idle_coach_takes_no_part() -> None:
-    """SLARGEBALL-94, SLARGEBALL-137: nobody touches him on his spot, no Coach makes him faint, and he does nothing."""
+    """SLARGEBALL-94, SLARGEBALL-137: nobody touches it on its spot, no Coach makes it faint, and it does nothing."""
     state = Table({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state
     assert not state.held("b1T1")
     assert not state.up("rH")
@@ -76,13 +76,13 @@ def test_one_attempt_a_turn_and_only_this_turn() -> None:
     assert len(table.told(Activated)) == 1
 
 
-def test_whom_he_may_pick_out() -> None:
-    """SLARGEBALL-96: a figure of his side, of any squad and up or down, not himself, and not across a zone."""
+def test_whom_it_may_pick_out() -> None:
+    """SLARGEBALL-96: a figure of its side, of any squad and up or down, not itself, and not across a zone."""
     figures = {"rH": "20,33", "r2T1": "20,20", "rG": "61,16", "b1T1": "30,1"}
     assert "plays for Blue" in refusal("H activate b1T1", figures, squads=3)
-    assert refusal("H activate H", figures, squads=3) == "The Coach cannot pick out himself."
+    assert refusal("H activate H", figures, squads=3) == "The Coach cannot pick itself out."
     assert refusal("H activate G", figures, squads=3) == (
-        "The Coach's straight way to G crosses a Goal Zone, which he may not enter."
+        "The Coach's straight way to G crosses a Goal Zone, which Coaches may not enter."
     )
     down = squad({"rH": "20,33", "r2T1": "20,20"}, down={"r2T1": ""}, red="H activate 2T1", rolls=[1, 6])
     assert down.told(Activated)[0].target == "r2T1"
@@ -108,8 +108,8 @@ def test_the_line() -> None:
     assert list(line((5, 5), (5, 2))) == [(5, 4), (5, 3), (5, 2)]
 
 
-def test_along_the_edge_he_runs_on_the_field() -> None:
-    """SLARGEBALL-98: squares of his line that lie off the field count as those beside them, or he would never set off
+def test_along_the_edge_it_runs_on_the_field() -> None:
+    """SLARGEBALL-98: squares of its line that lie off the field count as those beside them, or it would never set off
     for a figure far away in the last row."""
     table = Table(
         {"rH": "20,33", "r1T1": "60,32", **FAR},
@@ -151,7 +151,7 @@ def test_sixteen_inches_a_turn_over_everything() -> None:
     ("others", "end", "close"),
     [({}, "31,20", True), ({"b1N1": "31,20"}, "31,21", True)],
 )
-def test_where_he_comes_to_stand(others: dict[str, str], end: str, close: bool) -> None:
+def test_where_it_comes_to_stand(others: dict[str, str], end: str, close: bool) -> None:
     """SLARGEBALL-100: if the end is not free, the free square in contact with the target that is nearest to it."""
     down = dict.fromkeys(others, "")
     table = squad(
@@ -161,7 +161,7 @@ def test_where_he_comes_to_stand(others: dict[str, str], end: str, close: bool) 
     assert (table.state.figures["rH"], table.told(Marched)[0].close) == (end, close)
 
 
-def test_without_room_beside_the_target_he_counts_as_in_contact() -> None:
+def test_without_room_beside_the_target_it_counts_as_in_contact() -> None:
     """SLARGEBALL-100: the last free square back along the line, and the talk begins all the same."""
     ring = ["29,19", "30,19", "31,19", "29,20", "31,20", "29,21", "30,21", "31,21"]
     kinds = ("2D", "2T1", "2T2", "2N1", "2N2", "2R", "3D", "3T1")
@@ -214,11 +214,11 @@ def test_the_corridor(square: str, near: bool) -> None:
 @pytest.mark.parametrize(
     ("figures", "square", "near"),
     [
-        ({"r1T1": "30,20"}, "30,18", True),  # he comes to 31,20
+        ({"r1T1": "30,20"}, "30,18", True),  # the Coach comes to 31,20
         ({"r1T1": "30,20"}, "30,22", True),
         ({"r1T1": "30,20"}, "29,22", False),
-        ({"r1T1": "30,20", "r1R": "31,20"}, "30,18", True),  # put down beside it, he has come as far
-        ({"r1T1": "10,20"}, "28,20", True),  # of a longer way he has come to 30,20
+        ({"r1T1": "30,20", "r1R": "31,20"}, "30,18", True),  # put down beside it, the Coach has come as far
+        ({"r1T1": "10,20"}, "28,20", True),  # of a longer way the Coach has come to 30,20
         ({"r1T1": "10,20"}, "27,20", False),
     ],
 )
@@ -316,7 +316,7 @@ def test_a_talk_to_one_who_lies() -> None:
 
 
 def test_the_way_back() -> None:
-    """SLARGEBALL-104: straight to his spot, sixteen inches a turn and with a corridor, until he stands there idle."""
+    """SLARGEBALL-104: straight to its spot, sixteen inches a turn and with a corridor, until it stands there idle."""
     table = Table(
         {"rH": "40,20", "b1T1": "35,23", **FAR},
         squads=3,
@@ -336,8 +336,8 @@ def test_the_way_back() -> None:
     ]
 
 
-def test_a_coach_may_be_felled_and_goes_on_when_he_wakes() -> None:
-    """SLARGEBALL-105: while he lies his target stays frozen and the talk is not over; he wakes with 5 or less."""
+def test_a_coach_may_be_felled_and_goes_on_when_it_wakes() -> None:
+    """SLARGEBALL-105: meanwhile the target stays frozen and the talk is not over; the Coach wakes with 5 or less."""
     figures = {"rH": "31,20", "r1T1": "30,20", "b1D": "32,20", "b2D": "60,1"}
     table = Table(
         figures,
@@ -376,7 +376,7 @@ def test_no_talk_ends_out_of_contact() -> None:
 
 
 def test_each_side_has_its_own_talk() -> None:
-    """SLARGEBALL-103: it ends for one Coach whatever the other is about: on his spot, on his way, or down."""
+    """SLARGEBALL-103: it ends for one Coach whatever the other is about: on its spot, on its way, or down."""
     figures = {"bH": "31,20", "b1T1": "30,20", "r1D": "60,30", "r1T1": "50,10"}
     talk = {"doing": "talk", "target": "b1T1", "outings": 1}
     for square, red, down, rolls in (
@@ -396,14 +396,14 @@ def test_each_side_has_its_own_talk() -> None:
 
 
 def test_a_coach_out_of_contact_marches_again() -> None:
-    """SLARGEBALL-105: when he has stood up elsewhere he goes to his target once more."""
+    """SLARGEBALL-105: when it has stood up elsewhere it goes to its target once more."""
     table = squad({"rH": "35,20", "r1T1": "30,20"}, coaches=after("r1T1", "talk", 0))
     assert table.told(Marched) == [Marched("rH", "35,20", "31,20", "r1T1", close=True, home=False)]
     assert table.state.coaches["R"].since == 2
 
 
 def test_what_a_coach_never_does() -> None:
-    """SLARGEBALL-106: he neither whaps nor tries for a ball on the ground, and takes no orders to."""
+    """SLARGEBALL-106: it neither whaps nor tries for a ball on the ground, and takes no orders to."""
     figures = {"rH": "31,20", "r1T1": "30,20", "b1T1": "32,20"}
     table = squad(
         figures, coaches=after("r1T1", "talk", 9), balls=["31,21", "2,1"], blue="all nowhap; all nonab"
@@ -413,8 +413,8 @@ def test_what_a_coach_never_does() -> None:
         assert refusal(line_, figures, squads=3) == 'The Coach takes no such orders; only "activate".'
 
 
-def test_a_coach_beside_his_target_stays() -> None:
-    """SLARGEBALL-137: also on his spot: no march, nobody faints, and the next turn is the talk; then he is idle."""
+def test_a_coach_beside_its_target_stays() -> None:
+    """SLARGEBALL-137: also on its spot: no march, nobody faints, and the next turn is the talk; then it is idle."""
     table = Table(
         {"rH": "20,33", "r1T1": "20,32", "b1T1": "22,32", **FAR},
         squads=3,
@@ -439,8 +439,8 @@ def test_the_zone_is_looked_at_again_in_the_sub_phase() -> None:
     assert len(free.told(Activated)) == 1
 
 
-def test_once_out_he_may_pass_a_zone() -> None:
-    """SLARGEBALL-138: the way back leads over it, and ends outside; his spot is always fit to end on."""
+def test_once_out_it_may_pass_a_zone() -> None:
+    """SLARGEBALL-138: the way back leads over it, and ends outside; the Coach's spot is always fit to end on."""
     table = squad({"rH": "3,10", "r1D": "50,30"}, coaches=after("", "back"))
     x, y = map(int, table.state.figures["rH"].split(","))
     assert (x, y) != (3, 10)
@@ -448,7 +448,7 @@ def test_once_out_he_may_pass_a_zone() -> None:
 
 
 def test_a_talking_coach_catches_and_flings() -> None:
-    """SLARGEBALL-139: only his target is frozen altogether."""
+    """SLARGEBALL-139: only its target is frozen altogether."""
     figures = {"rH": "31,20", "r1T1": "30,20", "r2T1": "25,20"}
     table = Table(
         {**figures, **FAR},
@@ -467,7 +467,7 @@ def test_a_talking_coach_catches_and_flings() -> None:
     assert table.told(Flung)[-1].figure == "rH"
 
 
-def test_a_coach_on_his_spot_is_off_the_field_for_conditions() -> None:
-    """SLARGEBALL-15: his spot is no square, so a line may wait for him to set off."""
+def test_a_coach_on_its_spot_is_off_the_field_for_conditions() -> None:
+    """SLARGEBALL-15: its spot is no square, so a line may wait for it to set off."""
     known = facts(Table({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state, "R")
     assert known["rH"].fit("rH", "is", str(known["rH"].now)) == ("", "is", "off the field")

@@ -294,7 +294,7 @@ def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, lin
         table.play(seat, shown[1])
 
 
-def test_who_has_a_coach_is_told_how_to_send_him_on() -> None:
+def test_who_has_a_coach_is_told_how_to_send_it_on() -> None:
     """The commander of squad 3, and nobody else."""
     table = Table({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
     told = {seat: told_of(ask, table.state) for seat, ask in table.match.asks.items()}

@@ -172,7 +172,7 @@ def test_what_a_shot_aims_at(figure: str, start: str, aim: str) -> None:
 
 
 def test_a_coach_flings_anywhere() -> None:
-    """SLARGEBALL-80: without a fling roll, two dice of distance, also from his spot; it may score by accident."""
+    """SLARGEBALL-80: without a fling roll, two dice of distance, also from its spot; it may score by accident."""
     table = played(
         {"rH": "20,33", "r1D": "1,1", "b1D": "60,1"},
         squads=3,

@@ -428,7 +428,7 @@ def test_a_shut_bunker_is_not_entered() -> None:
 
 
 def test_the_last_one_standing_may_step_off() -> None:
-    """SLARGEBALL-59, SLARGEBALL-140: that is Break Play, and no settle die is rolled for his ball."""
+    """SLARGEBALL-59, SLARGEBALL-140: that is Break Play, and no settle die is rolled for its ball."""
     table = played(
         {"rT1": "30,31", "bD": "1,1"}, down={"bD": ""}, balls=["rT1"], red="T1 move 30,33", rolls=[1]
     )
@@ -474,7 +474,7 @@ def test_what_is_left_behind_a_waypoint_passed_over() -> None:
     assert table.state.plan("rT1").move == ["T1 move 33,22"]
 
 
-def test_who_is_boxed_in_keeps_his_waypoints() -> None:
+def test_who_is_boxed_in_keeps_its_waypoints() -> None:
     """SLARGEBALL-136: no step is possible, the line counts as carried out, and no other is tried."""
     box = {"rD": "29,16", "rN1": "31,16", "rN2": "30,15", "rR": "30,17"}
     table = played({"rT1": "30,16", **box, **FAR}, red="T1 move 40,16; T1 move 20,16")

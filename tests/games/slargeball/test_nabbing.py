@@ -151,7 +151,7 @@ def test_the_order_within_a_ring(initiative: str, order: list[str]) -> None:
     assert tries(table) == order
 
 
-def test_a_ring_with_somebody_on_his_feet_is_the_last() -> None:
+def test_a_ring_with_somebody_on_their_feet_is_the_last() -> None:
     """SLARGEBALL-85: the rest of the ring still tries, the next does not; the ball settles round the first square."""
     figures = {"bT1": "40,12", "bN1": "41,12", "bN2": "39,12", "bT2": "42,12"}
     table = flung(figures, [6, 1, 6, 6, 6, 1, 4, 6, 6])

@@ -289,7 +289,7 @@ def test_refusals_about_figures() -> None:
 
 
 def test_refusals_about_coaches() -> None:
-    """SLARGEBALL-95, SLARGEBALL-96, SLARGEBALL-106: no more outings, already out, and orders he does not take."""
+    """SLARGEBALL-95, SLARGEBALL-96, SLARGEBALL-106: no more outings, already out, and orders it does not take."""
     figures = {"r1T1": "20,20", "rH": "20,33"}
     none = {"R": Coach(outings=3), "B": Coach()}
     assert (
@@ -301,7 +301,7 @@ def test_refusals_about_coaches() -> None:
         "Your Coach is already on the field."
     )
     assert refusal("H whap any", figures, squads=3) == 'The Coach takes no such orders; only "activate".'
-    assert refusal("H lineup 10,10", figures, squads=3) == "The Coach stands on his spot beside the field."
+    assert refusal("H lineup 10,10", figures, squads=3) == "The Coach stands on its spot beside the field."
 
 
 def test_a_square_is_taken_once() -> None:

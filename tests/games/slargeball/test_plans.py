@@ -397,8 +397,8 @@ def test_the_score_as_a_condition(red: int, blue: int, fact: str) -> None:
     assert table.state.figures["bT1"] == f"39,{squares[theirs[fact]]}"
 
 
-def test_up_and_down_of_a_coach_on_his_spot() -> None:
-    """SLARGEBALL-144: both are false, and he is within no distance."""
+def test_up_and_down_of_a_coach_on_its_spot() -> None:
+    """SLARGEBALL-144: both are false, and it is within no distance."""
     figures = {"r1T1": "30,16", "rH": "20,33", "b1D": "60,1"}
     for fact in ("up", "down", "within 99"):
         table = played(
@@ -418,7 +418,7 @@ def test_within_one_is_not_contact() -> None:
 
 
 def test_who_is_hit_still_counts_as_up_in_the_whap_phase() -> None:
-    """SLARGEBALL-144: a condition on a later attempt sees him standing."""
+    """SLARGEBALL-144: a condition on a later attempt sees it standing."""
     figures = {"rD": "30,16", "rT1": "31,15", "bT1": "31,16", "bN1": "32,15", **FAR}
     table = played(figures, red="T1 whap bN1 if bT1 up; T1 nowhap", blue="all nowhap", rolls=[1, 6, 6])
     assert [blow.target for blow in table.told(Whapped)[0].blows] == ["bT1", "bN1"]
@@ -461,7 +461,7 @@ def test_done_for_several_turns() -> None:
 
 
 def test_done_takes_back_done_for_several_turns() -> None:
-    """SLARGEBALL-130: who corrects his plan with a plain `done` is asked again next turn."""
+    """SLARGEBALL-130: whoever corrects their plan with a plain `done` is asked again next turn."""
     table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 3)
     table.play("R", "done 5")
     table.play("B", "done")
@@ -609,7 +609,7 @@ def test_strict_asks_nobody_for_who_is_frozen_or_a_coach() -> None:
 
 
 def test_strict_asks_for_an_idle_coach_only() -> None:
-    """SLARGEBALL-132: one with outings left; a Coach on his way has nothing to decide."""
+    """SLARGEBALL-132: one with outings left; a Coach on its way has nothing to decide."""
     figures = {"rH": "20,33", "bH": "45,0", "r1T1": "20,20", "b1T1": "60,30"}
     for red, asked in ((Coach(), ["move"]), (Coach(outings=2), ["move"]), (Coach(outings=3), []),
                        (Coach(doing="back", outings=1), [])):  # fmt: skip

@@ -21,7 +21,7 @@ def test_where_everybody_starts() -> None:
 
 
 def test_all_line_up_at_once_and_in_secret() -> None:
-    """SLARGEBALL-33: nobody sees a square before all are done; who is not placed stands on his standard square."""
+    """SLARGEBALL-33: nobody sees a square before all are done; a figure not placed stands on its standard square."""
     table = Table(rolls=START)
     assert table.asks == {"R": "lineup", "B": "lineup"}
     table.play("R", "T1 18,12; T2 lineup 5,5; done")

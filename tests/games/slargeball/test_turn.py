@@ -109,7 +109,7 @@ def test_a_goal_stops_everything() -> None:
 
 
 def test_the_last_one_standing_goes_down() -> None:
-    """SLARGEBALL-107, SLARGEBALL-108, SLARGEBALL-140: before his ball drops, so no settle die is rolled."""
+    """SLARGEBALL-107, SLARGEBALL-108, SLARGEBALL-140: before its ball drops, so no settle die is rolled."""
     table = played({"rD": "30,16", "bT1": "31,16"}, balls=["bT1"], red="D whap bT1 fall n", rolls=[1, 1, 2])
     assert table.kinds() == ["Whapped", "BreakPlay", "BallsPlaced", "Finished"]
     assert table.told(BreakPlay)[0].reason == "down"
@@ -131,7 +131,7 @@ def test_a_bonk_may_fell_the_last_one() -> None:
 
 
 def test_a_coach_that_runs_counts_as_standing() -> None:
-    """SLARGEBALL-140: everybody faints as he sets off, and play goes on; a Coach on his spot does not count."""
+    """SLARGEBALL-140: everybody faints as it sets off, and play goes on; a Coach on its spot does not count."""
     figures = {"rH": "20,33", "r1T1": "20,20", "r1N1": "21,28", "b1N1": "19,28"}
     table = played(
         figures,
@@ -301,7 +301,7 @@ def test_a_side_wins_with_all_its_seats() -> None:
 
 
 def test_nobody_holds_the_game_up() -> None:
-    """SLARGEBALL-118: who is silent or has left plays on by his plan and the defaults."""
+    """SLARGEBALL-118: whoever is silent or has left plays on by their plan and the defaults."""
     table = Table(
         {"r1D": "1,1", "b1D": "60,1", "r2D": "5,5"}, players=4, squads=2, turns=3, rolls=[5, 2, 5, 2]
     )

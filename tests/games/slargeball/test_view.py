@@ -85,7 +85,7 @@ def test_what_hides_what() -> None:
 
 
 def test_carriers_and_coaches() -> None:
-    """SLARGEBALL-15, SLARGEBALL-94: a Coach on his spot stands in the list only, with what he is about."""
+    """SLARGEBALL-15, SLARGEBALL-94: a Coach on its spot stands in the list only, with what it is about."""
     figures = {"r1T1": "10,1", "b1T1": "12,1", "rH": "20,33", "bH": "30,10", "b1D": "31,10", "r2T1": "40,5"}
     coaches = {"R": Coach(outings=1), "B": Coach(doing="talk", target="b1D", outings=2)}
     view = draw(Table(figures, squads=3, coaches=coaches, balls=["r1T1", "41,5"]).state, None)

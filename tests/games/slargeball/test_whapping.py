@@ -107,7 +107,7 @@ def test_all_fall_before_any_ball_drops() -> None:
     ("order", "over"), [("", "32,16"), ("D whap any fall n", "31,15"), ("D whap bT1 fall sw", "30,17")]
 )
 def test_which_way_a_figure_falls(order: str, over: str) -> None:
-    """SLARGEBALL-68: as the hitter says, or straight away from him."""
+    """SLARGEBALL-68: as the hitter says, or straight away from the hitter."""
     table = played({"rD": "30,16", "bT1": "31,16", **FAR}, red=order, blue="T1 nowhap", rolls=[1, 6])
     assert table.told(Whapped)[0].falls == (Fall("bT1", "31,16", over),)
 
@@ -175,7 +175,7 @@ def test_sprawl_may_be_left_out() -> None:
 
 
 def test_who_lies_does_nothing() -> None:
-    """SLARGEBALL-69: no whap, no hold, no nab, no fling; and nobody may whap him again."""
+    """SLARGEBALL-69: no whap, no hold, no nab, no fling; and nobody may whap it again."""
     table = played(
         {"rD": "30,16", "bT1": "31,16", **FAR},
         down={"bT1": ""},

@@ -52,7 +52,7 @@ def test_ranking_within_a_run_and_between_runs() -> None:
 
 
 def test_the_runner_is_safe() -> None:
-    """TOXIC-GNOME-35: he stands in the top row, which is never discarded."""
+    """TOXIC-GNOME-35: they stand in the top row, which is never discarded."""
     found = run({"1": "a4", "3": "e14"}, danger=11)
     assert str(found.state.result) == "2>3>1"
     assert found.state.tokens == {"2": "b15"}
@@ -101,7 +101,7 @@ def test_the_count_is_of_players_left() -> None:
 
 
 def test_the_gnome_asks_nobody_about_red_tiles() -> None:
-    """TOXIC-GNOME-36: they are laid straight, whatever the standing order of him who moved last says."""
+    """TOXIC-GNOME-36: they are laid straight, whatever the standing order of whoever moved last says."""
     state = drawn(BOARD_C, idle=29, stock=["MAMBO", "MARCH", "TWERK"], private={"1": Memory(shift="left")})
     found = match(state, ["MAMBO", "TWERK", "MARCH"])
     found.play("1", ["step left"])
@@ -133,7 +133,7 @@ def test_the_gnome_takes_all_from_one_row() -> None:
 
 
 def test_who_has_fallen_has_no_lines_any_more() -> None:
-    """TOXIC-GNOME-33: he is told how it ends; a standing order of his is refused, too."""
+    """TOXIC-GNOME-33: they are told how it ends; a standing order from them is refused, too."""
     state = drawn(BOARD_C, out=[["3"]])
     del state.tokens["3"]
     assert GAME.still_in(state) == ["1", "2"]
@@ -145,13 +145,13 @@ def test_who_has_fallen_has_no_lines_any_more() -> None:
 
 
 def test_after_a_run_the_next_in_seat_order() -> None:
-    """TOXIC-GNOME-37: the one after him who moved, past those eliminated, round the table."""
+    """TOXIC-GNOME-37: the one after whoever moved, past those eliminated, round the table."""
     assert set(run({"1": "e14", "3": "b6", "4": "c12"}).asks) == {"4"}
     assert set(run({"1": "e14", "3": "b6"}).asks) == {"1"}
 
 
 def test_rounds() -> None:
-    """TOXIC-GNOME-37: a round ends when play comes back to him who began, or to his place if he is out."""
+    """TOXIC-GNOME-37: a round ends when play comes back to whoever began, or to their place if they are out."""
     state = drawn(BOARD_A, first="2", to_move="2")
     found = match(state)
     rounds = []
@@ -166,7 +166,7 @@ def test_rounds() -> None:
 
 
 def test_who_resigns_is_eliminated_at_that_moment() -> None:
-    """TOXIC-GNOME-38: his token is off the board though another's turn is open; he ranks below all still in."""
+    """TOXIC-GNOME-38: their token is off the board though another's turn is open; they rank below all still in."""
     found = match(drawn(BOARD_C, to_move="2"))
     found.leave("1")
     board = "\n".join(GAME.view(masked(found.state, None), None).board)
@@ -177,7 +177,7 @@ def test_who_resigns_is_eliminated_at_that_moment() -> None:
 
 
 def test_who_is_out_may_resign_without_effect() -> None:
-    """TOXIC-GNOME-38: his place is that of his elimination."""
+    """TOXIC-GNOME-38: their place is that of their elimination."""
     state = drawn(BOARD_C, to_move="2", out=[["3"]])
     del state.tokens["3"]
     found = match(state)
@@ -189,7 +189,7 @@ def test_who_is_out_may_resign_without_effect() -> None:
 
 @pytest.mark.parametrize("grace", [True, False])
 def test_grace(grace: bool) -> None:
-    """TOXIC-GNOME-39: who has not had a turn is put on the lowest row that stays, same column; else he falls."""
+    """TOXIC-GNOME-39: who has had no turn is put on the lowest row that stays, same column; without grace they fall."""
     found = run({"1": "e14", "3": "d5"}, grace=grace, fresh=["3"])
     assert found.state.tokens.get("3") == ("d7" if grace else None)
     assert found.state.out == ([] if grace else [["3"]])
@@ -198,7 +198,7 @@ def test_grace(grace: bool) -> None:
 
 
 def test_grace_is_for_the_first_turn_only() -> None:
-    """TOXIC-GNOME-39: once he has had a turn he falls like anybody else; off unless told otherwise."""
+    """TOXIC-GNOME-39: once they have had a turn they fall like anybody else; off unless told otherwise."""
     state = drawn(BOARD_C, grace=True, fresh=["1", "3"], stock=["GNOME", "MARCH", "SPIRE"], idle=5)
     state.tokens["1"] = "b5"
     found = match(state, ["GNOME", "MARCH", "SPIRE"])
@@ -211,8 +211,8 @@ def test_grace_is_for_the_first_turn_only() -> None:
     assert GAME.new(GAME.read_options({"grace": "on"}, 2), ("1", "2")).grace
 
 
-def test_the_turn_of_him_who_resigns_goes_to_the_next() -> None:
-    """TOXIC-GNOME-41: he neither steps nor counts a turn."""
+def test_the_turn_of_whoever_resigns_goes_to_the_next() -> None:
+    """TOXIC-GNOME-41: there is no step, and no turn is counted."""
     found = match(drawn(BOARD_C, to_move="2", idle=7))
     found.leave("2")
     assert set(found.asks) == {"3"}
@@ -233,7 +233,7 @@ def test_who_resigns_before_a_red_tile_is_laid() -> None:
 
 
 def test_a_draw_is_shared_by_those_still_in() -> None:
-    """TOXIC-GNOME-41: who is out keeps his place."""
+    """TOXIC-GNOME-41: whoever is out keeps their place."""
     state = drawn(BOARD_C, out=[["3"]])
     del state.tokens["3"]
     assert GAME.agreed(state) == Result((("1", "2"), ("3",)), "draw agreed")

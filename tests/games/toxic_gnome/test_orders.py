@@ -204,7 +204,7 @@ def test_a_word_used_by_another_ends_the_plan() -> None:
     assert set(found.asks) == {"1"}
 
 
-def test_who_falls_loses_his_plan() -> None:
+def test_who_falls_loses_their_plan() -> None:
     """TOXIC-GNOME-33: queued lines of the eliminated are dropped, and they are told why."""
     tokens = {"1": "d9", "2": "a5", "3": "b1"}
     state = msgspec.structs.replace(drawn(BOARD_A), tokens=tokens, stock=["GNOME"], to_move="3")
@@ -233,7 +233,7 @@ def test_who_falls_loses_his_plan() -> None:
     ],
 )
 def test_standing_orders_are_confirmed(line: str, note: str) -> None:
-    """The writer is told what holds from now on, in his turn or not."""
+    """The writer is told what holds from now on, in their turn or not."""
     for seat in ("1", "2"):
         (line_result,) = match(drawn(BOARD_C)).play(seat, [line])
         assert (line_result.status, line_result.text) == ("noted", note)

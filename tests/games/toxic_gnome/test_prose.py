@@ -51,7 +51,7 @@ GAME = ToxicGnome()
         (Stepped("3", "b2", "a1"), "Cat steps back, from b2 to a1."),
         (
             GnomeImpatient(30),
-            "30 turns and nobody at the top: the gnome loses his patience and kicks the treadmill himself.",
+            "30 turns and nobody at the top: the gnome loses patience and gives the treadmill a kick.",
         ),
         (TreadmillRan("2", 4, 6), "Ben is at the top, and the treadmill runs. Rows 4 to 6 drop off the end."),
         (TreadmillRan("", 1, 1), "The treadmill runs. Row 1 drops off the end."),
@@ -77,7 +77,7 @@ GAME = ToxicGnome()
         (
             MatchWon(("1", "2")),
             "Ann and Ben fell last, and together: they share the first place,"
-            " and the gnome has the treadmill to himself.",
+            " and the gnome has the treadmill to itself.",
         ),
     ],
 )

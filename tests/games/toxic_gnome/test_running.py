@@ -123,8 +123,8 @@ def test_a_stock_that_is_just_enough_is_not_renewed() -> None:
     assert told(found, Reshuffled) == []
 
 
-def test_he_decides_when_he_has_seen_all_tiles() -> None:
-    """TOXIC-GNOME-30: while he is asked the tiles lie in the treadmill; the lowest red one comes first."""
+def test_they_decide_when_they_have_seen_all_tiles() -> None:
+    """TOXIC-GNOME-30: meanwhile the tiles lie in the treadmill; the lowest red one comes first."""
     found = run("", "TWERK", "GNOME", "MAMBO")
     assert found.state.rows[-3:] == ["TWERK", "GNOME", "MAMBO"]
     about: Any = found.asks["2"].about
@@ -179,7 +179,7 @@ def test_one_answer_for_two_red_tiles_of_a_run() -> None:
 
 
 def test_a_standing_order_is_taken_back() -> None:
-    """TOXIC-GNOME-30: after `always ask shift` he is asked again."""
+    """TOXIC-GNOME-30: after `always ask shift` the player is asked again."""
     found = match(before_a_run(), ["TWERK", "GNOME", "SPIRE"])
     found.play("2", ["always shift left", "always ask shift", "word oil to b15"])
     assert found.asks["2"].name == "shift"

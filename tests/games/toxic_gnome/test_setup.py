@@ -141,7 +141,7 @@ def test_a_die_says_who_begins_then_seat_order() -> None:
         rounds.append(match.state.round)
         match.play(seat, ["step left" if len(order) < 4 else "step right"])
     assert order == ["2", "3", "1", "2"]
-    assert rounds == [1, 1, 1, 2]  # TOXIC-GNOME-37: counted from him who began
+    assert rounds == [1, 1, 1, 2]  # TOXIC-GNOME-37: counted from whoever began
 
 
 def test_who_resigned_during_the_set_up_has_no_face_on_the_die() -> None:

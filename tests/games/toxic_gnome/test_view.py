@@ -82,7 +82,7 @@ def test_words_used_are_told_with_who_formed_them() -> None:
 
 
 def test_who_is_out() -> None:
-    """TOXIC-GNOME-34, TOXIC-GNOME-38: with his place, as it will be."""
+    """TOXIC-GNOME-34, TOXIC-GNOME-38: with their place, as it will be."""
     state = with_stock(BOARD_C, 1, out=[["3"]], left=["1"], to_move="2")
     assert lines(state)[:3] == [
         "1 Ann  out, second",
@@ -95,7 +95,7 @@ def test_who_is_out() -> None:
 
 
 def test_rows_spelled_out_for_whom_wants_it() -> None:
-    """TOXIC-GNOME-40: every space in words, below the boards of him who asked for it and of nobody else."""
+    """TOXIC-GNOME-40: every space in words, below the boards of whoever asked for it and of nobody else."""
     state = drawn(BOARD_C, private={"1": Memory(rows=True)})
     assert lines(state, "1")[-12:] == [
         "row 15, 1 right: a P, b L, c A, d N, e T",

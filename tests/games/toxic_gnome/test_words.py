@@ -110,7 +110,7 @@ def test_the_first_letter_is_that_of_the_space() -> None:
 
 @pytest.mark.parametrize("line", ["word YOUR to e6", "word FOUR to e6", "word JOTS to b3"])
 def test_a_wild_resting_place_begins_any_word(line: str) -> None:
-    """TOXIC-GNOME-12: whatever letter it stood for when he came: Y, F or J on c4."""
+    """TOXIC-GNOME-12: whatever letter it stood for on the way there: Y, F or J on c4."""
     assert check(standing("c4"), "1", line) == line
 
 

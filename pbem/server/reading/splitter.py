@@ -203,7 +203,9 @@ class Splitter:
         return pieces
 
     def reads(self, line: str) -> bool:
-        """Whether a line is an order, or several."""
+        """Whether a line is an order, or several, of which no letter has more than `ORDERS_LIMIT`."""
+        if line.count(";") > ORDERS_LIMIT:
+            return False
         pieces = lines_of(line)
         return bool(pieces) and all(map(self.is_order, pieces))
 

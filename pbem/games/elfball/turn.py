@@ -148,7 +148,7 @@ def _can_do_anything(state: Pitch, seat: Seat) -> bool:
 
 
 def _choice(state: Pitch) -> list[Letter]:
-    """The players who may act: not the one who moved last, unless he is the only one on the field (ELFBALL-37)."""
+    """The players who may act: not the one who moved last, unless nobody else is on the field (ELFBALL-37)."""
     if state.bound:
         return [state.bound]
     fielded = state.fielded(state.active)

@@ -57,7 +57,7 @@ def test_a_pick_up_with_the_last_pace() -> None:
     text = "A Dwarf k12 2; N Imp l23 6" + AWAY
     closed = after(text, "A move k14 k16 k18 k20 k22, tackle n", "S S -", ball="k22")
     assert [event.why for event in closed.told(Lost)] == [
-        "A has made his free challenge; only a Dash may follow"
+        "A has made the free challenge; only a Dash may follow"
     ]
     line = "A move k14 k16 k18 k20 k22, dash 1, tackle n keep"
     dashed = after(text, line, "S S -  S  - - - -", ball="k22", momentum=1)

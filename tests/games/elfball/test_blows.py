@@ -13,10 +13,10 @@ def test_who_may_be_tackled() -> None:
     """ELFBALL-72: a standing opponent in a neighbouring hex, by letter or by hex."""
     pitch = Played("A Hunter k20 2; B Imp j21 4; M Imp k22 5; N Imp k18 down; O Imp g20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A tackle l21") == "tackle l21: nobody there"
-    assert pitch.refusal("N", "A tackle n") == "N is Down; only Cheapshot may tackle him"
+    assert pitch.refusal("N", "A tackle n") == "N is Down; only Cheapshot may tackle them"
     assert pitch.refusal("N", "A tackle o") == "O is not next to you"
     assert pitch.refusal("N", "A tackle b") == "tackle B: B is of your own team"
-    assert pitch.refusal("N", "A shove n") == "N is Down; only who stands can be shoved"
+    assert pitch.refusal("N", "A shove n") == "N is Down; only a standing player can be shoved"
     far = Played("A Hunter k20 2" + AWAY, ball="g8")
     told = far.refusal("N", "A move k22 k24 k26, tackle p")
     assert told == "P is not next to you; A is on k26 by then, with 3 paces left"

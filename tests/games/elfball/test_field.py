@@ -111,8 +111,8 @@ def test_who_lies_does_nothing() -> None:
     lying = "A Striker k20 1; M Midfielder j19 down; N Striker k22 dazed"
     assert not after(lying, "A move l19").told(Disengaged)
     down = Played("A Striker k20 down; B Imp k22 5; M Imp u22", ball="k18")
-    assert down.refusal("N", "A move k18") == "A is Down: he can only stand (2 paces) or pass"
-    assert down.refusal("N", "A face 3") == "A is Down: he can only stand (2 paces) or pass"
+    assert down.refusal("N", "A move k18") == "A is Down and can only stand (2 paces) or pass"
+    assert down.refusal("N", "A face 3") == "A is Down and can only stand (2 paces) or pass"
 
 
 def test_helpers_and_hinderers() -> None:

@@ -225,7 +225,7 @@ def test_the_end_of_a_line() -> None:
     pitch.play("N", "A move k22, wait")
     assert pitch.asks == {"N": "continue"}
     assert (
-        pitch.refusal("N", "P move k24") == "A is in the middle of his action: go on with him, or write A end"
+        pitch.refusal("N", "P move k24") == "A is in the middle of an action: go on with it, or write A end"
     )
     assert pitch.refusal("N", "A move k26") == (
         "move k26: k26 is not next to k22 (neighbours: j23 k24 l23 l21 k20 j21)"
@@ -448,7 +448,7 @@ def test_what_is_told_of_standing_orders() -> None:
         ("always intercept never", "No player of yours tries an Intercept"),
         (
             "always intercept 30%",
-            "The best of your players tries an Intercept if his chance is 30% or better",
+            "The best of your players tries an Intercept if the chance is 30% or better",
         ),
         ("always intercept with B A", "An Intercept is tried by the first of these who may: B A"),
         ("always ask intercept", "You are asked before every Intercept"),

@@ -81,8 +81,7 @@ def test_the_face_off_place() -> None:
         == "setup: one player takes the face-off, on l21 or l23"
     )
     assert (
-        pitch.refusal("N", "setup A l21 1, B e22")
-        == "setup: A takes the face-off and must have m22 before him"
+        pitch.refusal("N", "setup A l21 1, B e22") == "setup: A takes the face-off and must have m22 in front"
     )
     for way in (2, 3, 4):
         pitch.match.asks["N"].check(pitch.match.game.read(f"setup A l21 {way}, B e22"))

@@ -481,7 +481,7 @@ def test_one_spell_a_match() -> None:
     pitch = spell("wizard shock m", "S S S S -  - -")
     for seat, line in (("S", "P pass"),):
         pitch.play(seat, line)
-    assert pitch.refusal("N", "wizard frog m").endswith("your Wizard has cast his spell of this match")
+    assert pitch.refusal("N", "wizard frog m").endswith("your Wizard has already cast a spell in this match")
     assert (
         Played("A Imp k20 2" + AWAY, ball="g8").refusal("N", "wizard frog p")
         == "wizard frog P: you have no Wizard"

@@ -93,8 +93,8 @@ def test_the_free_last_challenge() -> None:
     )
     pitch.play("N", "A move k22 k24 k26 k28 k30, shove m keep, shove m, move j29, stand")
     assert [(event.item, event.why) for event in pitch.told(Lost)] == [
-        ("shove M", "A has made his free challenge; only a Dash may follow"),
-        ("move j29", "A has made his free challenge; only a Dash may follow"),
+        ("shove M", "A has made the free challenge; only a Dash may follow"),
+        ("move j29", "A has made the free challenge; only a Dash may follow"),
     ]
 
 
@@ -108,14 +108,14 @@ def test_an_impact_that_fails_has_used_its_pace() -> None:
 def test_one_tackle_but_several_shoves() -> None:
     """ELFBALL-43: a failed Impact is the attempt; Shoves go on as often as paces allow; one Dash."""
     pitch = after("A Imp k20 2; M Ogre k22 2; N Imp k18 5", "A tackle m, tackle n", "- -", ball="g20")
-    assert [event.why for event in pitch.told(Lost)] == ["A has made his tackle attempt in this action"]
+    assert [event.why for event in pitch.told(Lost)] == ["A has already attempted a Tackle in this action"]
     twice = after(
         "A Ogre k20 2; M Imp k22 2", "A shove m keep, shove m keep", "- - - - -  - - - - -", ball="g20"
     )
     assert twice.told(Lost) == []
     dashes = "A dash 1, move l21, dash 1, move l23"
     pitch = after("A Ogre k20 2; M Imp u22", dashes, "S", momentum=3, ball="g20")
-    assert pitch.told(Lost)[0].why == "A has made his Dash in this action"
+    assert pitch.told(Lost)[0].why == "A has already dashed in this action"
     assert pitch.at("A") == "l21"
 
 

@@ -43,7 +43,7 @@ def test_cheapshot() -> None:
     assert stands == "M stands; Cheapshot is for those who lie"
     plain_one = "A Widowmaker k20 2; M Ogre k22 down" + AWAY
     assert (
-        Played(plain_one, ball="g8").refusal("N", "A tackle m") == "M is Down; only Cheapshot may tackle him"
+        Played(plain_one, ball="g8").refusal("N", "A tackle m") == "M is Down; only Cheapshot may tackle them"
     )
 
 
@@ -202,14 +202,14 @@ def test_swarm() -> None:
     assert (pitch.at("B"), pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k16", "k22", 1)
     assert "leads to j11" in unable("A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2", "A swarm b j11")
     assert unable(text, "A swarm c g14") == "swarm C g14: C is no Little Guy"
-    assert unable(text, "A swarm a k22") == "swarm A k22: his own steps are: surge k22"
+    assert unable(text, "A swarm a k22") == "swarm A k22: A's own steps are: surge k22"
     assert surged("A Imp k20 2 with swarm; B Imp k26 2", "A surge k22").at("A") == "k22"
     assert (
         unable(text, "A swarm b k14 k10")
         == "swarm B k14 k10: k10 is not next to k14 (neighbours: j15 k16 l15 l13 k12 j13)"
     )
     ball = unable("A Imp k20 2 with swarm; B Imp k12 2", "A swarm b k14", ball="k14")
-    assert ball == "swarm B k14: k14 is not for him; only the acting player goes there"
+    assert ball == "swarm B k14: k14 is not for B; only the acting player goes there"
 
 
 def test_who_must_stand_in_a_swarm() -> None:
@@ -220,7 +220,7 @@ def test_who_must_stand_in_a_swarm() -> None:
     lying.play("N", "swarm b k16, end")
     assert (lying.at("B"), lying.asks) == ("k16", {"S": "turn"})
     assert unable(text.format("2", "down"), "A swarm b k14") == "swarm B k14: B does not stand"
-    refused = "A is Down: he can only stand (3 paces) or pass"
+    refused = "A is Down and can only stand (3 paces) or pass"
     assert unable(text.format("down", "2"), "A surge k22") == refused
 
 

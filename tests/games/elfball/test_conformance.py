@@ -179,7 +179,7 @@ def test_the_prompt_of_a_set_up() -> None:
         assert circle in prompt
 
 
-def test_what_both_managers_read_says_he() -> None:
+def test_what_both_managers_read_names_the_player() -> None:
     """ELFBALL-186: what a player leaves out is told to both; a refusal says `you`."""
     after_dice = {
         "A tackle m, tackle m": 'A leaves out "tackle M": A has already attempted a Tackle in this action.',

@@ -24,7 +24,7 @@ def test_a_dash(dice: str, posture: str) -> None:
 
 
 def test_what_a_dash_needs() -> None:
-    """ELFBALL-79: a player who stands, and as many counters as he pays; without a number it is all of them."""
+    """ELFBALL-79: a player who stands, and as many counters as are paid; without a number it is all of them."""
     pitch = Played("A Imp k20 3; M Imp u22", ball="g8")
     assert pitch.refusal("N", "A dash, move l21") == "dash: no Momentum left"
     two = Played("A Imp k20 3; M Imp u22", ball="g8", momentum=2)
@@ -74,7 +74,7 @@ def test_what_a_dash_does_not_allow() -> None:
 
 
 def test_a_disengage_in_a_dash() -> None:
-    """ELFBALL-81: if it fails he is Down and the action is over."""
+    """ELFBALL-81: if it fails the player is Down and the action is over."""
     line = "A dash 1, move k18, shove n, on fail wait"
     pitch = dash(line, "S  - - - - -", "A Imp k20 2; N Imp k22 5", momentum=1)
     assert pitch.told(Disengaged)[0].result == "down"

@@ -174,7 +174,7 @@ def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:
 
 
 def test_everything_must_be_possible_before_the_first_die() -> None:
-    """ELFBALL-185: else the whole line is refused and the turn is still his; false conditions are not looked at."""
+    """ELFBALL-185: else the whole line is refused and the turn is not used up; false conditions are not looked at."""
     pitch = Played("A Imp k20 3; M Imp i20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A move j19 j21, move i20") == "i20 is taken by M"
     assert (
@@ -384,7 +384,7 @@ def test_a_preview_of_a_dash() -> None:
 
 
 def test_a_preview_of_a_throw() -> None:
-    """Section 8: the best interceptor is told whatever his manager has in store, and so is the Catch, unless it is let
+    """Section 8: the best interceptor is told whatever the manager has in store, and so is the Catch, unless it is let
     go by."""
     text = "A Striker k20 2; B Striker k28 5; N Imp k24 1; O Imp k22 4" + AWAY
     for theirs in ("never", "ask", "O"):

@@ -157,7 +157,7 @@ def test_double_counters(who: str, line: str, dice: str, ball: str, earned: int)
 
 
 def test_goalie() -> None:
-    """ELFBALL-137: closer to the goal of his own team."""
+    """ELFBALL-137: closer to the own team's goal."""
     text = "A Dwarf g22 2 with goalie"
     assert surged(text, "A surge f21 e22", ball="m4").at("A") == "e22"
     assert "leads to h23" in unable(text, "A surge h23", ball="m4")
@@ -196,7 +196,7 @@ def test_beeline() -> None:
 
 
 def test_swarm() -> None:
-    """ELFBALL-143: any standing Little Guy, closer to a team-mate of no more Might than his own."""
+    """ELFBALL-143: any standing Little Guy, closer to a team-mate of no more Might."""
     text = "A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2; D Gnome o12 2"
     pitch = surged(text, "A swarm b k14 k16, move k22")
     assert (pitch.at("B"), pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k16", "k22", 1)
@@ -319,7 +319,7 @@ def test_steal_is_for_the_holder() -> None:
 
 
 def test_burst() -> None:
-    """ELFBALL-155: any direction, after he has got the ball in this action by a Pick-up or a Steal."""
+    """ELFBALL-155: any direction, after a Pick-up or a Steal has brought the ball in this action."""
     text = "A Striker k20 3 with burst" + AWAY
     pitch = after(text, "A go ball, surge l23 k24", "S S S -", ball="l21")
     assert (pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k24", 0)
@@ -351,7 +351,7 @@ def test_fear() -> None:
 
 
 def test_everlasting() -> None:
-    """ELFBALL-160: Momentum of the other team cannot replace his Injury dice."""
+    """ELFBALL-160: Momentum of the other team cannot replace the player's Injury dice."""
     text = "A Widowmaker k20 2; M Zombie k22 2{}" + AWAY
     pressed: dict[str, object] = {"momentum": 3, "private": {"N": Memory(momentum={})}}
     line = "A tackle m keep, momentum injury needed"

@@ -328,7 +328,7 @@ def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set
 
 def _closed(state: Pitch) -> set[Hex]:
     """The hexes that no way leads through: those of players, of the ball, and the goals."""
-    return {player.at for player in state.players.values()} | GOALS | {state.ball}
+    return state.occupied | GOALS | {state.ball}
 
 
 def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:

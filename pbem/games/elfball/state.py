@@ -328,6 +328,11 @@ class Pitch(State, kw_only=True):
         """A seat's players in a box, by letter."""
         return [letter for letter in self.team(seat) if self.players[letter].at == box]
 
+    @property
+    def occupied(self) -> set[str]:
+        """The hexes with a player on them, and the boxes: for whoever asks about many hexes at once."""
+        return {player.at for player in self.players.values()}
+
     def on(self, name: Hex) -> Letter | None:
         """The player on a hex, standing or not."""
         for letter, player in self.players.items():

@@ -189,7 +189,8 @@ def _reserves(state: Pitch, seat: Seat) -> list[Letter]:
 
 
 def _stairs(state: Pitch, seat: Seat) -> list[Hex]:
-    return [name for name in STAIRWAYS[seat] if not state.on(name)]
+    occupied = state.occupied
+    return [name for name in STAIRWAYS[seat] if name not in occupied]
 
 
 def _check_enter(state: Pitch, order: Enter) -> Enter:

@@ -32,12 +32,12 @@ class Step(Struct, frozen=True):
 class Blow(Struct, frozen=True):
     """A kind of Tackle that its player may choose (`with steal`).
 
-    - `why_not`: why he may not use it on this opponent, or an empty text.
+    - `why_not`: why it may not be used on this opponent, or an empty text.
     - `lying`: it is for opponents who lie, as if neither the rear nor the ball counted.
     - `impact`: an Impact comes first, where one is needed; `scared`: Fear makes it needed too.
-    - `halved`: half his Might serves as Might and as the attribute of the Tackle; `bonus`: successes added.
+    - `halved`: half the Might serves as Might and as the attribute of the Tackle; `bonus`: successes added.
     - `slide`: what a Slide Tackle becomes; `better`: what anything better becomes.
-    - `falls`: he is Down after it.
+    - `falls`: the player is Down after it.
     """
 
     why_not: Callable[[Pitch, Letter, Letter], str] = lambda state, player, target: ""
@@ -59,26 +59,26 @@ class Ability(Struct, frozen=True, kw_only=True):
     """One ability: what it belongs to, a sentence on it, and its handlers, one for each point of the rules it touches.
 
     - `saves`: whether its ability die may replace one of this challenge (ELFBALL-116).
-    - `prepares`: changes a challenge of his before it is rolled.
-    - `wins`: whether a challenge of his succeeds without dice.
-    - `helps`: whether he makes this challenge of a team-mate easier.
-    - `doubles`: whether a challenge of his earns double counters (ELFBALL-162).
-    - `shields`: whether the other team's Momentum is barred from this challenge of his.
-    - `hurts`: dice that his Tackles take from an Injury.
-    - `endures`: the net from which an Injury leaves him Down on the field.
-    - `rises`: paces that standing up costs him less.
-    - `dashes`: attribute and target of his nth Dash, for which he pays nothing; out of his Jog and n.
+    - `prepares`: changes a challenge of the player before it is rolled.
+    - `wins`: whether a challenge of the player succeeds without dice.
+    - `helps`: whether the player makes this challenge of a team-mate easier.
+    - `doubles`: whether a challenge of the player earns double counters (ELFBALL-162).
+    - `shields`: whether the other team's Momentum is barred from this challenge of the player.
+    - `hurts`: dice that the player's Tackles take from an Injury.
+    - `endures`: the net from which an Injury leaves the player Down on the field.
+    - `rises`: paces that standing up costs less.
+    - `dashes`: attribute and target of the nth Dash, which costs nothing; out of Jog and n.
     - `blow`: a kind of Tackle.
-    - `fearless`: nothing scares him; `scares`: he must be stopped by an Impact first.
-    - `clips`: whether this opponent must break free from him before a Disengage.
-    - `gloats`: counters for what he makes of an opponent who was in this posture.
-    - `rages`: counters when he acts after having been attacked.
-    - `step`: Momentum steps of his own; `swarms`: of other Little Guys in his action; `reacts`: of his own after a
-      Shift in his team's favour; `leads`: of whoever catches his throw.
-    - `taunts`: after such a Shift he may turn opponents round; `quickens`: what the counters become if he acts then.
-    - `ploughs`: after a Shove he may follow; `banks`: he sends a rebound where he likes.
+    - `fearless`: nothing scares the player; `scares`: the player must be stopped by an Impact first.
+    - `clips`: whether this opponent must break free from the player before a Disengage.
+    - `gloats`: counters for what the player makes of an opponent who was in this posture.
+    - `rages`: counters for acting after having been attacked.
+    - `step`: the player's own Momentum steps; `swarms`: of other Little Guys in the same action; `reacts`: the player's
+      own after a Shift in the team's favour; `leads`: of whoever catches the player's throw.
+    - `taunts`: may turn opponents round after such a Shift; `quickens`: what the counters become for acting then.
+    - `ploughs`: may follow after a Shove; `banks`: may choose where a rebound goes.
     - `scrambles`: what is added to the target of a long throw that is not alone; None: it must be alone.
-    - `reaches`: whether he may intercept, out of the hexes he stands next to and what is under the string there.
+    - `reaches`: whether the player may intercept, out of the hexes next to them and what is under the string there.
     """
 
     name: str

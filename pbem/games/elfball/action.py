@@ -43,7 +43,7 @@ Sampler: TypeAlias = Callable[[Pitch, Pick], Line]
 
 
 def begin(state: Pitch, letter: Letter) -> Rules[None]:
-    """A player takes an action, with as many paces as his Jog (ELFBALL-40), and in a rage if he was attacked."""
+    """A player takes an action, with as many paces as their Jog (ELFBALL-40), and in a rage if they were attacked."""
     state.action = Action(letter, state.players[letter].attribute("jog"))
     state.saved = []
     if counters := earn(state, hooks.rage(state, letter)):
@@ -198,7 +198,7 @@ def _dash(state: Pitch, order: items.Dash, rest: Sequence[Item]) -> Rules[None]:
     if own and order.counters:
         raise Refused(f"{order}: {letter} is a Sprinter and pays nothing; leave the number out")
     if not own and action.dashed:
-        raise Refused(f"{letter} has made his Dash in this action")
+        raise Refused(f"{letter} has already dashed in this action")
     if not own and not state.momentum:
         raise Refused("dash: no Momentum left")
     if order.counters > state.momentum:
@@ -254,7 +254,7 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         line = _as_line(action.player, order)
         if line.letter != action.player:
             raise Refused(
-                f"{action.player} is in the middle of his action: go on with him, or write {action.player} end"
+                f"{action.player} is in the middle of an action: go on with it, or write {action.player} end"
             )
         vet(state, SEAT_OF[line.letter], line)
         check_items(copy(state), line.items, sample)

@@ -20,7 +20,7 @@ class Surged(Event, frozen=True):
 
 
 class Gloated(Event, frozen=True):
-    """A player earns counters for what he has done to an opponent."""
+    """A player earns counters for what they have done to an opponent."""
 
     player: Letter
     target: Letter
@@ -62,7 +62,7 @@ class Taunted(Event, frozen=True):
 
 
 class Dosed(Event, frozen=True):
-    """A potion: the pair rolled, what it did, where its drinker is now, what he has gained, what has changed."""
+    """A potion: the pair rolled, what it did, where its drinker is now, what was gained, what has changed."""
 
     player: Letter
     faces: str

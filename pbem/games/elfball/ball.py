@@ -44,7 +44,7 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
 
 
 def take_off(state: Pitch, letter: Letter, box: Box, *, barred: bool = False) -> None:
-    """A player leaves the field for a box beside it, for this Test if he is barred (ELFBALL-83 to 85)."""
+    """A player leaves the field for a box beside it, if `barred` until the end of the Test (ELFBALL-83 to 85)."""
     player = state.players[letter]
     player.at, player.posture, player.barred = box, "standing", barred
 
@@ -125,7 +125,7 @@ def _sprung(struck: Hex, way: Direction, paces: int) -> tuple[Hex, int]:
 
 
 def pick_up(state: Pitch, letter: Letter, rider: Policy) -> Rules[None]:
-    """The Pick-up of a player who has come to the ball's hex (ELFBALL-51). Raises `Shift` unless he gets it."""
+    """The Pick-up of a player who has come to the ball's hex (ELFBALL-51). Raises `Shift` unless they get it."""
     at = state.players[letter].at
     skill = state.players[letter].attribute("skill")
     challenge = Challenge("pickup", letter, skill, (1,), around(state, letter), rider, on="skill")
@@ -151,7 +151,7 @@ def _bounce(start: Hex) -> Rules[tuple[Direction, Hex]]:
 
 
 def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["held", "look", "fail", "flop"]]:
-    """A ball comes to a standing player (ELFBALL-53, 68, 69): `look` is a miss after which he turns to the ball."""
+    """A ball comes to a standing player (ELFBALL-53, 68, 69): after `look`, a miss, they turn to the ball."""
     at = state.players[letter].at
     if flight != "loose":
         state.ball = letter

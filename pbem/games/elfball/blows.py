@@ -34,7 +34,7 @@ def tackle(state: Pitch, order: Tackle) -> Rules[None]:
     letter = action.player
     may_challenge(state)
     if action.tackled:
-        raise Refused(f"{letter} has made his tackle attempt in this action")
+        raise Refused(f"{letter} has already attempted a Tackle in this action")
 
     def lying(found: Letter) -> bool:
         return hooks.blow(state, letter, order.blow, found).lying
@@ -180,13 +180,13 @@ def _mighty(
 
 
 def _strike(state: Pitch, target: Letter) -> None:
-    """A player has been attacked; he will remember (ELFBALL-148)."""
+    """A player has been attacked, and will remember it (ELFBALL-148)."""
     if target not in state.struck:
         state.struck.append(target)
 
 
 def _turn_to(state: Pitch, letter: Letter, target: Letter) -> Rules[None]:
-    """ELFBALL-12: the server turns a player whose target is behind him."""
+    """ELFBALL-12: the server turns a player whose target is behind them."""
     at = state.players[target].at
     if not state.faces(letter, at):
         yield from turn(state, letter, GRID.towards(state.players[letter].at, at))

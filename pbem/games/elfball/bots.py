@@ -29,14 +29,14 @@ from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Order, Pick, Seat
 
 _NEAR_HOME = 9
-"""An opposing carrier so few paces from the goal he attacks is worth a spell."""
+"""An opposing carrier within so many paces of the goal they attack is worth a spell."""
 
 IDEAS, TRIALS, SHORTLIST, REPLIES = 26, 3, 4, 6
 """`hard` tries so many ideas so often, and so many of the best as often again with an answer to them."""
 
 GOAL, BALL, LATER, STANDING, FIELDED, COUNTER = 10.0, 5.0, 0.72, 0.12, 0.3, 0.12
 """What things are worth: a goal; the ball where the next action may bring it home, less for each turn until then; a
-player on the field, and another bit if he stands; a counter of Momentum."""
+player on the field, and another bit if they stand; a counter of Momentum."""
 
 
 def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
@@ -95,7 +95,7 @@ def _before(state: Pitch, ask: Ask[Any], best: Order) -> Order | None:
 
 
 def _first(state: Pitch, seat: Seat, actor: Letter) -> Iterator[str]:
-    """Lines before the action that he has in mind, or in its place."""
+    """Lines before the action that the bot has in mind, or in its place."""
     if seat not in state.support and not state.shifted:
         return
     yield from _doses(state, seat)

@@ -18,7 +18,7 @@ from pbem.play.requests import Seat
 
 
 class Career(Struct, frozen=True):
-    """What a match has done to one player, by his slot in the team (1 to 12).
+    """What a match has done to one player, by their slot in the team (1 to 12).
 
     - `lost`: attributes that fell by 1; `ended`: what it put an end to.
     - `goals`: scored in this match.

@@ -84,7 +84,7 @@ class NewTest(Event, frozen=True):
 
 
 class Placed(Event, frozen=True):
-    """A team is set up: each player, his hex and the direction he looks in."""
+    """A team is set up: each player, their hex and the direction they look in."""
 
     seat: Seat
     players: tuple[tuple[Letter, Hex, Direction], ...]
@@ -158,7 +158,7 @@ class StoodUp(Event, frozen=True):
 
 
 class Disengaged(Event, frozen=True):
-    """A player has tried to get away from those who face him."""
+    """A player has tried to get away from those who face them."""
 
     player: Letter
     others: tuple[Letter, ...]
@@ -167,14 +167,14 @@ class Disengaged(Event, frozen=True):
 
 
 class Slipped(Event, frozen=True):
-    """A player has got away from those who face him without dice."""
+    """A player has got away, without dice, from those who face them."""
 
     player: Letter
     others: tuple[Letter, ...]
 
 
 class BrokeFree(Event, frozen=True):
-    """A player has tried to break free of an opponent who clips him."""
+    """A player has tried to break free of an opponent who clips them."""
 
     player: Letter
     other: Letter
@@ -308,7 +308,7 @@ class Shoved(Event, frozen=True):
 
 
 class Injured(Event, frozen=True):
-    """What became of a player who was hit hard; `lasting` is the attribute lowered, `ended` his career."""
+    """What became of a player who was hit hard; `lasting` is the attribute lowered, `ended`: the career is over."""
 
     player: Letter
     dice: Dice

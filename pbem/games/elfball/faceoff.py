@@ -1,4 +1,4 @@
-"""The face-off (ELFBALL-32 to 36): both roll, and the winner has a free challenge before his team's first turn."""
+"""The face-off (ELFBALL-32 to 36): both roll, and the winner has a free challenge before their team's first turn."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
 
 
 def _turned(state: Pitch, winner: Letter, order: FaceOff) -> Rules[None]:
-    """The winner looks where his manager likes, if he stands (ELFBALL-34)."""
+    """If the winner stands, the manager chooses where they look (ELFBALL-34)."""
     if order.looks and state.players[winner].stands:
         yield from turn(state, winner, int(order.looks))
 

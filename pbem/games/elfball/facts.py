@@ -1,4 +1,4 @@
-"""What conditional lines may speak of: where each player and the ball is, how he stands, and the score."""
+"""What conditional lines may speak of: where the players and the ball are, the players' postures, and the score."""
 
 from __future__ import annotations
 

@@ -76,14 +76,14 @@ def _answer(twin: Pitch, request: Request, odds: list[Odds]) -> Any:
     ahead = request.outlook() if isinstance(request, Roll) and request.outlook else None
     if isinstance(ahead, Odds):
         odds.append(ahead)
-        wanted = ahead.target + (ahead.kind == "tackle")  # a Slide Tackle would lay the player himself
+        wanted = ahead.target + (ahead.kind == "tackle")  # a Slide Tackle would lay both
         wanted = max(1, wanted - ahead.bonus)
         return (_SUCCESS,) * wanted + (_BLANK,) * (ahead.dice - wanted) if wanted <= ahead.dice else None
     return (_BLANK,) * request.count if isinstance(request, Roll) and request.label == "momentum" else None
 
 
 def _reply(twin: Pitch, request: Ask[Any], odds: list[Odds]) -> Order | None:
-    """The own receiver does what he has been told; what the other team has in store is not looked at."""
+    """The own receiver does what they have been told; what the other team has in store is not looked at."""
     if request.name == "catch" and request.seat == twin.active:
         told = request.standing() if request.standing else None
         answer: Order = request.check(told or request.auto())

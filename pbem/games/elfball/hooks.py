@@ -36,7 +36,7 @@ def of(player: Player, hook: str) -> list[Any]:
 
 
 def need(state: Pitch, letter: Letter, hook: str, what: str) -> Any:
-    """The handler of a player's ability for something that an order wants of him, or refused."""
+    """The handler of a player's ability for something that an order wants, or refused."""
     found = of(state.players[letter], hook)
     if not found:
         titles = " or ".join(ABILITIES[name].title for name in _HANDLERS[hook])
@@ -205,5 +205,5 @@ def surges(player: Player) -> Iterator[Step]:
 
 
 def reached(player: Player, under: Callable[[Hex], bool]) -> bool:
-    """Whether a player may intercept from where he stands, though his own hex is not under the string."""
+    """Whether a player may intercept from where they stand, though their own hex is not under the string."""
     return any(reaches(player.at, under) for reaches in of(player, "reaches"))

@@ -1,4 +1,4 @@
-"""Injuries (ELFBALL-82 to 86, 106, 114, 115): what becomes of a player who is hit hard, here and for his career."""
+"""Injuries (ELFBALL-82 to 86, 106, 114, 115): what becomes of a player who is hit hard, now and for good."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def lower(state: Pitch, letter: Letter) -> Attribute:
 
 
 def highest(player: Player, order: Sequence[Attribute]) -> Attribute:
-    """The highest attribute of his own; of equal ones the first in this order."""
+    """The player's highest own attribute; of equal ones the first in this order."""
     return max(order, key=player.own)
 
 

@@ -166,7 +166,7 @@ class Tackle(Act, frozen=True):
 
 
 class Shove(Act, frozen=True):
-    """A Shove; with `plough` he follows (ELFBALL-149)."""
+    """A Shove; with `plough` the player follows (ELFBALL-149)."""
 
     form: ClassVar = Form(
         "shove/sh {target} [{policy}] [with {plough}]", target=TARGET, policy=POLICY, plough=flag("plough")

@@ -43,7 +43,7 @@ class Lasting(Struct, frozen=True):
 
 
 class Member(Struct, frozen=True):
-    """A player of a league team. Who is dead or retired is kept as history, and his slot is free."""
+    """A player of a league team. The dead and the retired are kept as history, and their slots are free."""
 
     slot: int
     position: str
@@ -56,17 +56,17 @@ class Member(Struct, frozen=True):
 
     @property
     def abilities(self) -> tuple[str, ...]:
-        """Those he has learned, in their order."""
+        """Those learned, in their order."""
         return tuple(each.ability for each in self.learned)
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Those, and what every player of his position has."""
+        """Those, and what every player of this position has."""
         return (*POSITIONS[self.position].abilities, *self.abilities)
 
     @property
     def due(self) -> int:
-        """How many abilities he may still learn."""
+        """How many abilities the player may still learn."""
         return self.experience // STEP - len(self.learned)
 
     def attribute(self, name: Attribute) -> int:
@@ -144,7 +144,7 @@ def hire(sheet: Sheet, position: str, rules: Rules, name: str = "") -> Sheet:
 
 
 def cut(sheet: Sheet, slot: int, rules: Rules) -> Sheet:
-    """A player leaves the team for good; his value is free again (ELFBALL-102)."""
+    """A player leaves the team for good; the value is free again (ELFBALL-102)."""
     member = _member(sheet, slot)
     few = f"a team may not be cut below {FEWEST} players" if len(sheet.active) <= FEWEST else ""
     _tell_first(few, _engaged(rules))
@@ -198,7 +198,7 @@ def learn(sheet: Sheet, slot: int, ability: str, rules: Rules) -> Sheet:
 
 
 def learnable(sheet: Sheet, slot: int) -> tuple[str, ...]:
-    """The abilities that a player could learn next, whether or not he has the points."""
+    """The abilities that a player could learn next, whether or not there are points for them."""
     member = _member(sheet, slot)
     return tuple(
         name
@@ -238,7 +238,7 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
                 "life": "dead",
                 "career": "retired",
             }
-            member = replace(  # as the match has left him
+            member = replace(  # as the match has left them
                 member,
                 experience=member.experience + career.experience,
                 goals=member.goals + career.goals,

@@ -22,7 +22,7 @@ class Shift(Exception):
 
 
 class Over(Exception):
-    """The action is over without a Shift: the player has left the field or is in the goal he attacks (ELFBALL-44)."""
+    """The action is over without a Shift: the player has left the field or is in the goal they attack (ELFBALL-44)."""
 
 
 def earn(state: Pitch, counters: int) -> int:
@@ -62,7 +62,7 @@ def lacking(policy: Policy, net: int, wanted: int) -> int:
 def to_replace(
     state: Pitch, kind: str, own: bool, faces: str, net: int, target: int, rider: Policy
 ) -> list[int]:
-    """Which dice the acting manager has rolled again, of his own or of the other team, by place in the roll
+    """Which dice the acting manager has rolled again, their own or the other team's, by place in the roll
     (ELFBALL-18, 19)."""
     policy = policy_for(state, kind, rider)
     lack = lacking(policy, net, target) if own else net - target + 1

@@ -167,7 +167,7 @@ def land(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
 
 
 def _get_away(state: Pitch, letter: Letter, hinderers: tuple[Letter, ...], order: Move | Go) -> Rules[bool]:
-    """All that a step needs from a player whom opponents face. Returns whether he may go."""
+    """All that a step needs from a player whom opponents face. Returns whether they may go."""
     for clipper in hooks.clippers(state, letter, hinderers):
         if not (yield from _break_free(state, letter, clipper, order)):
             return False
@@ -180,7 +180,7 @@ def _get_away(state: Pitch, letter: Letter, hinderers: tuple[Letter, ...], order
 
 
 def _break_free(state: Pitch, letter: Letter, clipper: Letter, order: Move | Go) -> Rules[bool]:
-    """The Impact of ELFBALL-135, again while there are paces. Returns whether he is free of this opponent."""
+    """The Impact of ELFBALL-135, again while there are paces. Returns whether the player is free of this opponent."""
     action = state.acting
     while True:
         if clipper not in state.struck:
@@ -234,7 +234,7 @@ def _disengage(state: Pitch, challenge: Challenge, hinderers: tuple[Letter, ...]
 
 
 def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Challenge:
-    """The challenge of ELFBALL-49: the best tackler sets the base, each other one who faces him adds 1."""
+    """The challenge of ELFBALL-49: the best tackler sets the base, each other one who faces the player adds 1."""
     player = state.players[letter]
     best = max(hinderers, key=lambda each: state.players[each].attribute("tackle"))
     helpers: list[Modifier] = [(-1, each) for each in state.facing(player.at, SEAT_OF[letter])]
@@ -328,7 +328,7 @@ def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set
 
 def _closed(state: Pitch) -> set[Hex]:
     """The hexes that no way leads through: those of players, of the ball, and the goals."""
-    return {player.at for player in state.players.values()} | GOALS | {state.ball}
+    return state.occupied | GOALS | {state.ball}
 
 
 def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:

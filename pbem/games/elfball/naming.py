@@ -26,14 +26,14 @@ LYING = {"standing": "standing", "down": "Down", "dazed": "Dazed"}
 
 
 def some_player(state: Pitch, letter: Letter) -> Letter:
-    """A player of the match, wherever he is."""
+    """A player of the match, on the field or off it."""
     if letter not in state.players:
         raise Refused(f"there is no player {letter} in this match")
     return letter
 
 
 def own_player(state: Pitch, seat: Seat, letter: Letter) -> Letter:
-    """A player of a seat's own team, wherever he is."""
+    """A player of a seat's own team, on the field or off it."""
     if SEAT_OF[some_player(state, letter)] != seat:
         raise Refused(f"{letter} is not your player")
     return letter
@@ -59,7 +59,7 @@ def opponent_beside(
     target: str,
     lying: Callable[[Letter], bool] = lambda found: False,
 ) -> Letter:
-    """An opponent next to a player, named by letter or hex; a standing one, or `lying` says that he need not be."""
+    """An opponent next to a player, named by letter or hex, who must stand unless `lying` says otherwise."""
     found = state.on(target) if target in GRID else player_on_field(state, target)
     if found is None:
         raise Refused(f"{verb} {target}: nobody there")
@@ -69,8 +69,8 @@ def opponent_beside(
         there = f"; {player} is on {at} by then, with {in_paces(action.paces)} left" if action.busy else ""
         raise Refused(f"{found} is not next to you{there}")
     if not state.players[found].stands and not lying(found):
-        means = "only Cheapshot may tackle him" if verb == "tackle" else "only who stands can be shoved"
-        raise Refused(f"{found} is {LYING[state.players[found].posture]}; {means}")
+        why = "only Cheapshot may tackle them" if verb == "tackle" else "only a standing player can be shoved"
+        raise Refused(f"{found} is {LYING[state.players[found].posture]}; {why}")
     return found
 
 
@@ -85,7 +85,7 @@ def must_stand(state: Pitch, player: Letter) -> None:
     piece = state.players[player]
     if not piece.stands:
         cost = in_paces(standing_cost(state, player))
-        raise Refused(f"{player} is {LYING[piece.posture]}: he can only stand ({cost}) or pass")
+        raise Refused(f"{player} is {LYING[piece.posture]} and can only stand ({cost}) or pass")
 
 
 def standing_cost(state: Pitch, player: Letter) -> int:
@@ -118,7 +118,7 @@ def way_to(state: Pitch, player: Letter, target: str) -> Direction:
 
 
 def turn(state: Pitch, player: Letter, way: Direction) -> Rules[None]:
-    """Turn a player; not told where he looks that way already."""
+    """Turn a player; not told if they look that way already."""
     if state.players[player].looks != way:
         state.players[player].looks = way
         yield Turned(player, way)

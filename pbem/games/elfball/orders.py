@@ -1,6 +1,6 @@
 """The lines of Elfball: every kind of order, and how it is written (section 6 of the rules).
 
-A line is a player's letter and the items of his action; the items are in `items.py`, what stands in them in `kinds.py`.
+A line is a player's letter and the items of the action; the items are in `items.py`, what stands in them in `kinds.py`.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Setup(Order, frozen=True):
 
 
 class FaceOff(Order, frozen=True):
-    """What the winner of the face-off does: `word`, the hex he goes to, how Momentum is used, where he looks then."""
+    """What the winner of the face-off does: `word`, the hex they go to, how Momentum is used, where they look then."""
 
     form: ClassVar = Form(
         "{word} [{at}] [{policy}] [face {looks}]",
@@ -160,7 +160,7 @@ class FaceOff(Order, frozen=True):
         says={
             "pickup": "face-off won: go for the ball",
             "tackle l23 all face 3": "or for the other, by way of l23",
-            "shove": "or push him",
+            "shove": "or push the other",
             "nothing": "or stay",
             "ball": "simple face-off: take the ball",
         },
@@ -190,7 +190,7 @@ class _Begun(Many[Item]):
 
 
 class Line(Turn, frozen=True):
-    """A player's action: his letter and the items."""
+    """A player's action: the letter and the items."""
 
     form: ClassVar = Form(
         "{letter} {items}",
@@ -325,7 +325,7 @@ class React(Turn, frozen=True):
 
 
 class Wizard(Turn, frozen=True):
-    """The Wizard casts his spell (ELFBALL-169)."""
+    """The Wizard casts the one spell of the match (ELFBALL-169)."""
 
     form: ClassVar = Form(
         "wizard {spell} {target} [{policy}]",
@@ -352,7 +352,7 @@ class Done(Turn, frozen=True):
 
 
 class Reply(Order, frozen=True):
-    """What a player does about a ball that comes his way."""
+    """What a player does about a ball that comes their way."""
 
     unasked: ClassVar[str] = "No ball is on its way to a player of yours"
 
@@ -404,7 +404,7 @@ def _makes_sense(order: Order) -> bool:
 
 
 def _guess(words: Sequence[str]) -> Iterator[str]:
-    """A list without the word before it; the player in front of his verb."""
+    """A list without the word before it; the player in front of the verb."""
     low = [word.lower() for word in words]
     if len(words) == 1 and (name := nearest(low[0], LISTS, cutoff=0.8)):
         yield f"team {name}"

@@ -14,7 +14,7 @@ def may_step(state: Pitch) -> None:
     must_stand(state, action.player)
     _not_over(state)
     if action.dash == "challenge":
-        raise Refused(f"{action.player} has made the step of his Dash")
+        raise Refused(f"{action.player} has made the step of this Dash")
     if not action.dash and not action.paces:
         raise Refused(f"{action.player} has 0 paces left; one free challenge is still possible")
 
@@ -22,8 +22,8 @@ def may_step(state: Pitch) -> None:
 def spent(state: Pitch) -> bool:
     """Whether nothing more is possible but to turn (ELFBALL-41, 44, 46).
 
-    He lies and can neither get up in this action nor lead a swarm (ELFBALL-143); or he stands, has made the last
-    challenge, and no Dash can follow.
+    The player lies and can neither get up in this action nor lead a swarm (ELFBALL-143); or stands, has made the
+    last challenge, and no Dash can follow.
     """
     action = state.acting
     player = state.players[action.player]
@@ -67,6 +67,6 @@ def _not_over(state: Pitch) -> None:
     if action.long:
         raise Refused(f"{action.player} has made a throw that must be the only thing in the action")
     if action.dash == "over":
-        raise Refused(f"{action.player} has made his Dash")
+        raise Refused(f"{action.player}'s Dash is over")
     if action.closed and not action.dash:
-        raise Refused(f"{action.player} has made his free challenge; only a Dash may follow")
+        raise Refused(f"{action.player} has made the free challenge; only a Dash may follow")

@@ -1,4 +1,4 @@
-"""Magic Potions (ELFBALL-107 to 109, 182): a dose for a player beside the field, and what it does to him."""
+"""Magic Potions (ELFBALL-107 to 109, 182): a dose for a player beside the field, and what it does."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _why_not(letter: Letter, player: Player) -> str:
     if player.at == "ejected":
         return f"{letter} is ejected for the match"
     if player.now.dosed:
-        return f"{letter} has had his dose in this match"
+        return f"{letter} has already had a dose in this match"
     if player.machine:
         return f"{letter} is an {player.position} and takes no potions"
     return ""
@@ -126,7 +126,7 @@ def _cure(player: Player, to: str) -> None:
 
 
 def _gifts(player: Player, effect: Effect, choices: Sequence[str]) -> tuple[str, ...]:
-    """The abilities that he gains: those named as far as they fit, then those of ELFBALL-182."""
+    """The abilities gained: those named as far as they fit, then those of ELFBALL-182."""
     known = player.known
     wanted = [*choices, *_BASICS]
     basics = [name for name in dict.fromkeys(wanted) if name in hooks.BASICS and name not in known]

@@ -118,7 +118,7 @@ def _check_taunt(state: Pitch, order: Taunt) -> Taunt:
 
 
 def _ways(here: str, there: str) -> list[Direction]:
-    """The directions that lead best from an opponent to who taunts him: one, or two alike (ELFBALL-13)."""
+    """The directions that lead best from an opponent to the taunting player: one, or two alike (ELFBALL-13)."""
     best = max(GRID.lead(there, here, way) for way in DIRECTIONS)
     return [way for way in DIRECTIONS if GRID.lead(there, here, way) == best]
 

@@ -51,7 +51,7 @@ class FreeChallenge(Outlook, frozen=True):
 
 
 class YourTurn(Outlook, frozen=True):
-    """Whom a manager may choose, and what he should know.
+    """Whom a manager may choose, and what there is to know.
 
     `why`: why the Momentum is what it is; `hindered`: own players whom opponents face, and those; `second`: it is
     the second half of a turn of two; `offers`: what may be done before the action or in its place (advanced); `stair`:

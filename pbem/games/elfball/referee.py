@@ -22,16 +22,16 @@ def would_leave(state: Pitch, letter: Letter, at: Hex) -> bool:
 
 
 def refuse_slip(state: Pitch, letter: Letter, at: Hex) -> None:
-    """ELFBALL-91: such a step is refused unless the manager writes that he means it."""
+    """ELFBALL-91: such a step is refused unless the manager writes that it is meant."""
     if would_leave(state, letter, at):
         what = "the edge line" if at in EDGE else "a goal hex"
         raise Refused(f"{at} is {what}: you would be sent off (add: out)")
 
 
 def arrived(state: Pitch, letter: Letter) -> Rules[bool]:
-    """A player has come to a hex by a step or a Shove; he may have to leave the field.
+    """A player has come to a hex by a step or a Shove, and may have to leave the field.
 
-    Returns whether a player of the active team has flopped a Catch when the ball he held came loose.
+    Returns whether a player of the active team has flopped a Catch when the ball they held came loose.
     """
     at = state.players[letter].at
     if not would_leave(state, letter, at):
@@ -47,7 +47,7 @@ def arrived(state: Pitch, letter: Letter) -> Rules[bool]:
 
 
 def bribed(state: Pitch) -> Rules[bool]:
-    """The die for what a bribed referee is to overlook, before a turn (ELFBALL-104). Returns whether he rebels."""
+    """The die for what a bribed referee is to overlook, before a turn (ELFBALL-104). Returns whether they rebel."""
     seat = state.active
     breakers = [each for each in state.bribed if SEAT_OF[each] == seat]
     state.bribed = [each for each in state.bribed if SEAT_OF[each] != seat]
@@ -80,7 +80,7 @@ def watch_machine(state: Pitch, letter: Letter) -> Rules[None]:
 
 
 def _eject(state: Pitch, letter: Letter) -> Rules[None]:
-    """A player is out of the match, wherever he is; a ball that he held in play drops (ELFBALL-52)."""
+    """A player is out of the match, on the field or off it; a ball that they held in play drops (ELFBALL-52)."""
     at, held = state.players[letter].at, state.holder == letter
     take_off(state, letter, "ejected")
     if held and state.phase == "play":

@@ -101,7 +101,7 @@ def saved(state: Pitch, challenge: Challenge, faces: str, kind: str = "") -> Rul
 
     Returned are the dice then, the ability, the die that went, and what came for it.
 
-    `kind`: for the aim of the acting manager, where the challenge is his.
+    `kind`: for the aim of the acting manager, if it is that manager's challenge.
     """
     net = challenge.with_bonus(net_of(faces, major=state.star_major))
     if net >= challenge.wanted and not kind:

@@ -64,7 +64,7 @@ EXTRAS = {
 
 
 class Hired(Struct, frozen=True):
-    """A player of a team: his position and the abilities he has learned."""
+    """A player of a team: the position and the abilities learned."""
 
     position: str
     abilities: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ def name_teams(state: Pitch) -> Rules[None]:
 
 
 def described(player: Player) -> str:
-    """His position, and his abilities: `Striker (Agile, Steal)`."""
+    """Position and abilities: `Striker (Agile, Steal)`."""
     titles = ", ".join(hooks.ABILITIES[name].title for name in player.known)
     return f"{player.position} ({titles})" if titles else player.position
 
@@ -294,7 +294,7 @@ def rookies(name: str, cap: int) -> tuple[list[tuple[int, str]], int]:
 
 
 def _taught(name: str, picks: Sequence[tuple[int, str]], lessons: int) -> list[tuple[int, str]]:
-    """The same with the Basic ability of his Type for one player of each position, as far as the points go."""
+    """The same with the Basic ability of the Type for one player of each position, as far as the points go."""
     found: list[tuple[int, str]] = []
     for count, words in picks:
         if words in SUPPORT or lessons <= 0:

@@ -78,7 +78,7 @@ def extras(state: Pitch, seat: Seat, choice: list[Letter], pick: Pick) -> list[T
 
 
 def _surges(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
-    """Momentum steps, of his own and of another."""
+    """Momentum steps, the player's own and another's."""
     near = list(GRID.neighbours(state.players[letter].at).values())
     mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
     found: list[Item] = [items.Surge((pick.one(near),), out=pick.chance(20))]

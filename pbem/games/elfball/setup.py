@@ -178,7 +178,7 @@ def _looks_at_centre(placing: Placing) -> None:
     way = GRID.direction(placing.at, CENTRE)
     assert way is not None
     if placing.looks not in (turned(way, -1), way, turned(way, 1)):
-        raise Refused(f"setup: {placing.letter} takes the face-off and must have {CENTRE} before him")
+        raise Refused(f"setup: {placing.letter} takes the face-off and must have {CENTRE} in front")
 
 
 def automatic(state: Pitch, seat: Seat) -> Setup:

@@ -82,7 +82,7 @@ def _intercepts(how: str) -> str:
         case "ask":
             return "You are asked before every Intercept"
     if how.endswith("%"):
-        return f"The best of your players tries an Intercept if his chance is {how} or better"
+        return f"The best of your players tries an Intercept if the chance is {how} or better"
     return f"An Intercept is tried by the first of these who may: {how}"
 
 

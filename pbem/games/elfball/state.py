@@ -33,7 +33,7 @@ FIELD_SIZE = 6
 """So many players of a team may be on the field (ELFBALL-30, 87)."""
 
 FRONT = {way: (turned(way, -1), way, turned(way, 1)) for way in DIRECTIONS}
-"""The directions in which a player's front hexes lie, by where he looks (ELFBALL-10)."""
+"""The directions in which a player's front hexes lie, by where the player looks (ELFBALL-10)."""
 
 TRACK = 6
 """So many counters the Momentum track holds (ELFBALL-16)."""
@@ -95,8 +95,8 @@ PLAIN = Policy()
 class Fortune(Strict):
     """What a match at the advanced level has done to a player.
 
-    - `hurt`: he is barred because of an injury, not of the referee; `frog`: a Wizard has changed him.
-    - `dosed`: he has had his potion; `gained`, `raised`: the abilities and attributes it brought, for this match.
+    - `hurt`: barred because of an injury, not by the referee; `frog`: changed by a Wizard.
+    - `dosed`: has had a potion; `gained`, `raised`: the abilities and attributes it brought, for this match.
     - `lost`: attributes lowered for good; `ended`: what it has put an end to.
     - `experience`: points won; `goals`: scored.
     """
@@ -116,11 +116,11 @@ _NOTHING_YET = Fortune()
 
 
 class Player(Strict):
-    """One of the pieces. `looks` is kept while he lies: he stands up that way unless told otherwise.
+    """One of the pieces. `looks` is kept while they lie: they stand up that way unless told otherwise.
 
-    - `barred`: he may not come in before the next set-up.
-    - `abilities`: those he has learned; `losses`: attributes lowered in earlier matches.
-    - `fortune`: what this match has done to him; kept where there is something to keep.
+    - `barred`: may not come in before the next set-up.
+    - `abilities`: those learned; `losses`: attributes lowered in earlier matches.
+    - `fortune`: what this match has done to them; kept where there is something to keep.
     """
 
     position: str
@@ -134,7 +134,7 @@ class Player(Strict):
 
     @property
     def now(self) -> Fortune:
-        """What this match has done to him, for reading."""
+        """What this match has done to the player, for reading."""
         return self.fortune or _NOTHING_YET
 
     def mark(self) -> Fortune:
@@ -162,22 +162,22 @@ class Player(Strict):
 
     @property
     def machine(self) -> bool:
-        """Whether he has no career: an Impcrusher (ELFBALL-168)."""
+        """Whether this is an Impcrusher, which has no career (ELFBALL-168)."""
         return self.position == "Impcrusher"
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The abilities he has, learned, gained or born with."""
+        """All abilities of the player, learned, gained or inborn."""
         return self.abilities + self.now.gained + POSITIONS[self.position].abilities
 
     @property
     def on_field(self) -> bool:
-        """Whether he is on a hex, standing or not."""
+        """Whether the player is on a hex, standing or not."""
         return self.at not in BOXES
 
     @property
     def stands(self) -> bool:
-        """Whether he is on the field and neither Down nor Dazed."""
+        """Whether the player is on the field and neither Down nor Dazed."""
         return self.posture == "standing" and self.at not in BOXES
 
 
@@ -193,7 +193,7 @@ class Action(Strict):
 
     - `closed`: the free last challenge has been made; only a Dash may follow (ELFBALL-41).
     - `busy`: a move or a challenge has been made; `stepped`: a step; `long`: a throw that must be the only thing done
-      (ELFBALL-60); `got`: he has got the ball by a Pick-up or a Steal.
+      (ELFBALL-60); `got`: the ball was won by a Pick-up or a Steal.
     - `dashed`: how many Dashes have been attempted.
     - `dash`: what a successful Dash still allows: a step and a challenge, a challenge, nothing.
     - `ok`: the last challenge of the player succeeded; None while an item runs that has made none yet.
@@ -249,7 +249,7 @@ class Memory(Strict):
 class Support(Strict):
     """What a team has beside its players (ELFBALL-104 to 107, 169): all it began with, and what of it is used.
 
-    `cheered` and `drunk` are for this Test, `dosed` and `spent` for the match; `referee` is lost when he rebels.
+    `cheered` and `drunk` are for this Test, `dosed` and `spent` for the match; `referee`: not one who has rebelled.
     """
 
     referee: bool = False
@@ -328,6 +328,11 @@ class Pitch(State, kw_only=True):
         """A seat's players in a box, by letter."""
         return [letter for letter in self.team(seat) if self.players[letter].at == box]
 
+    @property
+    def occupied(self) -> set[str]:
+        """The hexes with a player on them, and the boxes: for whoever asks about many hexes at once."""
+        return {player.at for player in self.players.values()}
+
     def on(self, name: Hex) -> Letter | None:
         """The player on a hex, standing or not."""
         for letter, player in self.players.items():
@@ -351,7 +356,7 @@ class Pitch(State, kw_only=True):
         return self.players[self.ball].at if self.ball in self.players else self.ball
 
     def faces(self, letter: Letter, name: Hex) -> bool:
-        """Whether a standing player has this hex among his three front hexes (ELFBALL-10)."""
+        """Whether a standing player has this hex among their three front hexes (ELFBALL-10)."""
         player = self.players[letter]
         return player.stands and GRID.direction(player.at, name) in FRONT[player.looks]
 

@@ -1,4 +1,4 @@
-"""Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by his team-mates, before a turn."""
+"""Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by team-mates, before a turn."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _swarm(state: Pitch, order: Surge) -> Rules[None]:
     step: Step = hooks.need(state, letter, "swarms", str(order))
     mover = player_on_field(state, own_player(state, SEAT_OF[letter], order.mover))
     if mover == letter:
-        raise Refused(f"{order}: his own steps are: surge {' '.join(order.hexes)}")
+        raise Refused(f"{order}: {mover}'s own steps are: surge {' '.join(order.hexes)}")
     if state.players[mover].type != "Little Guy":
         raise Refused(f"{order}: {mover} is no Little Guy")
     yield from _moved(state, order, mover, order.hexes, step)
@@ -94,7 +94,7 @@ def follow_up(state: Pitch, thrower: Letter, catcher: Letter, hexes: Sequence[He
 def _moved(
     state: Pitch, order: object, letter: Letter, hexes: Sequence[Hex], step: Step, *, goal: Hex = ""
 ) -> Rules[None]:
-    """Steps of a player who does not act: none brings a Pick-up, or him off the field. Raises `Refused`."""
+    """Steps of a player who does not act: none brings a Pick-up or leads off the field. Raises `Refused`."""
     if not state.players[letter].stands:
         raise Refused(f"{order}: {letter} does not stand")
     start, route = state.players[letter].at, list[Hex]()
@@ -106,7 +106,7 @@ def _moved(
             why = error
             break
         if to == state.ball or to in EDGE or (to in GOALS and to != goal):
-            why = Refused(f"{order}: {to} is not for him; only the acting player goes there")
+            why = Refused(f"{order}: {to} is not for {letter}; only the acting player goes there")
             break
         state.momentum -= step.cost
         put(state, letter, to)

@@ -114,7 +114,7 @@ POSITIONS: dict[str, Position] = {
 
 
 FROG = Position(7, 2, 4, 6, 0, 2, "Little Guy")
-"""What a Wizard makes of a player, who keeps his Type (ELFBALL-172)."""
+"""What a Wizard makes of a player, who keeps the Type (ELFBALL-172)."""
 
 
 def plural(position: str) -> str:

@@ -45,7 +45,7 @@ def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
     for hook, words in (("banks", order.bank), ("leads", order.lead)):
         if words:
             hooks.need(state, letter, hook, str(order))
-    if GRID.lead(player.at, at, player.looks) < 0:  # not in his front arc (ELFBALL-61)
+    if GRID.lead(player.at, at, player.looks) < 0:  # not in the front arc (ELFBALL-61)
         yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
     pay_challenge(state)
     action.long = reach == LONG and not extra
@@ -177,7 +177,7 @@ def under_string(points: Sequence[Hex], name: Hex) -> bool:
 
 
 def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[None]:
-    """Somebody of the other team may try (ELFBALL-66, 67). Raises `Shift` where he gets the ball."""
+    """A player of the other team may try (ELFBALL-66, 67). Raises `Shift` if they get the ball."""
     seat = OTHER[state.active]
     able = [
         letter

@@ -148,7 +148,7 @@ def _can_do_anything(state: Pitch, seat: Seat) -> bool:
 
 
 def _choice(state: Pitch) -> list[Letter]:
-    """The players who may act: not the one who moved last, unless he is the only one on the field (ELFBALL-37)."""
+    """The players who may act: not the one who moved last, unless nobody else is on the field (ELFBALL-37)."""
     if state.bound:
         return [state.bound]
     fielded = state.fielded(state.active)
@@ -189,7 +189,8 @@ def _reserves(state: Pitch, seat: Seat) -> list[Letter]:
 
 
 def _stairs(state: Pitch, seat: Seat) -> list[Hex]:
-    return [name for name in STAIRWAYS[seat] if not state.on(name)]
+    occupied = state.occupied
+    return [name for name in STAIRWAYS[seat] if name not in occupied]
 
 
 def _check_enter(state: Pitch, order: Enter) -> Enter:

@@ -80,7 +80,7 @@ def _to_weaker_mates(state: Pitch, letter: Letter, to: Hex) -> bool:
 
 
 def _helping_hand(state: Pitch, letter: Letter, challenge: Challenge) -> bool:
-    """ELFBALL-145: he stands next to the team-mate; who helps already does not help twice."""
+    """ELFBALL-145: a neighbour of the team-mate helps; nobody helps twice."""
     player = state.players[letter]
     return (
         bool(challenge.base)

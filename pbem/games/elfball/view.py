@@ -265,7 +265,7 @@ def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
 
 
 def _abilities(state: Pitch, letter: Letter) -> list[str]:
-    """What a player can do beside his numbers, in a line below his own."""
+    """What a player can do beside the numbers, in a line below the player's own."""
     player = state.players[letter]
     titles = [ABILITIES[name].title for name in player.known]
     titles += ["a frog"] if player.now.frog else []

@@ -27,7 +27,7 @@ _FROG = 2
 
 
 def has_spell(state: Pitch, seat: Seat) -> bool:
-    """Whether a team has a Wizard who has not cast his spell."""
+    """Whether a team has a Wizard who has not cast a spell yet."""
     support = state.backing(seat)
     return support.wizard and not support.spent
 
@@ -42,7 +42,7 @@ def check_spell(state: Pitch, order: Wizard) -> Wizard:
     """The order with its target as a letter or a hex, or refused."""
     need_wizard(state, state.active, order)
     if not has_spell(state, state.active):
-        raise Refused(f"{order}: your Wizard has cast his spell of this match")
+        raise Refused(f"{order}: your Wizard has already cast a spell in this match")
     target = order.target
     if order.spell == "inferno":
         at = target if target in GRID else state.players[player_on_field(state, target)].at

@@ -2,9 +2,9 @@
 
     pitch = Played("A Striker k20 1; M Imp j19 3; N Imp u22 down; G Hunter bench", ball="A", dice="S S X - 4")
 
-A player is his letter, his position, where he is, and where he looks (or `down`, `dazed`,
-`barred`), and his abilities behind `with`. Dice are the
-signs of challenge dice (`X` flop, `-` blank, `*` star, `S` success) and faces of a D6, in the order in which they fall.
+A player is a letter, a position, a place, a direction (or `down`, `dazed`, `barred`), and abilities behind
+`with`. Dice are the signs of challenge dice (`X` flop, `-` blank, `*` star, `S` success) and faces of a D6,
+in the order in which they fall.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Played:
         return self.state.players[letter].looks
 
     def posture(self, letter: str) -> str:
-        """Whether he stands."""
+        """A player's posture."""
         return self.state.players[letter].posture
 
     def labels(self) -> list[str]:

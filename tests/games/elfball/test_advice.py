@@ -114,7 +114,7 @@ def test_the_ball_in_other_hands() -> None:
 
 
 def test_a_player_who_waits() -> None:
-    """Section 6.3: further items, with or without his letter."""
+    """Section 6.3: further items, with or without the letter."""
     pitch = Played(FIELD + AWAY, ball="k22")
     pitch.play("N", "A wait")
     assert near(pitch, "A move k26") == "A go k26"

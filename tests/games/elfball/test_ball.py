@@ -22,7 +22,7 @@ from .pitch import Played, after
 
 AWAY = "; P Imp u22; R Imp x21"
 FUMBLE = "A Midfielder k20 3"
-"""He steps onto l21, fails the Pick-up with three blanks, and the ball bounces: 1 k22, 2 l23, 3 m22, 4 m20 ..."""
+"""A steps onto l21, fails the Pick-up with three blanks, and the ball bounces: 1 k22, 2 l23, 3 m22, 4 m20 ..."""
 
 
 def fumble(dice: str, text: str = "", *, line: str = "A go ball", **given: Any) -> Played:
@@ -45,7 +45,7 @@ def test_who_steps_onto_the_ball_must_pick_it_up() -> None:
     [("X - - 1", "flop", "down"), ("- - - 1", "fail", "standing"), ("S - -", "held", "standing")],
 )
 def test_a_pick_up(dice: str, result: str, posture: str) -> None:
-    """ELFBALL-51: flop Down and a Shift, fail a Shift, success he holds it."""
+    """ELFBALL-51: flop Down and a Shift, fail a Shift, success A holds it."""
     pitch = after(FUMBLE + AWAY, "A go ball", dice, ball="l21")
     assert pitch.told(PickedUp)[0].result == result
     assert (pitch.posture("A"), bool(pitch.told(Shifted))) == (posture, result != "held")
@@ -57,7 +57,7 @@ def test_a_pick_up_with_the_last_pace() -> None:
     text = "A Dwarf k12 2; N Imp l23 6" + AWAY
     closed = after(text, "A move k14 k16 k18 k20 k22, tackle n", "S S -", ball="k22")
     assert [event.why for event in closed.told(Lost)] == [
-        "A has made his free challenge; only a Dash may follow"
+        "A has made the free challenge; only a Dash may follow"
     ]
     line = "A move k14 k16 k18 k20 k22, dash 1, tackle n keep"
     dashed = after(text, line, "S S -  S  - - - -", ball="k22", momentum=1)
@@ -98,7 +98,7 @@ def test_a_ball_that_comes_to_a_player() -> None:
     [("X - - 2", "flop", "k24"), ("S - - 2", "fail", "k24"), ("S S -", "held", "B")],
 )
 def test_a_catch(dice: str, result: str, ball: str) -> None:
-    """ELFBALL-69: target 2; flop Down and it drops on, fail it drops on, success he holds it."""
+    """ELFBALL-69: target 2; flop Down and it drops on, fail it drops on, success B holds it."""
     pitch = fumble(f"1 {dice}", "; B Midfielder k22 2")
     assert (pitch.told(Caught)[0].result, pitch.state.ball) == (result, ball)
     assert pitch.posture("B") == ("down" if result == "flop" else "standing")
@@ -133,7 +133,7 @@ def test_a_ball_stops_in_a_white_hex_and_rebounds() -> None:
 
 
 def test_a_standing_player_in_the_white_hex() -> None:
-    """ELFBALL-55, ELFBALL-69: he may catch it first; if not it rebounds as though nobody were there."""
+    """ELFBALL-55, ELFBALL-69: a player there may catch it first; if not it rebounds as though nobody were there."""
     caught = fumble("4  S S -", "; B Midfielder m20 3")
     assert caught.state.ball == "B"
     missed = fumble("4  - - -  2 6", "; B Midfielder m20 3")
@@ -187,7 +187,7 @@ def test_what_a_throw_says_of_its_receiver() -> None:
 
 
 def test_a_catch_may_be_asked_for() -> None:
-    """Section 5: after `always ask catch` the manager of the player decides, and may turn him."""
+    """Section 5: after `always ask catch` the manager of the player decides, and may turn them."""
     pitch = Played(FUMBLE + "; M Midfielder k22 2" + AWAY, dice="- - - 1 S S -", ball="l21")
     pitch.play("S", "always ask catch")
     pitch.play("N", "A go ball")

@@ -51,7 +51,7 @@ def test_the_order_of_what_comes_before() -> None:
 
 
 def test_taunt() -> None:
-    """ELFBALL-141: counters as dice, target 1; the opponent looks towards him; as often as wanted, no action."""
+    """ELFBALL-141: counters as dice, target 1; the opponent looks towards the player; as often as wanted, no action."""
     text = "A Imp k20 2 with taunt; M Imp k26 2; N Imp g20 1"
     pitch = shifted(text, dice="S  -  S")
     pitch.play("N", "taunt A m 1", "taunt A n 1")
@@ -92,7 +92,7 @@ def test_whom_a_taunt_reaches() -> None:
 
 
 def test_quickling() -> None:
-    """ELFBALL-142: the counters are doubled, to 6 at most, before Taunts; and he must act."""
+    """ELFBALL-142: the counters are doubled, to 6 at most, before Taunts; and the player must act."""
     text = "A Imp k20 2 with quickling; B Imp k24 2 with quickling; G Imp bench; M Imp i26 2"
     for counters, then in ((2, 4), (4, 6)):
         pitch = shifted(text, momentum=counters)
@@ -134,7 +134,7 @@ def test_react() -> None:
 
 
 def test_enrage() -> None:
-    """ELFBALL-148: two counters at the beginning of his action, once, after an attack in the other team's last turn."""
+    """ELFBALL-148: two counters as the player's action begins, once, after an attack in the other team's last turn."""
     text = "A Ogre k20 5 with enrage; B Imp e22 3; M Hunter k22 5; P Imp u22"
     pitch = Played(text, ball="g8", active="S", dice="- - -  S S S S S")
     pitch.play("S", "M shove a keep")
@@ -158,7 +158,7 @@ def test_reach() -> None:
 
 
 def test_cover() -> None:
-    """ELFBALL-151: Momentum cannot touch his Intercept."""
+    """ELFBALL-151: Momentum cannot touch the Intercept of a player with Cover."""
     text = "A Striker k20 2; B Striker k28 5; N Safety k24 3{}; P Imp u22"
     free = after(text.format(""), "A throw b", "S S S -  S S  X  S S - -", ball="A", momentum=1)
     assert plain(free.told(Intercepted)[0]).given == "S"
@@ -170,7 +170,7 @@ def test_cover() -> None:
 
 
 def test_a_bribe_lets_players_into_the_goals() -> None:
-    """ELFBALL-104: without the ball nobody is sent off, shoved or on foot; the holder leaves his own goal."""
+    """ELFBALL-104: without the ball nobody is sent off, shoved or on foot; the holder is sent off in their own."""
     bribe: dict[str, Any] = {"support": {"N": Support(referee=True)}}
     pitch = after("A Imp v21 3; B Imp e22 3" + "; P Imp m4", "A move w22, face 1", "", ball="g8", **bribe)
     assert (pitch.at("A"), pitch.looks("A"), pitch.told(SentOff)) == ("w22", 1, [])
@@ -187,7 +187,7 @@ def bribed(dice: str, **given: Any) -> Played:
 
 
 def test_the_bribed_referee_rebels() -> None:
-    """ELFBALL-104: on a flop he ejects who breaks the rules, the turn is lost as a Shift, and the bribe for good."""
+    """ELFBALL-104: on a flop the rule-breakers are ejected, the turn is lost as a Shift, and the bribe for good."""
     calm = bribed("S")
     assert (calm.told(Bribed)[0].rebels, calm.asks) == (False, {"N": "turn"})
     pitch = bribed("X", moved={"N": "B"})

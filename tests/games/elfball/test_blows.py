@@ -13,10 +13,10 @@ def test_who_may_be_tackled() -> None:
     """ELFBALL-72: a standing opponent in a neighbouring hex, by letter or by hex."""
     pitch = Played("A Hunter k20 2; B Imp j21 4; M Imp k22 5; N Imp k18 down; O Imp g20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A tackle l21") == "tackle l21: nobody there"
-    assert pitch.refusal("N", "A tackle n") == "N is Down; only Cheapshot may tackle him"
+    assert pitch.refusal("N", "A tackle n") == "N is Down; only Cheapshot may tackle them"
     assert pitch.refusal("N", "A tackle o") == "O is not next to you"
     assert pitch.refusal("N", "A tackle b") == "tackle B: B is of your own team"
-    assert pitch.refusal("N", "A shove n") == "N is Down; only who stands can be shoved"
+    assert pitch.refusal("N", "A shove n") == "N is Down; only a standing player can be shoved"
     far = Played("A Hunter k20 2" + AWAY, ball="g8")
     told = far.refusal("N", "A move k22 k24 k26, tackle p")
     assert told == "P is not next to you; A is on k26 by then, with 3 paces left"
@@ -65,7 +65,7 @@ def test_an_impact_earns_as_usual() -> None:
     ],
 )
 def test_the_table_of_a_tackle(dice: str, result: str, postures: tuple[str, str]) -> None:
-    """ELFBALL-74: flop, fail, Slide Tackle, Solid Hit, Punishing Hit (Grit 6), Crippling Hit (his own Grit)."""
+    """ELFBALL-74: flop, fail, Slide Tackle, Solid Hit, Punishing Hit (Grit 6), Crippling Hit (the target's own)."""
     pitch = after(
         "A Widowmaker k20 2; M Striker k22 5" + AWAY,
         "A tackle m",
@@ -85,7 +85,7 @@ def test_a_target_without_the_ball_is_harder_to_tackle() -> None:
 
 
 def test_a_tackler_who_holds_the_ball_may_lose_it() -> None:
-    """ELFBALL-52, ELFBALL-74: a holder who goes Down in his own Slide Tackle drops the ball."""
+    """ELFBALL-52, ELFBALL-74: a holder who goes Down in their own Slide Tackle drops the ball."""
     pitch = after("A Widowmaker k20 2; M Striker k22 5" + AWAY, "A tackle m", "S S S - -  5", ball="A")
     assert (pitch.state.ball, pitch.posture("A")) == ("k18", "down")
 
@@ -160,7 +160,7 @@ def test_a_catch_that_an_own_player_flops_is_a_shift() -> None:
     ],
 )
 def test_the_table_of_injuries(dice: str, result: str, at: str) -> None:
-    """ELFBALL-82, ELFBALL-83: by net; a flop is the Infirmary, 5 and more he is only Down; barred from the Bench."""
+    """ELFBALL-82, ELFBALL-83: by net; a flop is the Infirmary, 5 and more is only Down; barred from the Bench."""
     pitch = after("A Widowmaker k20 2; M Zombie k22 2" + AWAY, "A tackle m", f"S S S S -  {dice}", ball="g8")
     assert (pitch.told(Injured)[0].result, pitch.at("M")) == (result, at)
     assert pitch.state.players["M"].barred == (result == "bench")
@@ -177,7 +177,7 @@ def test_punishing_and_crippling_grit() -> None:
 
 
 def test_what_is_settled_first() -> None:
-    """ELFBALL-86: Injury, then players, then the ball: it bounces into the hex he has left."""
+    """ELFBALL-86: Injury, then players, then the ball: it bounces into the hex the player has left."""
     text = "A Widowmaker k20 2; M Striker k22 2; B Imp k24 5" + AWAY
     pitch = after(text, "A tackle m", "S S S S S  - -  2  - - -  -  5", ball="M")
     assert (pitch.at("M"), pitch.state.ball) == ("infirmary", "k22")

@@ -111,14 +111,14 @@ ERRORS = [
     (FIVE + "M Imp u22", "D pass", "D moved last; choose another player (A B C E F)"),
     (FIVE + "Q Imp u22", "Q pass", "Q is not your player"),
     (SIX, "G pass", "G is on the Bench; use: enter G HEX"),
-    (FIVE + "M Imp u22", "F move h37", "F is Down: he can only stand (2 paces) or pass"),
+    (FIVE + "M Imp u22", "F move h37", "F is Down and can only stand (2 paces) or pass"),
     (
         FIVE + "M Imp u22",
         "C move n5 n7 n9 n11 n13 n15 n17 n19",
         "C has 0 paces left; one free challenge is still possible",
     ),
     (FIVE + "M Imp u22", "A tackle k22", "tackle k22: nobody there"),
-    (FIVE + "Q Imp k22 down", "A tackle q", "Q is Down; only Cheapshot may tackle him"),
+    (FIVE + "Q Imp k22 down", "A tackle q", "Q is Down; only Cheapshot may tackle them"),
     (FIVE + "Q Imp u22", "A tackle q", "Q is not next to you"),
     ("A Imp i22 6; D Imp e12; N Imp h21 1; R Imp g20", "A shove n", "shove N: the hex behind (g20) is taken"),
     (

@@ -179,10 +179,10 @@ def test_the_prompt_of_a_set_up() -> None:
         assert circle in prompt
 
 
-def test_what_both_managers_read_says_he() -> None:
+def test_what_both_managers_read_names_the_player() -> None:
     """ELFBALL-186: what a player leaves out is told to both; a refusal says `you`."""
     after_dice = {
-        "A tackle m, tackle m": 'A leaves out "tackle M": A has made his tackle attempt in this action.',
+        "A tackle m, tackle m": 'A leaves out "tackle M": A has already attempted a Tackle in this action.',
         "A tackle m, shove n": 'A leaves out "shove N": N is not next to A; A is on k20 by then, with 5 paces left.',
         "A tackle m, move j19 i18 h17 g16 f15 e14 d13, dash": 'A leaves out "dash": no Momentum left.',
     }

@@ -24,13 +24,13 @@ def test_a_dash(dice: str, posture: str) -> None:
 
 
 def test_what_a_dash_needs() -> None:
-    """ELFBALL-79: a player who stands, and as many counters as he pays; without a number it is all of them."""
+    """ELFBALL-79: a player who stands, and as many counters as are paid; without a number it is all of them."""
     pitch = Played("A Imp k20 3; M Imp u22", ball="g8")
     assert pitch.refusal("N", "A dash, move l21") == "dash: no Momentum left"
     two = Played("A Imp k20 3; M Imp u22", ball="g8", momentum=2)
     assert two.refusal("N", "A dash 3, move l21") == "dash 3: only 2 Momentum left"
     lying = Played("A Imp k20 down; M Imp u22", ball="g8", momentum=2)
-    assert lying.refusal("N", "A dash, move l21") == "A is Down: he can only stand (3 paces) or pass"
+    assert lying.refusal("N", "A dash, move l21") == "A is Down and can only stand (3 paces) or pass"
     assert dash("A dash, move l21", "S - -").told(Dashed)[0].counters == 3
 
 
@@ -43,11 +43,11 @@ def test_one_step_and_one_challenge() -> None:
     """ELFBALL-80: a challenge, or a step and then a challenge, free of paces; the step may stand alone."""
     pitch = dash("A dash 1, shove n keep, move k18", "S  - -", "A Imp k20 2; N Imp k22 2")
     assert pitch.told(Shoved)
-    assert [event.why for event in pitch.told(Lost)] == ["A has made his Dash"]
+    assert [event.why for event in pitch.told(Lost)] == ["A's Dash is over"]
     both = dash("A dash 1, move k22, tackle n", "S  - -", "A Imp k20 2; N Imp k24 2", momentum=1)
     assert both.told(Tackled)
     steps = dash("A dash 1, move k22 k24", "S")
-    assert (steps.at("A"), steps.told(Lost)[0].why) == ("k22", "A has made the step of his Dash")
+    assert (steps.at("A"), steps.told(Lost)[0].why) == ("k22", "A has made the step of this Dash")
     assert dash("A dash 1, go k30", "S").at("A") == "k22"
 
 
@@ -55,16 +55,16 @@ def test_a_dash_onto_the_ball() -> None:
     """ELFBALL-80: the Pick-up is the challenge, and it is compulsory."""
     pitch = dash("A dash 1, go ball, throw k28", "S  S - -", ball="l21")
     assert pitch.told(PickedUp)[0].result == "held"
-    assert pitch.told(Lost)[0].why == "A has made his Dash"
+    assert pitch.told(Lost)[0].why == "A's Dash is over"
 
 
 def test_what_a_dash_does_not_allow() -> None:
     """ELFBALL-80, ruling R17: no second tackle attempt, no throw over 6 paces, no standing up."""
     text = "A Imp k20 2; N Imp k22 5"
     pitch = dash("A tackle n keep, dash 1, shove n, tackle n", "- -  S  - -", text, momentum=1)
-    assert [event.why for event in pitch.told(Lost)] == ["A has made his Dash"]
+    assert [event.why for event in pitch.told(Lost)] == ["A's Dash is over"]
     tackled = dash("A tackle n keep, dash 1, tackle n, move k18", "- -  S  S - - - -", text, momentum=1)
-    assert tackled.told(Lost)[0].why == "A has made his tackle attempt in this action"
+    assert tackled.told(Lost)[0].why == "A has already attempted a Tackle in this action"
     thrown = dash("A move k18, dash 1, throw k32, throw k20", "S  S S -", "A Imp k20 3", ball="A", momentum=1)
     assert thrown.told(Lost)[0].why == "throw k32: 7 paces; more than 6 must be the only thing in the action"
     assert thrown.told(Thrown)[0].at == "k20"
@@ -74,7 +74,7 @@ def test_what_a_dash_does_not_allow() -> None:
 
 
 def test_a_disengage_in_a_dash() -> None:
-    """ELFBALL-81: if it fails he is Down and the action is over."""
+    """ELFBALL-81: if it fails the player is Down and the action is over."""
     line = "A dash 1, move k18, shove n, on fail wait"
     pitch = dash(line, "S  - - - - -", "A Imp k20 2; N Imp k22 5", momentum=1)
     assert pitch.told(Disengaged)[0].result == "down"
@@ -104,7 +104,7 @@ def test_waiting_after_a_dash() -> None:
     pitch.play("N", "A dash, wait")
     assert pitch.asks == {"N": "continue"}
     assert pitch.about("N").dash == "step"
-    assert pitch.refusal("N", "A move k22 k24") == "A has made the step of his Dash"
+    assert pitch.refusal("N", "A move k22 k24") == "A has made the step of this Dash"
     pitch.play("N", "A move k22")
     assert pitch.at("A") == "k22"
 

@@ -163,7 +163,7 @@ SIMPLE = {"faceoff": "simple"}
 
 
 def test_the_simple_face_off() -> None:
-    """ELFBALL-36: six dice each, no counters; more Might fells the other, from a hex next to him, looking at him."""
+    """ELFBALL-36: six dice each, no counters; more Might fells the other, from a hex next to them, facing them."""
     pitch = Played(
         "A Hunter l21 3; M Dwarf n23 6",
         dice="S S - - - -  S - - - - -",
@@ -177,7 +177,7 @@ def test_the_simple_face_off() -> None:
 
 
 def test_the_simple_face_off_of_the_skilful() -> None:
-    """ELFBALL-36: more Skill takes the ball where he stands; equal values: his manager chooses."""
+    """ELFBALL-36: more Skill takes the ball on the spot; equal values: the manager chooses."""
     pitch = Played(
         "A Striker l21 3; M Dwarf n23 6", dice="S - - - - -  - - - - - -", phase="faceoff", simple=True
     )
@@ -196,7 +196,7 @@ def test_the_simple_face_off_of_the_skilful() -> None:
 
 
 def test_already_down() -> None:
-    """ELFBALL-36: an opponent who has flopped is Down already, and nothing more is done to him."""
+    """ELFBALL-36: an opponent who has flopped is Down already, and nothing more is done to them."""
     pitch = Played(
         "A Hunter l21 3; M Dwarf n23 6", dice="- - - - - -  X - - - - -", phase="faceoff", simple=True
     )
@@ -217,7 +217,7 @@ def test_the_beginners_preset() -> None:
 
 
 def test_only_who_stands_is_turned() -> None:
-    """ELFBALL-34: a winner who falls in his free challenge keeps the direction of his step."""
+    """ELFBALL-34: a winner who falls in the free challenge keeps the direction of the step."""
     pitch = facing(dice="S S -  S - -  X - - 1")
     pitch.play("N", "pickup face 5")
     assert (pitch.posture("A"), pitch.looks("A")) == ("down", 3)

@@ -68,14 +68,14 @@ def test_a_hex_holds_one_player() -> None:
 
 
 def test_front_and_rear() -> None:
-    """ELFBALL-10: the hex he looks at and the one on either side are in front, the other three in his rear."""
+    """ELFBALL-10: the hex a player looks at and the one on either side are in front, the other three in the rear."""
     pitch = Played("A Striker k20 1; M Imp u22")
     front = {name for name in GRID.neighbours("k20").values() if pitch.state.faces("A", name)}
     assert front == {"j19", "j21", "k22"}
 
 
 def test_turning_is_free() -> None:
-    """ELFBALL-11: an action of turning costs no pace, and nobody else turns: a shoved player keeps his direction."""
+    """ELFBALL-11: an action of turning costs no pace, and nobody else turns: a shoved player keeps the direction."""
     pitch = after(
         "A Striker k20 1; M Imp k22 1", "A face 3, move l21 m22 n21 o20 p19 q18, face ball", ball="k20"
     )
@@ -85,7 +85,7 @@ def test_turning_is_free() -> None:
 
 
 def test_looking_where_the_last_step_led() -> None:
-    """ELFBALL-12: a step turns him, and so does a blow at something behind him, without cost."""
+    """ELFBALL-12: a step turns a player, and so does a blow at something behind them, without cost."""
     pitch = after("A Striker k20 1; M Imp u22", "A move k18 l17")
     assert pitch.looks("A") == 4
     tackled = after("A Hunter k20 5; M Imp k22 5", "A tackle m", "- - - - ")
@@ -107,16 +107,16 @@ def test_the_direction_towards_a_hex() -> None:
 
 
 def test_who_lies_does_nothing() -> None:
-    """ELFBALL-14: he faces nobody, hinders nobody, and can neither move nor throw; his hex is still his."""
+    """ELFBALL-14: who lies faces nobody, hinders nobody, can neither move nor throw, but still takes up the hex."""
     lying = "A Striker k20 1; M Midfielder j19 down; N Striker k22 dazed"
     assert not after(lying, "A move l19").told(Disengaged)
     down = Played("A Striker k20 down; B Imp k22 5; M Imp u22", ball="k18")
-    assert down.refusal("N", "A move k18") == "A is Down: he can only stand (2 paces) or pass"
-    assert down.refusal("N", "A face 3") == "A is Down: he can only stand (2 paces) or pass"
+    assert down.refusal("N", "A move k18") == "A is Down and can only stand (2 paces) or pass"
+    assert down.refusal("N", "A face 3") == "A is Down and can only stand (2 paces) or pass"
 
 
 def test_helpers_and_hinderers() -> None:
-    """ELFBALL-15: standing neighbours who face him count, those who look away or lie do not."""
+    """ELFBALL-15: standing neighbours who face the player count, those who look away or lie do not."""
     crowd = "A Striker k18 2; B Imp j17 5; C Imp l17 1; M Imp j19 3; N Imp l19 down; O Imp k16 5"
     dice = after(crowd, "A move k20", "S S - -", ball="g20").told(Disengaged)[0].dice
     assert dice.working == "2-2-1(C)"

@@ -159,7 +159,7 @@ def test_steady() -> None:
 
 
 def test_sprinter() -> None:
-    """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as he likes; one step each."""
+    """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as wanted; one step each."""
     text = "A Imp k20 3 with sprinter" + AWAY
     line = "A dash, move k22, dash, move k24 k26, dash, move k26"
     pitch = after(text, line, "S S - - - -  S S S - - -  S S S - - -", ball="g8")
@@ -331,7 +331,7 @@ def test_resilient() -> None:
     ("dice", "result"), [("S S S - - -", "down"), ("S S - - - -", "recovery"), ("S S S S - -", "down")]
 )
 def test_rugged(dice: str, result: str) -> None:
-    """ELFBALL-131: an Injury of net 3 or more leaves him Down on the field."""
+    """ELFBALL-131: an Injury of net 3 or more leaves the player Down on the field."""
     text = "A Hunter k20 2; M Hunter k22 2 with rugged" + AWAY
     pitch = after(text, "A tackle m", f"S S S -  {dice}", ball="g8")
     assert pitch.told(Injured)[0].result == result
@@ -345,7 +345,7 @@ def test_rugged_stands_up_sooner() -> None:
     assert dazed.told(StoodUp)[0].cost == 4
 
 
-def test_nobody_uses_what_he_does_not_know() -> None:
+def test_nobody_uses_what_they_do_not_know() -> None:
     """ELFBALL-112: orders that need an ability are refused, and say which."""
     text = "A Hunter k20 2; B Imp k14 2; M Striker k22 5; N Imp j19 down" + AWAY
     pitch = Played(text, ball="M", momentum=3)

@@ -22,7 +22,7 @@ def test_steps() -> None:
 
 
 def test_when_to_disengage() -> None:
-    """ELFBALL-48: before each step, wherever it goes, if a standing opponent is next to him and faces him."""
+    """ELFBALL-48: before each step, wherever it goes, if a standing opponent is adjacent and faces the player."""
     pitch = after(
         "A Imp k20 3; M Imp k22 5; N Imp i18 3" + AWAY, "A move j19 j17", "S - - - -  S - - - -", ball="g20"
     )
@@ -53,7 +53,7 @@ def test_the_target_of_a_disengage(text: str, working: str) -> None:
     ],
 )
 def test_what_comes_of_a_disengage(dice: str, posture: str, at: str, shift: bool) -> None:
-    """ELFBALL-49: flop Dazed and a Shift, fail Down, success he steps; no pace unless he steps."""
+    """ELFBALL-49: flop Dazed and a Shift, fail Down, success a step; no pace without a step."""
     pitch = after("A Imp k20 3; M Imp k22 5" + AWAY, "A move k18 k16", dice, ball="g20")
     assert pitch.posture("A") == posture
     assert (pitch.told(Ran)[0].route if pitch.told(Ran) else ()) == (("k18", "k16") if at == "k18" else ())
@@ -90,7 +90,7 @@ def test_the_way_with_fewest_disengages() -> None:
 
 
 def test_go_to_various_aims() -> None:
-    """ELFBALL-189: a hex, the ball, the goal for the holder, next to a player or behind him; no steps if there."""
+    """ELFBALL-189: a hex, the ball, the goal for the holder, next to a player or behind one; no steps if there."""
     assert after("A Imp k20 3" + AWAY, "A go k26", ball="g20").at("A") == "k26"
     assert after("A Imp x21 3; P Imp e22", "A go goal", ball="A").state.result is not None
     assert after("A Imp k20 3; M Imp k26 5" + AWAY, "A go next m", ball="g20").at("A") == "k24"

@@ -133,5 +133,5 @@ def test_the_hexes_told_are_those_that_go_leads_to() -> None:
     straight = {n for n, way in ways.items() if way is not None and len(way) <= paces}
     straight = {name for name in straight if watched.isdisjoint((ways[name] or [])[:-1])}
     assert straight <= unwatched < reachable(state, "A", paces, rolling=True)
-    state.players["M"].at = "f21"  # he faces A
+    state.players["M"].at = "f21"  # facing A
     assert reachable(state, "A", paces, rolling=False) == set()

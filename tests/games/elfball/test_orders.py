@@ -174,7 +174,7 @@ def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:
 
 
 def test_everything_must_be_possible_before_the_first_die() -> None:
-    """ELFBALL-185: else the whole line is refused and the turn is still his; false conditions are not looked at."""
+    """ELFBALL-185: else the whole line is refused and the turn is not used up; false conditions are not looked at."""
     pitch = Played("A Imp k20 3; M Imp i20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A move j19 j21, move i20") == "i20 is taken by M"
     assert (
@@ -225,7 +225,7 @@ def test_the_end_of_a_line() -> None:
     pitch.play("N", "A move k22, wait")
     assert pitch.asks == {"N": "continue"}
     assert (
-        pitch.refusal("N", "P move k24") == "A is in the middle of his action: go on with him, or write A end"
+        pitch.refusal("N", "P move k24") == "A is in the middle of an action: go on with it, or write A end"
     )
     assert pitch.refusal("N", "A move k26") == (
         "move k26: k26 is not next to k22 (neighbours: j23 k24 l23 l21 k20 j21)"
@@ -384,7 +384,7 @@ def test_a_preview_of_a_dash() -> None:
 
 
 def test_a_preview_of_a_throw() -> None:
-    """Section 8: the best interceptor is told whatever his manager has in store, and so is the Catch, unless it is let
+    """Section 8: the best interceptor is told whatever the manager has in store, and so is the Catch, unless it is let
     go by."""
     text = "A Striker k20 2; B Striker k28 5; N Imp k24 1; O Imp k22 4" + AWAY
     for theirs in ("never", "ask", "O"):
@@ -448,7 +448,7 @@ def test_what_is_told_of_standing_orders() -> None:
         ("always intercept never", "No player of yours tries an Intercept"),
         (
             "always intercept 30%",
-            "The best of your players tries an Intercept if his chance is 30% or better",
+            "The best of your players tries an Intercept if the chance is 30% or better",
         ),
         ("always intercept with B A", "An Intercept is tried by the first of these who may: B A"),
         ("always ask intercept", "You are asked before every Intercept"),

@@ -63,15 +63,15 @@ def test_leaving_the_field_ends_the_action() -> None:
 
 
 def test_a_goal() -> None:
-    """ELFBALL-94, ruling R20: the action ends as soon as he steps into the goal he attacks with the ball."""
+    """ELFBALL-94, ruling R20: the action ends as soon as the holder steps into the goal they attack."""
     pitch = after("A Imp v21 3; P Imp m4", "A move w22 x21, face 1", ball="A")
     assert pitch.told(Goal) == [Goal("A", "N", "w22", 1, 0)]
     assert pitch.told(Ran)[0].route == ("w22",)
     assert str(pitch.state.result) == "N>S"
 
 
-def test_a_holder_shoved_into_the_goal_he_attacks() -> None:
-    """ELFBALL-95: it is no goal yet; it is one when an action of his own ends there, even one of nothing."""
+def test_a_holder_shoved_into_the_goal_they_attack() -> None:
+    """ELFBALL-95: it is no goal yet; it is one when an action of their own ends there, even one of nothing."""
     pitch = Played("A Ogre e20 1; B Imp m6 2; M Imp d21 6; N Imp m4 2", dice="S - - - -", ball="M")
     pitch.play("N", "A shove m")
     assert (pitch.at("M"), pitch.told(Goal), pitch.told(SentOff)) == ("c22", [], [])
@@ -80,7 +80,7 @@ def test_a_holder_shoved_into_the_goal_he_attacks() -> None:
 
 
 def test_losing_the_ball_in_the_goal() -> None:
-    """ELFBALL-95: it drops freely, and he stays, since he did not enter without it."""
+    """ELFBALL-95: it drops freely, and the player stays, having entered with it."""
     pitch = after(
         "A Widowmaker d21 1; M Striker c22 3" + AWAY, "A tackle m", "S S S - -  3", ball="M", active="N"
     )
@@ -136,6 +136,6 @@ def test_a_timed_match() -> None:
 
 
 def test_goals_do_not_end_a_timed_match() -> None:
-    """ELFBALL-163: the next Test is set up; a goal of the face-off's loser ends a turn of his, and a card goes."""
+    """ELFBALL-163: the next Test is set up; a goal of the face-off's loser ends their turn, and a card goes."""
     pitch = after("A Imp v21 3; P Imp m4", "A move w22", ball="A", timed=True, cards=9, beaten="N")
     assert (pitch.state.result, pitch.state.cards, pitch.asks) == (None, 8, {"N": "setup"})

@@ -73,7 +73,7 @@ def test_the_start_of_a_test() -> None:
 
 
 def test_the_face_off_place() -> None:
-    """ELFBALL-28: exactly one player, no Monster, on one of the two places, with m22 before him."""
+    """ELFBALL-28: exactly one player, no Monster, on one of the two places, with m22 in front."""
     pitch = setting()
     assert pitch.refusal("N", "setup A g8, B e22") == "setup: one player takes the face-off, on l21 or l23"
     assert (
@@ -81,8 +81,7 @@ def test_the_face_off_place() -> None:
         == "setup: one player takes the face-off, on l21 or l23"
     )
     assert (
-        pitch.refusal("N", "setup A l21 1, B e22")
-        == "setup: A takes the face-off and must have m22 before him"
+        pitch.refusal("N", "setup A l21 1, B e22") == "setup: A takes the face-off and must have m22 in front"
     )
     for way in (2, 3, 4):
         pitch.match.asks["N"].check(pitch.match.game.read(f"setup A l21 {way}, B e22"))
@@ -245,7 +244,7 @@ def test_a_list_by_its_title() -> None:
 
 
 def test_one_position_under_several_names() -> None:
-    """Section 4: names joined by `/` share their number, and a manager may use whichever he likes."""
+    """Section 4: names joined by `/` share their number, and a manager may use any of them."""
     pitch = Played(dice="1 2")
     pitch.play("N", "team deadlings: 1 ghoul, 1 wight, 2 deadwood, 6 skeletons")
     pitch.play("S", "team gnolls")

@@ -257,7 +257,7 @@ def test_the_ten_results(dice: str, effect: str, at: str, gained: tuple[str, ...
 
 
 def test_what_is_wanted_of_a_potion() -> None:
-    """ELFBALL-107, ELFBALL-109, ELFBALL-182: what stands behind it; with a Basic one he gains the Advanced only."""
+    """ELFBALL-107, ELFBALL-109, ELFBALL-182: what stands behind it; who has the Basic one gains the Advanced only."""
     assert dosed("S -", "potion J steady").told(Dosed)[0].gained == ("steady",)
     assert dosed("- *", "potion J buff steady").told(Dosed)[0].gained == ("buff", "steady")
     assert dosed("S *", "potion J grapple").told(Dosed)[0].gained == ("grapple", "psycho")
@@ -294,7 +294,7 @@ def test_who_may_have_a_potion() -> None:
 
 
 def test_a_potion_before_the_set_up() -> None:
-    """ELFBALL-107, ELFBALL-31: it leaves the set-up open; who kills his last face-off player with it has lost."""
+    """ELFBALL-107, ELFBALL-31: it leaves the set-up open; to kill one's last face-off player with it is to lose."""
     text = "A Imp bench; B Imp infirmary; M Imp bench; N Imp bench"
     pitch = Played(text, phase="setup", dice="S S", support={"N": Support(potions=2)})
     pitch.play("N", "potion B", "setup spread A B")
@@ -366,7 +366,7 @@ def test_the_last_doses() -> None:
 
 
 def test_experience() -> None:
-    """ELFBALL-111, ELFBALL-168: a point for each player on the field when his team scores; a machine gets none."""
+    """ELFBALL-111, ELFBALL-168: a point for each player on the field when their team scores; a machine gets none."""
     text = "A Imp v21 3; B Imp k20 down; C Imp bench; D Impcrusher k24 3; M Imp m4 2; N Imp m6 2"
     pitch = after(text, "A move w22", ball="A", goals=2, advanced=True)
     won = {letter: player.now.experience for letter, player in pitch.state.players.items()}
@@ -464,7 +464,7 @@ def test_inferno() -> None:
 
 
 def test_transformation() -> None:
-    """ELFBALL-172: a frog until the end of the Test; the ball drops; a lasting injury is of his own attributes."""
+    """ELFBALL-172: a frog until the end of the Test; the ball drops; a lasting injury is to the own attributes."""
     pitch = spell("wizard frog m", "S S - - -  1", ball="M")
     frog = pitch.state.players["M"]
     assert (pitch.told(Frogged)[0].result, frog.attribute("jog"), frog.attribute("skill")) == (
@@ -481,7 +481,7 @@ def test_one_spell_a_match() -> None:
     pitch = spell("wizard shock m", "S S S S -  - -")
     for seat, line in (("S", "P pass"),):
         pitch.play(seat, line)
-    assert pitch.refusal("N", "wizard frog m").endswith("your Wizard has cast his spell of this match")
+    assert pitch.refusal("N", "wizard frog m").endswith("your Wizard has already cast a spell in this match")
     assert (
         Played("A Imp k20 2" + AWAY, ball="g8").refusal("N", "wizard frog p")
         == "wizard frog P: you have no Wizard"
@@ -499,7 +499,7 @@ def test_what_a_new_test_renews() -> None:
 
 
 def test_a_frog_is_himself_again_in_the_next_test() -> None:
-    """ELFBALL-172: until the end of the Test; what he has lost stays lost."""
+    """ELFBALL-172: until the end of the Test; what the frog has lost stays lost."""
     pitch = spell("wizard frog b", "S S - - -", "A Imp v21 3; B Imp k20 2; M Imp m4 2", ball="A", goals=2)
     pitch.play("S", "M pass")
     pitch.play("N", "A move w22")

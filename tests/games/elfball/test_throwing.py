@@ -89,9 +89,9 @@ def test_a_throw_after_a_wait_is_no_longer_alone() -> None:
 
 
 def test_the_front_arc() -> None:
-    """ELFBALL-61: the target lies in the half before him; the server turns him if need be."""
+    """ELFBALL-61: the target lies in the half in front; the server turns the thrower if need be."""
     assert not thrown("A throw b", "S S - -").told(Turned)
-    across = thrown("A throw i20", "S S - -")  # due across his line of sight, and still before him
+    across = thrown("A throw i20", "S S - -")  # due across the line of sight, and still in front
     assert across.told(Turned) == []
     assert thrown("A throw k14", "S S - -").told(Turned) == [Turned("A", 5)]
 
@@ -200,7 +200,7 @@ def test_who_may_intercept() -> None:
 
 @pytest.mark.parametrize(("dice", "result"), [("X - -", "flop"), ("S - -", "fail"), ("S S S", "held")])
 def test_an_intercept(dice: str, result: str) -> None:
-    """ELFBALL-67: flop Down and the throw goes on, fail it goes on, success he has it: a Shift."""
+    """ELFBALL-67: flop Down and the throw goes on, fail it goes on, success the ball is theirs: a Shift."""
     end = "" if result == "held" else "S S - -"
     pitch = thrown("A throw b", f"S - - -  {dice}  {end}", text=PAIR + "; N Imp k24 6")
     assert pitch.told(Intercepted)[0].result == result
@@ -248,7 +248,7 @@ def test_when_a_throw_is_a_shift() -> None:
 
 
 def test_a_miss_that_comes_back() -> None:
-    """ELFBALL-71: a nominal hex under the thrower's own feet has no flight; he may catch it there."""
+    """ELFBALL-71: a nominal hex under the thrower's own feet has no flight; the thrower may catch it there."""
     pitch = thrown("A throw k24", "- - - -  2 5  S S - -", text="A Striker k20 2; M Imp k22 2")
     assert (pitch.state.ball, pitch.told(Intercepted), pitch.told(Shifted)) == ("A", [], [])
     dropped = thrown("A throw m24", "- - - -  2 5  - - - -  4", text="A Striker m20 2")
@@ -256,7 +256,7 @@ def test_a_miss_that_comes_back() -> None:
 
 
 def test_the_best_interceptor() -> None:
-    """ELFBALL-174: the greatest chance, then nearest to the thrower, then letter; he always tries."""
+    """ELFBALL-174: the greatest chance, then nearest to the thrower, then letter; that player always tries."""
     text = PAIR + "; N Imp k22 1; O Striker k24 1"
     pitch = thrown("A throw b", "S S - -  - - - -", text=text, momentum=0)
     assert pitch.told(Intercepted)[0].player == "O"
@@ -283,7 +283,7 @@ def test_exactly_the_chance_that_is_wanted() -> None:
 
 
 def test_an_intercept_may_be_asked_for() -> None:
-    """Section 5: after `always ask intercept` the other manager chooses, with the chances before him."""
+    """Section 5: after `always ask intercept` the other manager chooses, and is told the chances."""
     text = "A Striker k20 2; B Striker k26 2; N Imp k24 1; O Imp k22 4" + AWAY
     pitch = Played(text, dice="S S - - S S -", ball="A")
     pitch.play("S", "always ask intercept")

@@ -33,7 +33,7 @@ def test_turns_alternate() -> None:
 
 
 def test_never_the_same_player_twice_running() -> None:
-    """ELFBALL-37, ELFBALL-38: who moved last is marked until his team's next turn is over."""
+    """ELFBALL-37, ELFBALL-38: who moved last is marked until their team's next turn is over."""
     pitch = Played(TEAM + OTHERS, ball="g20")
     for seat, line in (("N", "A pass"), ("S", "M pass")):
         pitch.play(seat, line)
@@ -93,13 +93,13 @@ def test_the_free_last_challenge() -> None:
     )
     pitch.play("N", "A move k22 k24 k26 k28 k30, shove m keep, shove m, move j29, stand")
     assert [(event.item, event.why) for event in pitch.told(Lost)] == [
-        ("shove M", "A has made his free challenge; only a Dash may follow"),
-        ("move j29", "A has made his free challenge; only a Dash may follow"),
+        ("shove M", "A has made the free challenge; only a Dash may follow"),
+        ("move j29", "A has made the free challenge; only a Dash may follow"),
     ]
 
 
 def test_an_impact_that_fails_has_used_its_pace() -> None:
-    """ELFBALL-42: he may go on with what is left."""
+    """ELFBALL-42: the player may go on with what is left."""
     pitch = after("A Imp k20 2; M Ogre k22 2", "A tackle m keep, move k18", "- -", ball="g20")
     assert pitch.told(Ran)[-1].paces == 5
     assert pitch.labels() == ["impact"]
@@ -108,14 +108,14 @@ def test_an_impact_that_fails_has_used_its_pace() -> None:
 def test_one_tackle_but_several_shoves() -> None:
     """ELFBALL-43: a failed Impact is the attempt; Shoves go on as often as paces allow; one Dash."""
     pitch = after("A Imp k20 2; M Ogre k22 2; N Imp k18 5", "A tackle m, tackle n", "- -", ball="g20")
-    assert [event.why for event in pitch.told(Lost)] == ["A has made his tackle attempt in this action"]
+    assert [event.why for event in pitch.told(Lost)] == ["A has already attempted a Tackle in this action"]
     twice = after(
         "A Ogre k20 2; M Imp k22 2", "A shove m keep, shove m keep", "- - - - -  - - - - -", ball="g20"
     )
     assert twice.told(Lost) == []
     dashes = "A dash 1, move l21, dash 1, move l23"
     pitch = after("A Ogre k20 2; M Imp u22", dashes, "S", momentum=3, ball="g20")
-    assert pitch.told(Lost)[0].why == "A has made his Dash in this action"
+    assert pitch.told(Lost)[0].why == "A has already dashed in this action"
     assert pitch.at("A") == "l21"
 
 
@@ -132,7 +132,7 @@ def test_the_end_of_an_action(line: str, at: str) -> None:
 
 
 def test_nothing_more_is_possible() -> None:
-    """ELFBALL-44: who lies and cannot get up in this action is done, and his manager is not asked for more."""
+    """ELFBALL-44: who lies and cannot get up in this action is done, and the manager is not asked for more."""
     held = "A Striker k20 3; M Imp k22 5; P Imp u22"
     up = Played(held, dice="- - - -", ball="g20")
     up.play("N", "A move l19, on fail wait")
@@ -155,7 +155,7 @@ def test_nothing_more_is_possible() -> None:
     ],
 )
 def test_standing_up(text: str, cost: int) -> None:
-    """ELFBALL-45: 5 or 8 less Grit, -1 for each team-mate who faces him, +1 for each such opponent, at least 0."""
+    """ELFBALL-45: 5 or 8 less Grit, -1 for each team-mate who faces the hex, +1 for each such opponent, at least 0."""
     pitch = after(text + "; P Imp u22", "A stand", ball="g20")
     assert pitch.told(StoodUp)[0].cost == cost
 
@@ -180,7 +180,7 @@ def test_going_on_after_standing_up() -> None:
 
 
 def test_a_replacement() -> None:
-    """ELFBALL-87: with fewer than six on the field, on a free stairway hex; he does nothing else and is marked."""
+    """ELFBALL-87: with fewer than six on the field, on a free stairway hex; that is the whole action, and it marks."""
     pitch = Played(TEAM + OTHERS, ball="g20")
     assert pitch.refusal("N", "enter G k20") == "k20 is not a stairway hex of yours"
     assert pitch.refusal("N", "enter G g8") == "g8 is taken by C"
@@ -206,7 +206,7 @@ def test_who_may_not_enter() -> None:
 
 
 def test_a_replacement_picks_the_ball_up() -> None:
-    """ELFBALL-88, ruling R18: he must, with the Momentum of a Shift."""
+    """ELFBALL-88, ruling R18: a replacement must, with the Momentum of a Shift."""
     pitch = after(TEAM + OTHERS, "enter G e12 face east, pickup all", "- - -  S S S", ball="e12", momentum=3)
     assert pitch.told(PickedUp)[0].dice.given == "---"
     assert (pitch.state.ball, pitch.looks("G"), pitch.state.momentum) == ("G", 2, 0)
@@ -227,7 +227,7 @@ def test_two_actions_a_turn() -> None:
 
 
 def test_the_holder_is_marked() -> None:
-    """ELFBALL-164: who held the ball when the turn began, if he acted, else the first; one mark only."""
+    """ELFBALL-164: who held the ball when the turn began, if they acted, else the first; one mark only."""
     pitch = Played(TEAM + OTHERS, double=True, ball="B")
     pitch.play("N", "A pass", "B pass")
     assert pitch.state.moved == {"N": "B"}
@@ -275,7 +275,7 @@ def test_a_wizard_is_a_second_half() -> None:
 
 
 def test_when_time_runs_out() -> None:
-    """ELFBALL-184: nothing, by the first player he may choose who does not hold the ball; else the holder."""
+    """ELFBALL-184: nothing, by the first player allowed who does not hold the ball; else the holder."""
     pitch = Played(TEAM + OTHERS, ball="A", moved={"N": "B"})
     pitch.match.answer_automatically("N")
     assert pitch.state.moved == {"N": "C"}

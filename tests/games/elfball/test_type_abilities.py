@@ -43,7 +43,7 @@ def test_cheapshot() -> None:
     assert stands == "M stands; Cheapshot is for those who lie"
     plain_one = "A Widowmaker k20 2; M Ogre k22 down" + AWAY
     assert (
-        Played(plain_one, ball="g8").refusal("N", "A tackle m") == "M is Down; only Cheapshot may tackle him"
+        Played(plain_one, ball="g8").refusal("N", "A tackle m") == "M is Down; only Cheapshot may tackle them"
     )
 
 
@@ -157,7 +157,7 @@ def test_double_counters(who: str, line: str, dice: str, ball: str, earned: int)
 
 
 def test_goalie() -> None:
-    """ELFBALL-137: closer to the goal of his own team."""
+    """ELFBALL-137: closer to the own team's goal."""
     text = "A Dwarf g22 2 with goalie"
     assert surged(text, "A surge f21 e22", ball="m4").at("A") == "e22"
     assert "leads to h23" in unable(text, "A surge h23", ball="m4")
@@ -196,20 +196,20 @@ def test_beeline() -> None:
 
 
 def test_swarm() -> None:
-    """ELFBALL-143: any standing Little Guy, closer to a team-mate of no more Might than his own."""
+    """ELFBALL-143: any standing Little Guy, closer to a team-mate of no more Might."""
     text = "A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2; D Gnome o12 2"
     pitch = surged(text, "A swarm b k14 k16, move k22")
     assert (pitch.at("B"), pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k16", "k22", 1)
     assert "leads to j11" in unable("A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2", "A swarm b j11")
     assert unable(text, "A swarm c g14") == "swarm C g14: C is no Little Guy"
-    assert unable(text, "A swarm a k22") == "swarm A k22: his own steps are: surge k22"
+    assert unable(text, "A swarm a k22") == "swarm A k22: A's own steps are: surge k22"
     assert surged("A Imp k20 2 with swarm; B Imp k26 2", "A surge k22").at("A") == "k22"
     assert (
         unable(text, "A swarm b k14 k10")
         == "swarm B k14 k10: k10 is not next to k14 (neighbours: j15 k16 l15 l13 k12 j13)"
     )
     ball = unable("A Imp k20 2 with swarm; B Imp k12 2", "A swarm b k14", ball="k14")
-    assert ball == "swarm B k14: k14 is not for him; only the acting player goes there"
+    assert ball == "swarm B k14: k14 is not for B; only the acting player goes there"
 
 
 def test_who_must_stand_in_a_swarm() -> None:
@@ -220,7 +220,7 @@ def test_who_must_stand_in_a_swarm() -> None:
     lying.play("N", "swarm b k16, end")
     assert (lying.at("B"), lying.asks) == ("k16", {"S": "turn"})
     assert unable(text.format("2", "down"), "A swarm b k14") == "swarm B k14: B does not stand"
-    refused = "A is Down: he can only stand (3 paces) or pass"
+    refused = "A is Down and can only stand (3 paces) or pass"
     assert unable(text.format("down", "2"), "A surge k22") == refused
 
 
@@ -319,7 +319,7 @@ def test_steal_is_for_the_holder() -> None:
 
 
 def test_burst() -> None:
-    """ELFBALL-155: any direction, after he has got the ball in this action by a Pick-up or a Steal."""
+    """ELFBALL-155: any direction, after a Pick-up or a Steal has brought the ball in this action."""
     text = "A Striker k20 3 with burst" + AWAY
     pitch = after(text, "A go ball, surge l23 k24", "S S S -", ball="l21")
     assert (pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k24", 0)
@@ -351,7 +351,7 @@ def test_fear() -> None:
 
 
 def test_everlasting() -> None:
-    """ELFBALL-160: Momentum of the other team cannot replace his Injury dice."""
+    """ELFBALL-160: Momentum of the other team cannot replace the player's Injury dice."""
     text = "A Widowmaker k20 2; M Zombie k22 2{}" + AWAY
     pressed: dict[str, object] = {"momentum": 3, "private": {"N": Memory(momentum={})}}
     line = "A tackle m keep, momentum injury needed"

@@ -77,7 +77,7 @@ class Answers(Service):
             return ""
         if letter.player is None:
             return self._to_stranger(results)
-        self._write(results, letter.player)
+        self._write(results)
         return ""
 
     def nothing_read(self, letter: LetterContext) -> Results:
@@ -96,10 +96,9 @@ class Answers(Service):
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
         self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
-    def _refuse(self, results: Results, player: Player, loaded: LoadedMatch) -> None:
+    def _refuse(self, results: Results, loaded: LoadedMatch) -> None:
         """Say why nothing of a letter about a match has been done, and what would be, which a plain yes accepts."""
-        seat = loaded.seat_of(player)
-        assert seat is not None
+        seat = results.letter.seat(loaded)
         told = _line_results(results.letter, results.transcript)
         refused = [each for each in abridge(told) if each.status == "refused"]
         below = len(results.proposal) or len(results.sections)
@@ -121,14 +120,14 @@ class Answers(Service):
             loaded.row, seat, turn, subject, Body("refusal", facts), kind, results.letter.dispatch
         )
         if results.proposal:
-            self._proposals.remember(player, loaded.number, message_id, results.proposal)
+            self._proposals.remember(results.letter.sender, loaded.number, message_id, results.proposal)
 
-    def _write(self, results: Results, player: Player) -> None:
+    def _write(self, results: Results) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
-        letter = results.letter
+        letter, player = results.letter, results.letter.sender
         concerned = letter.match_concerned()
         if results.is_void and concerned is not None:
-            self._refuse(results, player, letter.find_match(concerned))
+            self._refuse(results, letter.find_match(concerned))
             return
         about = letter.match_concerned() or next(iter(letter.matches), None)
         offered = self._still_offered(results.offered, player, "accepted")

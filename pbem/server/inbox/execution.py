@@ -93,7 +93,7 @@ class Execution:
             not letter.games and all(line.strange for line in lines)
         )
         told = _refused(lines, void.errors)
-        proposal = _put_right(letter, lines, void)
+        proposal = put_right(letter, lines, void.errors)
         if helpless and letter.player is not None and not proposal:
             start = (
                 self._help.start(letter.player)
@@ -118,7 +118,7 @@ class Execution:
                 if self._matches.touched & set().union(*self._done.values()):
                     raise
                 self._matches.drop_part()
-                whole = _ready(_put_right(results.letter, part, void)) if len(part) > 1 else ()
+                whole = _ready(put_right(results.letter, part, void.errors)) if len(part) > 1 else ()
                 results = results.add(*_refused(part, void.errors), outcome=Outcome(sections=whole))
                 unclear += [] if whole else [name]
                 failed.append(name)
@@ -143,7 +143,7 @@ class Execution:
         if self._irrevocable or not all(line.certain for line in wrong):
             raise void
         told = [LineResult(line.text, "read as", line.instead) for line in wrong]
-        meant = [_read_as_meant(line) for line in lines]
+        meant = [structs.replace(line, text=line.instead, error="") if line.error else line for line in lines]
         try:
             results = self._obey_readable(meant, results.add(*told))
         except Void as other:
@@ -232,10 +232,6 @@ class Execution:
         return structs.replace(results, queued=(*results.queued, *queued))
 
 
-def _read_as_meant(line: Line) -> Line:
-    return structs.replace(line, text=line.instead, error="") if line.error else line
-
-
 def _runs(lines: list[Line]) -> list[list[Line]]:
     """Each command by itself, and neighbouring orders together."""
     runs: list[list[Line]] = []
@@ -266,10 +262,6 @@ def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
     gone = [str(order) for order in loaded.match.replaced if str(order) not in waiting]
     told = f"This letter replaces what was waiting: {'; '.join(gone)}."
     return [LineResult("", "noted", told)] if gone else []
-
-
-def _put_right(letter: LetterContext, lines: list[Line], void: Void) -> tuple[str, ...]:
-    return put_right(letter, lines, [line for line in lines if line.number in void.errors])
 
 
 def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -241,7 +241,8 @@ def _command_meant(letter: LetterContext, line: str) -> tuple[str, str]:
         return "resign", "resign"
     is_sentence = bool(rest) and (len(first) < _SHORT or line.endswith("?"))
     near = "" if is_sentence else nearest(first, command_words(), cutoff=0.78)
-    inside = [word for word in words[1:] if _is_command(word)] if len(words) <= _SHORT else []
+    later = words[1:] if len(words) <= _SHORT else []
+    inside = [word for word in later if (spec := command_named(word)) and word not in spec.everyday]
     found = near or (inside[0] if len(inside) == 1 else "")
     command = command_named(found)
     if command is None:
@@ -258,12 +259,6 @@ def _game_in(letter: LetterContext, line: str) -> str:
     games = letter.context.games
     words = re.findall(r"[\w-]+", games.joined(line).lower())
     return next((word for word in words if word in games.names), "dodgeball")
-
-
-def _is_command(word: str) -> bool:
-    """Whether a word within a line is that of a command, and of nothing else."""
-    command = command_named(word)
-    return command is not None and word not in command.everyday
 
 
 def _point_to_command(letter: LetterContext, line: str) -> str:

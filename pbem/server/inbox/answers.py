@@ -31,7 +31,6 @@ from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
-from pbem.store.rows import Player
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """So begins what a stranger is not told, who gets the first steps instead."""
@@ -130,8 +129,9 @@ class Answers(Service):
             self._refuse(results, letter.find_match(concerned))
             return
         about = letter.match_concerned() or next(iter(letter.matches), None)
-        offered = self._still_offered(results.offered, player, "accepted")
-        number = offered or about or self._still_offered(letter.addressed, player)
+        offers = letter.offers()
+        offered = results.offered if results.offered in offers else None
+        number = offered or about or (letter.addressed if letter.addressed in offers else None)
         facts: dict[str, Any] = {
             "refused": results.refused,
             "transcript": abridge(_line_results(letter, results.transcript)),
@@ -157,14 +157,6 @@ class Answers(Service):
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
-
-    def _still_offered(self, number: int | None, player: Player, *statuses: str) -> int | None:
-        """A challenge in which a player has a seat, while it is open: what is told of the letter belongs to it."""
-        row = self._store.matches.match(number) if number is not None else None
-        if row is None or row.status != "offered":
-            return None
-        mine = [seat for seat in self._store.matches.seats(row.id) if seat.player == player.id]
-        return row.id if any(not statuses or seat.status in statuses for seat in mine) else None
 
     def _name(self, letter: LetterContext) -> str:
         """The name that a stranger seems to want, where they have written one and could have it; or nothing."""

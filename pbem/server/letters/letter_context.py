@@ -110,6 +110,14 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         except Refused:
             return None
 
+    def offers(self) -> dict[int, tuple[MatchRow, SeatRow]]:
+        """The challenges in which the sender has a seat, by number, each with that seat."""
+        matches, mine = self.context.store.matches, self.sender.id
+        return {
+            row.id: (row, next(seat for seat in matches.seats(row.id) if seat.player == mine))
+            for row in matches.of_player(mine, ("offered",))
+        }
+
     def seat(self, loaded: LoadedMatch) -> SeatRow:
         """The sender's seat in a match."""
         seat = loaded.seat_of(self.sender)

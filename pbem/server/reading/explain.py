@@ -104,7 +104,7 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
         told = (
             "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
         )
-        asked = _invitation(letter)
+        asked = next((number for number, (_, seat) in letter.offers().items() if seat.status == "invited"), 0)
         return append_sentence(told, f"Or write: accept {asked}, or decline {asked}" if asked else "")
     told = f"Nothing of match {number} waits for a yes or a no of yours"
     loaded = letter.find_match_if_any(number)
@@ -118,18 +118,10 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
     return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
 
 
-def _invitation(letter: LetterContext) -> int | None:
-    matches, mine = letter.context.store.matches, letter.sender.id
-    for row in matches.of_player(mine, ("offered",)):
-        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id)):
-            return row.id
-    return None
-
-
 def _what_it_waits_for(letter: LetterContext, number: int) -> str:
     """What a match needs that has not begun."""
-    seats = letter.context.store.matches.seats(number)
-    if any(seat.player == letter.sender.id and seat.status == "invited" for seat in seats):
+    offers = letter.offers()
+    if number in offers and offers[number][1].status == "invited":
         return f"Match {number} waits for your answer: accept or decline"
     return f"Match {number} has not begun: it waits until all have accepted"
 

@@ -266,7 +266,7 @@ def _only_offer(letter: LetterContext) -> int | None:
     """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
     if letter.player is None:
         return None
-    open_offers = [row.id for row in letter.context.store.matches.of_player(letter.player.id, ("offered",))]
+    open_offers = list(letter.offers())
     if letter.current is not None:
         return letter.current if letter.current in open_offers else None
     return open_offers[0] if len(open_offers) == 1 else None

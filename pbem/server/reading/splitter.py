@@ -89,13 +89,10 @@ def game_of(letter: LetterContext, number: int) -> Game[Any]:
     try:
         return letter.find_match(number).game
     except Refused:
-        matches = letter.context.store.matches
-        row = matches.match(number)
-        if row is None or row.status != "offered":
+        offers = letter.offers()
+        if number not in offers:
             raise
-        if not any(seat.player == letter.sender.id for seat in matches.seats(number)):
-            raise
-        return letter.context.games.named(row.game)
+        return letter.context.games.named(offers[number][0].game)
 
 
 def plain(line: str) -> str:

@@ -24,7 +24,6 @@ class LetterMatches(Struct, eq=False):
     repository: MatchRepository
     _renewed: frozenset[int] = frozenset()
     _loaded: dict[int, LoadedMatch] = {}
-    _before: dict[int, LoadedMatch] = {}
     _used: set[int] = set()
 
     def __iter__(self) -> Iterator[int]:
@@ -96,13 +95,12 @@ class LetterMatches(Struct, eq=False):
 
     def begin_part(self) -> None:
         """From now on note which matches are touched."""
-        self._before, self._used = dict(self._loaded), set()
+        self._used = set()
 
     @property
     def touched(self) -> frozenset[int]:
-        """The matches that have been found or changed since the part began."""
-        changed = (n for n, loaded in self._loaded.items() if self._before.get(n) is not loaded)
-        return frozenset((*self._used, *changed))
+        """The matches that have been found or put here since the part began."""
+        return frozenset(self._used)
 
     def drop_part(self) -> None:
         """The part has failed, and has been rolled back: load what it has touched anew."""

@@ -83,7 +83,7 @@ def test_options_on_a_line_of_their_own_belong_to_the_command_above(office: Offi
 
 def splitter(is_order: Callable[[str], bool]) -> Splitter:
     """One that knows no commands."""
-    made = SimpleNamespace(is_command=lambda _: False, reads=is_order, goes_on=lambda *_: False)
+    made = SimpleNamespace(command=lambda _: None, reads=is_order, goes_on=lambda *_: False)
     return cast("Splitter", made)
 
 

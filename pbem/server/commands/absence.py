@@ -76,14 +76,12 @@ class Vote(Command, frozen=True):
         if not choice:
             raise Refused(self.spec.how())
         if seats:
-            named = (seats[0].lower(), seats[0].lower().rstrip(".!"))
-            late = [
-                seat for seat in late if seat.seat.lower() in named or seat.handle.lower() in named
-            ] or late
-            if not {late[0].seat.lower(), late[0].handle.lower()} & set(named):
-                raise Refused(
-                    f"The vote is about {listed(loaded.title(seat.seat) for seat in late)}, not {seats[0]}"
-                )
+            named = seats[0].lower().rstrip(".!")
+            found = [seat for seat in late if named in (seat.seat.lower(), seat.handle.lower())]
+            if not found:
+                about = listed(loaded.title(seat.seat) for seat in late)
+                raise Refused(f"The vote is about {about}, not {seats[0]}")
+            late = found
         if len(late) > 1:
             which = ", ".join(seat.seat for seat in late)
             raise Refused(f"Several are late: {which}. Write for example: vote {choice} {late[0].seat}")

@@ -111,21 +111,16 @@ def _check_open(letter: LetterContext, number: int | None) -> None:
 
 
 def _find_offer(letter: LetterContext, number: int | None, verb: str) -> Offer | None:
-    matches = letter.context.store.matches
-    open_offers = []
-    for row in matches.of_player(letter.sender.id, ("offered",)):
-        seat = next(seat for seat in matches.seats(row.id) if seat.player == letter.sender.id)
-        if seat.status == "invited" or verb == "decline":
-            open_offers.append((row, seat))
+    offers = {
+        each: (row, seat)
+        for each, (row, seat) in letter.offers().items()
+        if seat.status == "invited" or verb == "decline"
+    }
     wanted = number if number is not None else letter.current
-    found = [offer for offer in open_offers if offer[0].id == wanted]
-    if found:
-        return found[0]
-    if number is not None or not open_offers:
-        return None
-    if len(open_offers) == 1 and letter.current is None:
-        return open_offers[0]
-    if letter.current is None:
-        which = ", ".join(str(row.id) for row, _ in open_offers)
-        raise Refused(f"Several challenges wait: {which}. Write for example: {verb} {open_offers[0][0].id}")
-    return None
+    if wanted is not None or not offers:
+        return offers.get(wanted or 0)
+    first, *others = offers
+    if others:
+        which = ", ".join(map(str, offers))
+        raise Refused(f"Several challenges wait: {which}. Write for example: {verb} {first}")
+    return offers[first]

@@ -13,7 +13,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.games import UnknownGame
 from pbem.server.language.arguments import Arguments, Known, is_number
 from pbem.server.language.command_spec import CommandSpec
-from pbem.server.language.command_table import command_named
+from pbem.server.language.command_table import BY_WORD
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch
@@ -27,9 +27,7 @@ class Command(Struct, frozen=True):
     @property
     def spec(self) -> CommandSpec:
         """How it is written and described."""
-        spec = command_named(type(self).__name__)
-        assert spec is not None
-        return spec
+        return BY_WORD[type(self).__name__.lower()]
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         """Do it. Raises `Refused`."""

@@ -31,7 +31,6 @@ from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
-from pbem.store.rows import Player
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """So begins what a stranger is not told, who gets the first steps instead."""
@@ -79,7 +78,7 @@ class Answers(Service):
             return ""
         if letter.player is None:
             return self._to_stranger(results)
-        self._write(results, letter.player)
+        self._write(results)
         return ""
 
     def nothing_read(self, letter: LetterContext) -> Results:
@@ -98,10 +97,9 @@ class Answers(Service):
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
         self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
-    def _refuse(self, results: Results, player: Player, loaded: LoadedMatch) -> None:
+    def _refuse(self, results: Results, loaded: LoadedMatch) -> None:
         """Say why nothing of a letter about a match has been done, and what would be, which a plain yes accepts."""
-        seat = loaded.seat_of(player)
-        assert seat is not None
+        seat = results.letter.seat(loaded)
         told = _line_results(results.letter, results.transcript)
         refused = [each for each in abridge(told) if each.status == "refused"]
         below = len(results.proposal) or len(results.sections)
@@ -123,18 +121,19 @@ class Answers(Service):
             loaded.row, seat, turn, subject, Body("refusal", facts), kind, results.letter.dispatch
         )
         if results.proposal:
-            self._proposals.remember(player, loaded.number, message_id, results.proposal)
+            self._proposals.remember(results.letter.sender, loaded.number, message_id, results.proposal)
 
-    def _write(self, results: Results, player: Player) -> None:
+    def _write(self, results: Results) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
-        letter = results.letter
+        letter, player = results.letter, results.letter.sender
         concerned = letter.match_concerned()
         if results.is_void and concerned is not None:
-            self._refuse(results, player, letter.find_match(concerned))
+            self._refuse(results, letter.find_match(concerned))
             return
         about = letter.match_concerned() or next(iter(letter.matches), None)
-        offered = self._still_offered(results.offered, player, "accepted")
-        number = offered or about or self._still_offered(letter.addressed, player)
+        offers = letter.offers()
+        offered = results.offered if results.offered in offers else None
+        number = offered or about or (letter.addressed if letter.addressed in offers else None)
         facts: dict[str, Any] = {
             "refused": results.refused,
             "transcript": abridge(_line_results(letter, results.transcript)),
@@ -159,14 +158,6 @@ class Answers(Service):
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
-
-    def _still_offered(self, number: int | None, player: Player, *statuses: str) -> int | None:
-        """A challenge in which a player has a seat, while it is open: what is told of the letter belongs to it."""
-        row = self._store.matches.find(number) if number is not None else None
-        if row is None or row.status != "offered":
-            return None
-        mine = [seat for seat in self._store.matches.seats(row.id) if seat.player == player.id]
-        return row.id if any(not statuses or seat.status in statuses for seat in mine) else None
 
     def _name(self, letter: LetterContext) -> str:
         """The name that a stranger seems to want, where they have written one and could have it; or nothing."""

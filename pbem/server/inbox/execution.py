@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from pbem.mail.prose import fill, listed
 from pbem.play.match import LetterRefused, LineResult
@@ -54,15 +54,13 @@ class Void(Exception):
         self.too_late = too_late
 
 
-class Execution:
+class Execution(Struct, eq=False):
     """Carries out the lines of one letter."""
 
-    def __init__(self, letter: LetterContext, commands: Commands, about: HelpPages) -> None:
-        self._letter = letter
-        self._matches = letter.matches
-        self._commands = commands
-        self._help = about
-        self._done: dict[str, frozenset[int]] = {}
+    _letter: LetterContext
+    _commands: Commands
+    _help: HelpPages
+    _done: dict[str, frozenset[int]] = {}  # the matches touched by each part that is done
 
     def obey(self, lines: list[Line]) -> Results:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done.
@@ -70,15 +68,16 @@ class Execution:
         What stands behind `match 12` is a part of its own, which may be void by itself.
         """
         _check_length(lines, self._letter)
-        self._matches.begin_part()
+        self._letter.matches.begin_part()
         results = Results.begin(self._letter)
         parts = _parts(lines, self._letter.current)
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(lines, results)
 
     def refuse(self, lines: list[Line], void: Void) -> Results:
         """What the writer is told where nothing of the letter is done, and all of it has been rolled back."""
-        letter, before = self._letter, [void.about, self._letter.addressed, *self._matches]
-        self._matches.forget()
+        letter = self._letter
+        before = [void.about, letter.addressed, *letter.matches]
+        letter.matches.forget()
         number = next((each for each in before if each and letter.find_match_if_any(each)), None)
         if (
             number is not None
@@ -86,14 +85,14 @@ class Execution:
             and all(line.strange for line in lines)
         ):
             next_one = Outcome(sections=(self._help.after_match(letter.find_match(number)),))
-            self._matches.forget()
+            letter.matches.forget()
             return Results.begin(structs.replace(letter, current=None)).add(outcome=next_one)
         letter = structs.replace(letter, current=number)
         helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT or (
             not letter.games and all(line.strange for line in lines)
         )
         told = _refused(lines, void.errors)
-        proposal = _put_right(letter, lines, void)
+        proposal = put_right(letter, lines, void.errors)
         if helpless and letter.player is not None and not proposal:
             start = (
                 self._help.start(letter.player)
@@ -110,22 +109,22 @@ class Execution:
         unclear: list[str] = []
         for number, part in parts:
             name = f"match {number}" if number else "what stands above them"
-            self._matches.begin_part()
+            self._letter.matches.begin_part()
             try:
                 with self._letter.context.store.transaction():
                     results = self._obey_part(part, results)
             except Void as void:
-                if self._matches.touched & set().union(*self._done.values()):
+                if self._letter.matches.touched & set().union(*self._done.values()):
                     raise
-                self._matches.drop_part()
-                whole = _ready(_put_right(results.letter, part, void)) if len(part) > 1 else ()
+                self._letter.matches.drop_part()
+                whole = _ready(put_right(results.letter, part, void.errors)) if len(part) > 1 else ()
                 results = results.add(*_refused(part, void.errors), outcome=Outcome(sections=whole))
                 unclear += [] if whole else [name]
                 failed.append(name)
                 if number is not None and results.letter.find_match_if_any(number) is not None:
                     results = structs.replace(results, failed=(*results.failed, number))
             else:
-                self._done[name] = self._matches.touched
+                self._done[name] = self._letter.matches.touched
         if failed:
             told = f"Not all is done. Not done, because of a line that is refused below: {listed(failed)}."
             results = structs.replace(results, refused=f"{told} Done: {listed(self._done) or 'nothing'}.")
@@ -143,7 +142,7 @@ class Execution:
         if self._irrevocable or not all(line.certain for line in wrong):
             raise void
         told = [LineResult(line.text, "read as", line.instead) for line in wrong]
-        meant = [_read_as_meant(line) for line in lines]
+        meant = [structs.replace(line, text=line.instead, error="") if line.error else line for line in lines]
         try:
             results = self._obey_readable(meant, results.add(*told))
         except Void as other:
@@ -185,10 +184,11 @@ class Execution:
     def _irrevocable(self) -> bool:
         """Whether something has come to light by these lines, or by any of a letter whose parts cannot be void one
         without the other: then it goes line by line."""
-        used, parts = self._matches.touched, self._done.values()
+        matches, parts = self._letter.matches, self._done.values()
+        used = matches.touched
         numbers = used.union(*parts) if any(used & part for part in parts) else used
-        matches = [self._matches[number] for number in self._matches if number in numbers]
-        return any(loaded.rolled or loaded.match.irrevocable for loaded in matches)
+        loaded = [matches[number] for number in matches if number in numbers]
+        return any(each.rolled or each.match.irrevocable for each in loaded)
 
     def _play(self, orders: list[Line], results: Results) -> Results:
         letter, loaded = results.letter, None
@@ -218,7 +218,7 @@ class Execution:
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
                 fresh.rolled = loaded.rolled
                 loaded = fresh
-                self._matches.put(fresh)
+                self._letter.matches.put(fresh)
         queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
         # What is only not needed any more is no failure.
         bad = any(each.status == "refused" for each in line_results)
@@ -229,10 +229,6 @@ class Execution:
             refused=IN_PART if bad else "",
         )
         return structs.replace(results, queued=(*results.queued, *queued))
-
-
-def _read_as_meant(line: Line) -> Line:
-    return structs.replace(line, text=line.instead, error="") if line.error else line
 
 
 def _runs(lines: list[Line]) -> list[list[Line]]:
@@ -265,10 +261,6 @@ def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
     gone = [str(order) for order in loaded.match.replaced if str(order) not in waiting]
     told = f"This letter replaces what was waiting: {'; '.join(gone)}."
     return [LineResult("", "noted", told)] if gone else []
-
-
-def _put_right(letter: LetterContext, lines: list[Line], void: Void) -> tuple[str, ...]:
-    return put_right(letter, lines, [line for line in lines if line.number in void.errors])
 
 
 def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -28,9 +28,7 @@ class HeldReplies(Flow):
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` where the letter is not held any more."""
-        held = self._store.post.incoming(int(reply.question.about))
-        if held is None or held.status != "held":
-            raise Ignored("what was held is done already")
+        self._held(reply)
 
     def on_yes(self, reply: Reply) -> str:
         """Carry the letter out now. What it costs to read it is known from the first time."""
@@ -62,5 +60,6 @@ class HeldReplies(Flow):
 
     def _held(self, reply: Reply) -> Incoming:
         held = self._store.post.incoming(int(reply.question.about))
-        assert held is not None
+        if held is None or held.status != "held":
+            raise Ignored("what was held is done already")
         return held

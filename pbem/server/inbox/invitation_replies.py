@@ -72,7 +72,9 @@ class InvitationReplies(Service):
             if row is not None:
                 self._offers.call_off(row, "A guest", invitation.address)
             return f"an invitation answered with {word}"
-        if row is None or seat is None or (letter.player and self._apart(letter.player, row)):
+        if row is None or seat is None:
+            return self._too_late(letter, name)
+        if letter.player and apart(self._store, letter.player, self._store.matches.seats(row.id)):
             return self._too_late(letter, name)
         if not word and (found := self._look_round(letter)):
             return self._explain(
@@ -108,9 +110,6 @@ class InvitationReplies(Service):
     def _host(self, invitation: Confirmation) -> str:
         player = self._store.people.find(invitation.player or 0)
         return player.handle if player is not None else ""
-
-    def _apart(self, player: Player, row: MatchRow) -> bool:
-        return apart(self._store, player, self._store.matches.seats(row.id))
 
     def _seat(self, invitation: Confirmation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""

@@ -30,19 +30,19 @@ CHAPTERS = msgspec.toml.decode(
 
 COMMANDS: tuple[CommandSpec, ...] = tuple(command for chapter in CHAPTERS for command in chapter.commands)
 
-_BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
+BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
 
-MATCH = _BY_WORD["match"]  # the line that turns to another match
+MATCH = BY_WORD["match"]  # the line that turns to another match
 
 
 def command_named(word: str) -> CommandSpec | None:
     """The command that a line begins with, in any letter case."""
-    return _BY_WORD.get(word.lower().rstrip(":"))
+    return BY_WORD.get(word.lower().rstrip(":"))
 
 
 def command_words() -> list[str]:
     """The first words of commands with which no order of a game may begin."""
-    return [word for word, command in _BY_WORD.items() if not command.shared]
+    return [word for word, command in BY_WORD.items() if not command.shared]
 
 
 BETWEEN = ("with", "against", "and", "vs")

@@ -17,10 +17,10 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.language.arguments import Known
 from pbem.server.language.yes_no import names_in
-from pbem.server.letters.letter_matches import LetterMatches, check_turn
+from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
-from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"
@@ -110,6 +110,14 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         except Refused:
             return None
 
+    def offers(self) -> dict[int, tuple[MatchRow, SeatRow]]:
+        """The challenges in which the sender has a seat, by number, each with that seat."""
+        matches, mine = self.context.store.matches, self.sender.id
+        return {
+            row.id: (row, next(seat for seat in matches.seats(row.id) if seat.player == mine))
+            for row in matches.of_player(mine, ("offered",))
+        }
+
     def seat(self, loaded: LoadedMatch) -> SeatRow:
         """The sender's seat in a match."""
         seat = loaded.seat_of(self.sender)
@@ -135,7 +143,18 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse what was written for a position that had passed before this letter."""
         loaded.must_go_on()
-        check_turn(loaded, self.turns, waited=self.waited)
+        if self.turns is None:
+            raise Stale(
+                "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
+                " below and answer this mail"
+            )
+        turn = self.turns.get(loaded.number, loaded.turn_before)
+        if turn != loaded.turn_before:
+            of = "Your letter has come in" if self.waited else "You have answered a mail of"
+            raise Stale(
+                f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
+                " Look at the board below and answer this mail"
+            )
 
     # What changes from line to line.
 

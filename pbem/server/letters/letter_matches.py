@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+
+from msgspec import Struct
 
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Context
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.willing import is_offered_to
 from pbem.store.rows import Player
 
 
-class LetterMatches:
-    """Finds matches and remembers them. A part of a letter that fails drops those that it has touched."""
+class LetterMatches(Struct, eq=False):
+    """Finds matches and remembers them. A part of a letter that fails drops those that it has touched.
 
-    def __init__(
-        self, context: Context, repository: MatchRepository, renewed: frozenset[int] = frozenset()
-    ) -> None:
-        """`renewed` have gone back to the start of their turn, since the rules have changed."""
-        self.repository = repository
-        self._context = context
-        self._store = context.store
-        self._renewed = renewed
-        self._loaded: dict[int, LoadedMatch] = {}
-        self._before: dict[int, LoadedMatch] = {}
-        self._used: set[int] = set()
+    `_renewed` have gone back to the start of their turn, since the rules have changed.
+    """
+
+    _context: Context
+    repository: MatchRepository
+    _renewed: frozenset[int] = frozenset()
+    _loaded: dict[int, LoadedMatch] = {}
+    _used: set[int] = set()
 
     def __iter__(self) -> Iterator[int]:
         return iter(list(self._loaded))
@@ -37,7 +36,7 @@ class LetterMatches:
         """A match in which a player has a seat. Raises `Refused`."""
         if number not in self._loaded:
             loaded = self.repository.find(number)
-            if loaded is None and is_offered_to(self._store, player, number):
+            if loaded is None and is_offered_to(self._context.store, player, number):
                 raise Refused(f"Match {number} has not begun: it waits until all have accepted")
             if loaded is None or loaded.seat_of(player) is None:
                 raise Refused(
@@ -59,12 +58,12 @@ class LetterMatches:
 
     def list_running(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
-        rows = self._store.matches.of_player(player.id, ("running",))
+        rows = self._context.store.matches.of_player(player.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
     def only_running(self, player: Player) -> int:
         """The number of a player's only running match. Raises `Refused`."""
-        running = self._store.matches.of_player(player.id, ("running",))
+        running = self._context.store.matches.of_player(player.id, ("running",))
         if not running:
             raise Refused(
                 "You have no running match. To begin one write for example: challenge dodgeball house"
@@ -78,48 +77,32 @@ class LetterMatches:
 
     def running(self, player: Player) -> list[LoadedMatch]:
         """The running matches of a player, as they and their seats are now."""
-        rows = self._store.matches.of_player(player.id, ("running",))
+        rows = self._context.store.matches.of_player(player.id, ("running",))
         matches = [self.find(player, row.id) for row in rows]
         for loaded in matches:
-            loaded.refresh(self._store)
+            loaded.refresh(self._context.store)
         return matches
 
     def reckon(self, player: Player) -> None:
         """The clocks of a player run by another calendar from now on: set their deadlines anew."""
-        reckon(self._store, self._store.matches.running_clocks(player.id), self._context.now())
+        reckon(
+            self._context.store, self._context.store.matches.running_clocks(player.id), self._context.now()
+        )
         for loaded in self._loaded.values():
-            loaded.refresh(self._store)
+            loaded.refresh(self._context.store)
 
     # Parts of a letter.
 
     def begin_part(self) -> None:
         """From now on note which matches are touched."""
-        self._before, self._used = dict(self._loaded), set()
+        self._used = set()
 
     @property
     def touched(self) -> frozenset[int]:
-        """The matches that have been found or changed since the part began."""
-        changed = (n for n, loaded in self._loaded.items() if self._before.get(n) is not loaded)
-        return frozenset((*self._used, *changed))
+        """The matches that have been found or put here since the part began."""
+        return frozenset(self._used)
 
     def drop_part(self) -> None:
         """The part has failed, and has been rolled back: load what it has touched anew."""
         for number in self.touched:
             self._loaded.pop(number, None)
-
-
-def check_turn(loaded: LoadedMatch, turns: Mapping[int, int] | None, *, waited: bool) -> None:
-    """Refuse what was written for another turn than that in progress: `turns` are those that its writer has seen (None:
-    nobody knows), or, where the letter has `waited`, in which it has come. Raises `Refused`."""
-    if turns is None:
-        raise Stale(
-            "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
-            " below and answer this mail"
-        )
-    turn = turns.get(loaded.number, loaded.turn_before)
-    if turn != loaded.turn_before:
-        of = "Your letter has come in" if waited else "You have answered a mail of"
-        raise Stale(
-            f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
-            " Look at the board below and answer this mail"
-        )

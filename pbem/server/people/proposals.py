@@ -7,13 +7,11 @@ from msgspec import Struct
 
 from pbem.mail.reading import Letter
 from pbem.server.core.context import Service
-from pbem.server.core.times import DAY
 from pbem.server.language.yes_no import read_answer
+from pbem.server.people.confirmations import open_question
 from pbem.store.rows import Confirmation, Player
 
 KIND = "proposal"
-
-STANDS = 14 * DAY  # how long a proposal can be accepted
 
 
 class Proposal(Struct, frozen=True):
@@ -32,9 +30,8 @@ class Proposals(Service):
         self._store.confirmations.delete(
             *(row for row, proposal in self._find(player) if proposal.match == match)
         )
-        proposal, now = Proposal(match, message_id, tuple(lines)), self._context.now()
-        about = msgspec.json.encode(proposal).decode()
-        self._store.confirmations.add(KIND, player.id, player.address, about, now, now + STANDS)
+        about = msgspec.json.encode(Proposal(match, message_id, tuple(lines))).decode()
+        open_question(self._context, KIND, player=player, address=player.address, about=about)
 
     def accepted(self, mail: Letter, player: Player | None, match: int | None) -> list[str]:
         """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""

@@ -104,7 +104,7 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
         told = (
             "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
         )
-        asked = _invitation(letter)
+        asked = next((number for number, (_, seat) in letter.offers().items() if seat.status == "invited"), 0)
         return append_sentence(told, f"Or write: accept {asked}, or decline {asked}" if asked else "")
     told = f"Nothing of match {number} waits for a yes or a no of yours"
     loaded = letter.find_match_if_any(number)
@@ -118,18 +118,10 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
     return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
 
 
-def _invitation(letter: LetterContext) -> int | None:
-    matches, mine = letter.context.store.matches, letter.sender.id
-    for row in matches.of_player(mine, ("offered",)):
-        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id)):
-            return row.id
-    return None
-
-
 def _what_it_waits_for(letter: LetterContext, number: int) -> str:
     """What a match needs that has not begun."""
-    seats = letter.context.store.matches.seats(number)
-    if any(seat.player == letter.sender.id and seat.status == "invited" for seat in seats):
+    offers = letter.offers()
+    if number in offers and offers[number][1].status == "invited":
         return f"Match {number} waits for your answer: accept or decline"
     return f"Match {number} has not begun: it waits until all have accepted"
 
@@ -241,7 +233,8 @@ def _command_meant(letter: LetterContext, line: str) -> tuple[str, str]:
         return "resign", "resign"
     is_sentence = bool(rest) and (len(first) < _SHORT or line.endswith("?"))
     near = "" if is_sentence else nearest(first, command_words(), cutoff=0.78)
-    inside = [word for word in words[1:] if _is_command(word)] if len(words) <= _SHORT else []
+    later = words[1:] if len(words) <= _SHORT else []
+    inside = [word for word in later if (spec := command_named(word)) and word not in spec.everyday]
     found = near or (inside[0] if len(inside) == 1 else "")
     command = command_named(found)
     if command is None:
@@ -258,12 +251,6 @@ def _game_in(letter: LetterContext, line: str) -> str:
     games = letter.context.games
     words = re.findall(r"[\w-]+", games.joined(line).lower())
     return next((word for word in words if word in games.names), "dodgeball")
-
-
-def _is_command(word: str) -> bool:
-    """Whether a word within a line is that of a command, and of nothing else."""
-    command = command_named(word)
-    return command is not None and word not in command.everyday
 
 
 def _point_to_command(letter: LetterContext, line: str) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import itertools
 import re
 
+from msgspec import Struct
+
 from pbem.mail.reading import Letter
 from pbem.play.match import LineResult
 from pbem.play.orders import Refused, tidy
@@ -128,19 +130,18 @@ def _read(letter: LetterContext, splitter: Splitter, text: list[str]) -> list[Li
     return lines
 
 
-class _Reader:
+class _Reader(Struct, eq=False):
     """Goes through the lines of a letter from top to bottom."""
 
-    def __init__(self, letter: LetterContext, splitter: Splitter, lines: list[str]) -> None:
-        self._letter = letter
-        self._splitter = splitter
-        self._lines = lines
-        self._at = 0  # the line that is read next
-        self._room = ORDERS_LIMIT
-        self._found: list[Line] = []
-        self._message: Line | None = None  # the last one, until something else stands below it
-        self._open = False  # the line above belongs to it
-        self.left_out: list[str] = []  # greetings, and the line that ends the letter with all below it
+    _letter: LetterContext
+    _splitter: Splitter
+    _lines: list[str]
+    _at: int = 0  # the line that is read next
+    _room: int = ORDERS_LIMIT
+    _found: list[Line] = []
+    _message: Line | None = None  # the last one, until something else stands below it
+    _open: bool = False  # the line above belongs to it
+    left_out: list[str] = []  # greetings, and the line that ends the letter with all below it
 
     def read(self) -> list[Line]:
         """All of them, up to one that ends the letter."""
@@ -265,7 +266,7 @@ def _only_offer(letter: LetterContext) -> int | None:
     """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
     if letter.player is None:
         return None
-    open_offers = [row.id for row in letter.context.store.matches.of_player(letter.player.id, ("offered",))]
+    open_offers = list(letter.offers())
     if letter.current is not None:
         return letter.current if letter.current in open_offers else None
     return open_offers[0] if len(open_offers) == 1 else None

@@ -20,7 +20,7 @@ from pbem.play.game import Game
 from pbem.play.glossary import Entries, find_word
 from pbem.play.orders import Refused, Unreadable, nearest, split_lines, tidy
 from pbem.server.language.command_spec import CommandSpec
-from pbem.server.language.command_table import COMMANDS, MATCH, command_named
+from pbem.server.language.command_table import BY_WORD, COMMANDS, MATCH, command_named
 from pbem.server.language.glossary import SHARED, is_lost, topics_of
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_courtesy
@@ -89,13 +89,10 @@ def game_of(letter: LetterContext, number: int) -> Game[Any]:
     try:
         return letter.find_match(number).game
     except Refused:
-        matches = letter.context.store.matches
-        row = matches.find(number)
-        if row is None or row.status != "offered":
+        offers = letter.offers()
+        if number not in offers:
             raise
-        if not any(seat.player == letter.sender.id for seat in matches.seats(number)):
-            raise
-        return letter.context.games.named(row.game)
+        return letter.context.games.named(offers[number][0].game)
 
 
 def plain(line: str) -> str:
@@ -138,9 +135,9 @@ class Splitter:
         if pieces and all(map(self.is_order, pieces)):
             return [Line(piece, match=self.turned) for piece in pieces]
         if (topic := self._topic(line)) is not None:
-            return [Line(line.strip(), _named("help"), topic)]
+            return [Line(line.strip(), BY_WORD["help"], topic)]
         if _is_setting(line):
-            return [Line(line.strip(), _named("settings"), tidy(line))]
+            return [Line(line.strip(), BY_WORD["settings"], tidy(line))]
         if answer := self._answer(line):
             return [Line(line.strip(), *answer, answer=True)]
         command = self.command(line)
@@ -231,10 +228,6 @@ class Splitter:
         )
         return None if order and command.parse(text, self._letter.known) is None else command
 
-    def is_command(self, line: str) -> bool:
-        """Whether a line begins as a command does."""
-        return self.command(line) is not None
-
     def sentence_of(self, line: str) -> CommandSpec | None:
         """The command with whose word a line begins that may as well be a sentence: it has none of its forms but that
         of any text; None for any other line."""
@@ -315,11 +308,11 @@ class Splitter:
         if not said:
             return None
         if self._asks(self.turned or letter.current):
-            return _named("accept" if said == "yes" else "decline"), ""
+            return BY_WORD["accept" if said == "yes" else "decline"], ""
         match = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.player)
         if match is None:
             return None
-        return _named("takeover" if said == "yes" else "decline"), str(match or "")
+        return BY_WORD["takeover" if said == "yes" else "decline"], str(match or "")
 
     def _asks(self, number: int | None) -> bool:
         """Whether a match waits for a yes or a no of the sender: to a challenge, a draw or an undo."""
@@ -362,13 +355,7 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
 
 def _is_setting(line: str) -> bool:
     """Whether a line is a setting with its value, without the word before them: `hints on`."""
-    return f"settings {tidy(line).lower()}" in _named("settings").usage
-
-
-def _named(word: str) -> CommandSpec:
-    command = command_named(word)
-    assert command is not None
-    return command
+    return f"settings {tidy(line).lower()}" in BY_WORD["settings"].usage
 
 
 def _behind_word(line: str) -> str:

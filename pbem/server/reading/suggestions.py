@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from pbem.play.conditional import UnreadableCondition, lines_of
@@ -133,9 +133,9 @@ def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMa
     return after
 
 
-def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Line]) -> tuple[str, ...]:
-    """The lines of a letter, or of a part of it, with what was meant for each that is refused; none if they would not
-    do.
+def put_right(letter: LetterContext, lines: Sequence[Line], refused: Container[int]) -> tuple[str, ...]:
+    """The lines of a letter, or of a part of it, with what was meant for each of those `refused`, by their
+    numbers; none if they would not do.
 
     Nobody has to write anew what was right. A command is put right where it stands alone; otherwise orders of one match
     are, with what is said beside them.
@@ -145,7 +145,7 @@ def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Li
     orders = [line for line in lines if line.command is None]
     others = [line.command for line in lines if line.command is not None]
     matches = {line.match for line in orders}
-    meant = all(line.instead for line in refused)
+    meant = all(line.instead for line in lines if line.number in refused)
     plain = all(command.prose or command is MATCH for command in others)
     if len(matches) != 1 or not (meant and plain and letter.proven):
         return ()

@@ -44,7 +44,7 @@ def unwrapped(lines: Sequence[str], splitter: Splitter) -> list[str]:
 
 def _pieces(lines: Sequence[str], splitter: Splitter) -> int:
     """How many of these lines are the first one; 0 where it is nothing by itself, nor with those below it."""
-    is_command, is_order, goes_on = splitter.is_command, splitter.reads, splitter.goes_on
+    is_command, is_order, goes_on = splitter.command, splitter.reads, splitter.goes_on
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
     conditional = tidy(first).lower().split(" ", 1)[0] in HEADS

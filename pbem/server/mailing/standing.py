@@ -48,11 +48,13 @@ class Standing(Service):
             return told if vote else _("the vote goes on (turn %(turn)s)", turn=turn)
         return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
 
+    def ballots(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
+        """The open votes of a match of which a seat is told."""
+        return [] if loaded.match.over else ballots(self._store, loaded, seat, self._context.now())
+
     def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
-        """The open votes of a match that wait for a word of a seat."""
-        if loaded.match.over:
-            return []
-        return [ballot for ballot in ballots(self._store, loaded, seat, self._context.now()) if ballot.waits]
+        """Those that wait for its word."""
+        return [ballot for ballot in self.ballots(loaded, seat) if ballot.waits]
 
     def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whom a match waits for, as a sentence for those who are not asked, or how it has ended."""

@@ -76,15 +76,11 @@ class Standing(Service):
 
     def waiting_for(self, loaded: LoadedMatch, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
-        return self._context.templates.sentences.listed(
-            loaded.title(row.seat) if titles else row.handle for row in self._asked(loaded)
-        )
-
-    @staticmethod
-    def _asked(loaded: LoadedMatch) -> list[SeatRow]:
-        """The seats that are asked something, but for those whose players have left the server for good."""
         rows = {row.seat: row for row in loaded.seats}
-        return [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
+        asked = [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
+        return self._context.templates.sentences.listed(
+            loaded.title(row.seat) if titles else row.handle for row in asked
+        )
 
     def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """What a seat has made of a loaded match."""

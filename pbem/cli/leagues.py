@@ -91,7 +91,7 @@ def league_pair(where: Setting, name: str, teams: tuple[str, ...]) -> None:
     """Begin a match between teams of a league, in the order of the seats."""
     with where.acting() as app:
         some = [app.teams.named(team) for team in teams]
-        number = app.starter.pair(app.leagues.named(name), some, app.teams)
+        number = app.starter.pair(app.leagues.named(name), some)
     say(f"match {number}: {' - '.join(team.name for team in some)}")
 
 

@@ -99,7 +99,7 @@ class Players:
         over = 0
         for number in range(1, len(MATCHES) + 1):
             store = Store(self.config.db)
-            loaded = Application(store, self.config, words=TEMPLATES).repository.load(number)
+            loaded = Application(store, self.config, words=TEMPLATES).repository.find(number)
             store.close()
             if loaded is None:
                 continue

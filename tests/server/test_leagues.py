@@ -47,7 +47,7 @@ class Season:
     def pair(self, home: str = "Owls", away: str = "Black Bats") -> int:
         """A match between two teams."""
         with self.store.transaction():
-            return self.app.starter.pair(self.league, [self.team(home), self.team(away)], self.app.teams)
+            return self.app.starter.pair(self.league, [self.team(home), self.team(away)])
 
     def refusal(self, *what: Any, by: Any = None) -> str:
         """Why something is refused."""

@@ -76,7 +76,7 @@ class Deadlines(Service):
         assert seat.due is not None
         assert seat.bank is not None
         now, mailed = self._context.now(), may_be_reminded(seat, self._context.now())
-        days = calendar(self._store, loaded.row, seat, seat.since)
+        days = calendar(self._store, loaded.row, seat)
         following = next_moment(days, seat.since, seat.bank, seat.due, now)
         left = span(seat.due - now)
         seat = structs.replace(seat, next_reminder=following, reminded=seat.reminded + mailed)

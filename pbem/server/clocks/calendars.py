@@ -7,7 +7,8 @@ Each weekend is that of the zone which its player has when Friday begins (UTC), 
 has run has run, whoever moves to another zone and whenever; and nobody has more of a weekend by moving about in it.
 """
 
-from collections.abc import Iterator, Sequence
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -85,18 +86,10 @@ class Calendar(Struct, frozen=True):
             now = max(now, stop.end)
         yield now, None
 
-    def _stops(self, start: int) -> Iterator[Stop]:
+    def _stops(self, start: int) -> Iterable[Stop]:
         """All stops that end after a moment, by their beginning. They may overlap."""
-        given = iter(sorted(self.stops, key=lambda stop: stop.start))
-        stop = next(given, None)
-        for weekend in self._weekends(start):
-            while stop is not None and stop.start <= weekend.start:
-                yield stop
-                stop = next(given, None)
-            yield weekend
-        while stop is not None:
-            yield stop
-            stop = next(given, None)
+        given = sorted(self.stops, key=lambda stop: stop.start)
+        return heapq.merge(given, self._weekends(start), key=lambda stop: stop.start)
 
     def _weekends(self, start: int) -> Iterator[Stop]:
         if not self.weekends:

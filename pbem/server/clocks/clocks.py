@@ -29,9 +29,10 @@ def reminders(since: int, half: int, due: int) -> list[int]:
     return [half] if abs(half - last_day) < CLOSE else sorted((half, last_day))
 
 
-def calendar(store: Store, row: MatchRow, seat: SeatRow, since: int) -> Calendar:
-    """When the clock of a seat runs, from a moment on."""
-    stops = store.stops.of_seat(seat.player, row.id, since)
+def calendar(store: Store, row: MatchRow, seat: SeatRow) -> Calendar:
+    """When the clock of a seat that is asked something runs, from that moment on."""
+    assert seat.since is not None
+    stops = store.stops.of_seat(seat.player, row.id, seat.since)
     counted = (stop for stop in stops if row.terms.vacation or stop.kind != "vacation")
     former = store.stops.former_zones(seat.player) if row.terms.weekends else []
     return Calendar(
@@ -60,7 +61,7 @@ def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
     bank = row.terms.bank if seat.bank is None else seat.bank
     if seat.since is None:
         return bank
-    return max(0, bank - calendar(store, row, seat, seat.since).elapsed(seat.since, now))
+    return max(0, bank - calendar(store, row, seat).elapsed(seat.since, now))
 
 
 def stop(seat: SeatRow, bank: int | None) -> SeatRow:
@@ -80,7 +81,7 @@ def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:
 def _reckoned(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
     assert seat.since is not None
     assert seat.bank is not None
-    days = calendar(store, row, seat, seat.since)
+    days = calendar(store, row, seat)
     due = days.after(seat.since, seat.bank)
     following = None if due is None else next_moment(days, seat.since, seat.bank, due, now)
     return msgspec.structs.replace(seat, due=due, next_reminder=following)

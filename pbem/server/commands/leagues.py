@@ -127,5 +127,5 @@ class League(_Named, frozen=True):
         if verb == "close":
             leagues.close(league)
             return Outcome(f"the league {league.name} is closed", ("\n".join(leagues.table(league)),))
-        number = self.starter.pair(league, teams, self.teams)
+        number = self.starter.pair(league, teams)
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")

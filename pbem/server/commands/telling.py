@@ -22,13 +22,12 @@ class Help(Command, frozen=True):
 
 
 class Games(Command, frozen=True):
-    pages: HelpPages
-
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return Arguments()  # whatever else is said, the list answers it
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        return below(self.pages.games())
+        context = letter.context
+        return below(context.templates.mail("games", games=list(context.games)))
 
 
 class Rules(Command, frozen=True):

@@ -55,15 +55,15 @@ class LeagueService(Service):
 
     def close(self, league: LeagueRow) -> None:
         """End a league; what is being played counts for the table. Its managers are told. Raises `Refused`."""
-        self._must_be_open(league)
+        must_be_open(league)
         for team in self._store.leagues.teams_in(league.id):
-            self._tell(team.manager, league, team, "closed", skip=league.commissioner)
+            self._tell_sides(league, team, "closed", but=league.commissioner)
         self._store.leagues.close(league.id, self._context.now())
 
     def add(self, league: LeagueRow, team: TeamRow, by: Player | None) -> bool:
         """A manager or a commissioner wants a team in a league; True once it plays there. The host (None) may decide
         alone. Raises `Refused`."""
-        self._must_be_open(league)
+        must_be_open(league)
         if team.league is not None:
             other = self._store.leagues.league(team.league)
             raise Refused(f"{team.name} plays in the league {other.name}")
@@ -79,8 +79,7 @@ class LeagueService(Service):
             self._tell(other_side, league, team, "proposed", by=by.handle)
             return False
         self._store.leagues.place(team.id, league.id)
-        for player in {team.manager, league.commissioner} - {by.id if by else 0}:
-            self._tell(player, league, team, "joined")
+        self._tell_sides(league, team, "joined", but=by.id if by else 0)
         return True
 
     def drop(self, league: LeagueRow, team: TeamRow, by: Player | None) -> None:
@@ -91,8 +90,7 @@ class LeagueService(Service):
         if team.match:
             raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
         self._store.leagues.place(team.id, None)
-        for player in {team.manager, league.commissioner} - {by.id if by else 0}:
-            self._tell(player, league, team, "dropped")
+        self._tell_sides(league, team, "dropped", but=by.id if by else 0)
 
     # Finding.
 
@@ -143,7 +141,7 @@ class LeagueService(Service):
 
     def table(self, league: LeagueRow) -> list[str]:
         """The table in lines, and the matches that are being played."""
-        commissioner = self._context.store.people.player(league.commissioner)
+        commissioner = self._store.people.player(league.commissioner)
         ended = ", closed" if league.closed is not None else ""
         game = self._context.games.named(league.game)
         lines = [f"{league.name}, {game.title}, run by {commissioner.handle}{ended}"]
@@ -172,15 +170,13 @@ class LeagueService(Service):
 
     # Telling.
 
-    def _must_be_open(self, league: LeagueRow) -> None:
-        if league.closed is not None:
-            raise Refused(f"The league {league.name} is closed")
+    def _tell_sides(self, league: LeagueRow, team: TeamRow, what: str, *, but: int) -> None:
+        for player in {team.manager, league.commissioner} - {but}:
+            self._tell(player, league, team, what)
 
-    def _tell(
-        self, number: int, league: LeagueRow, team: TeamRow, what: str, *, by: str = "", skip: int = 0
-    ) -> None:
-        player = self._context.store.people.player(number)
-        if not player.address or number == skip:
+    def _tell(self, number: int, league: LeagueRow, team: TeamRow, what: str, *, by: str = "") -> None:
+        player = self._store.people.player(number)
+        if not player.address:
             return
         dispatch = Dispatch(f"league-{league.id}-{team.id}-{what}-{self._context.now()}", auto_submitted=True)
         self._mailer.plain(
@@ -195,6 +191,12 @@ class LeagueService(Service):
             mine=number == team.manager,
             line=f"league add {quoted(team.name)} league={quoted(league.name)}",
         )
+
+
+def must_be_open(league: LeagueRow) -> None:
+    """Raises `Refused` for a league that is closed."""
+    if league.closed is not None:
+        raise Refused(f"The league {league.name} is closed")
 
 
 def _check_says_so(by: Player | None, league: LeagueRow, team: TeamRow) -> None:

@@ -39,7 +39,7 @@ class LeagueResults(Service):
         teams, before = teams_of(loaded.game), self._teams.decode(team)
         after = teams.take_over(before, loaded.number, outcome)
         self._teams.store(team, after, f"match {loaded.number}")
-        manager = self._context.store.people.player(team.manager)
+        manager = self._store.people.player(team.manager)
         if not manager.address:
             return
         report = teams.report(before, after, outcome, league.options)

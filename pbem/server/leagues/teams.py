@@ -89,7 +89,7 @@ class TeamService(Service):
 
     def sheet(self, team: TeamRow) -> list[str]:
         """A team in lines: its name, its manager and its league, and what its game tells of it."""
-        manager = self._context.store.people.player(team.manager)
+        manager = self._store.people.player(team.manager)
         league = self._store.leagues.league(team.league) if team.league is not None else None
         where = f"in the league {league.name}" if league else "in no league"
         now = f", playing match {team.match}" if team.match else ""

@@ -170,9 +170,9 @@ class Offers(Service):
         if self.lapsed(row):
             raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(letter.mail))
-        if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
-            taken = self._store.matches.seats(row.id)[seat.index]
-            return Outcome(sections=(self._summaries.waiting(row, taken),), offers=row.id)
+        seats = self._store.matches.seats(row.id)
+        if any(other.status != "accepted" for other in seats):
+            return Outcome(sections=(self._summaries.waiting(row, seats[seat.index]),), offers=row.id)
         loaded = self._repository.begin(row.id)
         letter.matches.put(loaded)
         self._observers.announce_beginning(loaded)

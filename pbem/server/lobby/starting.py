@@ -8,6 +8,7 @@ import msgspec
 from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.core.context import Service
+from pbem.server.leagues.leagues import must_be_open
 from pbem.server.leagues.teams import TeamService, teams_of
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository
@@ -22,6 +23,7 @@ class MatchStarter(Service):
     _repository: MatchRepository
     _observers: Observers
     _publisher: Publisher
+    _teams: TeamService
 
     def start(
         self,
@@ -36,11 +38,10 @@ class MatchStarter(Service):
         self._begin(number, headline, act=True)
         return number
 
-    def pair(self, league: LeagueRow, pairing: Sequence[TeamRow], teams: TeamService) -> int:
+    def pair(self, league: LeagueRow, pairing: Sequence[TeamRow]) -> int:
         """Begin a match of a league between these teams, in the order of the seats; returns its number. Raises
         `Refused`."""
-        if league.closed is not None:
-            raise Refused(f"The league {league.name} is closed")
+        must_be_open(league)
         game = self._context.games.named(league.game)
         players = [self._manager(league, team) for team in pairing]
         if len(players) not in game.players:
@@ -52,11 +53,11 @@ class MatchStarter(Service):
         state = game.new(league.options, seats)
         state.seats = list(seats)
         for seat, team in zip(seats, pairing, strict=True):
-            teams_of(game).enter(state, seat, teams.decode(team))
+            teams_of(game).enter(state, seat, self._teams.decode(team))
         source = f"the league {league.name}, {' - '.join(team.name for team in pairing)}"
         self._store.matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
         by_seat = {seat: team.id for seat, team in zip(seats, pairing, strict=True)}
-        self._context.store.leagues.engage(number, league.id, by_seat)
+        self._store.leagues.engage(number, league.id, by_seat)
         self._begin(number, f"A match of {source}.")
         return number
 
@@ -65,7 +66,7 @@ class MatchStarter(Service):
             raise Refused(f"{team.name} does not play in the league {league.name}")
         if team.match:
             raise Refused(f"{team.name} is playing match {team.match}; one match at a time")
-        manager = self._context.store.people.player(team.manager)
+        manager = self._store.people.player(team.manager)
         if manager.disabled:
             raise Refused(f"{manager.handle}, who manages {team.name}, does not play here any more")
         return manager

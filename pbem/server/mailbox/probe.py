@@ -194,15 +194,18 @@ class Probe:
             return
         arrived = tagged or plain
         assert arrived is not None
-        fields = [] if tagged is None else self._fields_with_tag(tagged)
+        tag = f"+probe{self._key}"
+        where = _TAGGED if tagged is not None else ()
+        fields = [name for name in where if any(tag in value for value in arrived.fields(name))]
+        kept = any(self._key in value for value in arrived.fields("Message-ID"))
         junk = len(folders) > 1 and arrived.folder not in (self._settings.inbox, self._settings.done)
-        profile = Profile(plus=bool(fields), ids=self._keeps_ids(arrived), junk=junk)
+        profile = Profile(plus=bool(fields), ids=kept, junk=junk)
         if fields:
             yield Step("ok", f"account+tag arrives; the tag is in {', '.join(fields)}")
         elif self._settings.plus:
             yield Step("bad", NO_TAGS)
-        kept = "is kept" if profile.ids else "is replaced; answers are known by References"
-        yield Step("ok" if profile.ids else "note", f"our Message-ID {kept}")
+        what = "is kept" if kept else "is replaced; answers are known by References"
+        yield Step("ok" if kept else "note", f"our Message-ID {what}")
         if junk:
             yield Step("note", f"our own mail lies in {arrived.folder}: tell the provider that it is no junk")
         if path := arrived.fields("Return-Path"):
@@ -210,14 +213,6 @@ class Probe:
         yield from self._judge_results(arrived)
         if profile.plus or not self._settings.plus:
             self.profile = profile
-
-    def _fields_with_tag(self, letter: _Found) -> list[str]:
-        return [
-            name for name in _TAGGED if any(f"+probe{self._key}" in value for value in letter.fields(name))
-        ]
-
-    def _keeps_ids(self, letter: _Found) -> bool:
-        return any(self._key in value for value in letter.fields("Message-ID"))
 
     def _judge_results(self, letter: _Found) -> Iterator[Step]:
         """Which Authentication-Results are there: the provider's names, and whether forged ones are taken away."""

@@ -16,7 +16,6 @@ from pbem.server.language.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, view_for
 from pbem.server.mailing.standing import Standing
-from pbem.server.matches.ballots import ballots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import SeatRow
 
@@ -92,7 +91,7 @@ class MatchBodies(Service):
                 "lead": self.standing.status_line(loaded, seat),
                 "how": "",
                 "ends": "",
-                "answer": _text(match.answer_of(seat.seat)),
+                "answer": str(answer) if (answer := match.answer_of(seat.seat)) is not None else "",
             }
         state, paused = loaded.seen_by(seat.seat), loaded.row.paused is not None
         return {
@@ -124,7 +123,7 @@ class MatchBodies(Service):
             "over": match.over,
             "queue": _beginning(match.waiting(seat.seat)),
             "kept": game.recall(match.state, seat.seat) if not match.over else [],
-            "ballots": [] if match.over else ballots(self._store, loaded, seat, self._context.now()),
+            "ballots": self.standing.ballots(loaded, seat),
             "offers": self.standing.offers(loaded, seat),
             "commitment": commitment(loaded.row.seed) if match.over or promise else "",
             "seed": loaded.row.seed.hex() if match.over else "",
@@ -150,10 +149,6 @@ class MatchBodies(Service):
     def events_for(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
         """The events from number `told` on as a seat (or an observer) hears them. The state is masked for the seat."""
         return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
-
-
-def _text(answer: object) -> str:
-    return "" if answer is None else str(answer)
 
 
 def _beginning(queue: Sequence[str]) -> list[str]:

@@ -6,12 +6,13 @@ the answer to their own offer or acceptance, and when they are asked to play on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.mail.prose import listed
 from pbem.play.dice import commitment
 from pbem.play.game import Game, masked
+from pbem.play.requests import Seat
 from pbem.server.core.context import Context, Service, host_in
 from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment
@@ -39,7 +40,7 @@ class MatchSummaries(Service):
             "sheet",
             seat=seat,
             title=game.seat_title(seat.seat) if seat else "",
-            company=_company(game, seats, seat, self._named(row, seat.player)) if seat else "",
+            company=_company(game, seat, self._names(row, seats, seat.player)) if seat else "",
             seats=[f"{game.seat_title(each.seat)}: {_who(each, row.terms, 'free')}" for each in seats],
             owner=owner.handle if asks and owner else "",
             record=player_record(self._context, owner, zone) if asks and owner else "",
@@ -92,23 +93,20 @@ class MatchSummaries(Service):
 
     def missing(self, row: MatchRow, verb: str = "", *, reader: int | None = None) -> str:
         """Who has not accepted an offer yet, as one player reads it; with a `verb` behind it."""
-        game, named = self._context.games.named(row.game), self._named(row, reader)
         seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
-        who = listed(f"{named(each)} ({game.seat_title(each.seat)})" for each in seats)
+        who = listed(self._names(row, seats, reader).values())
         return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
 
-    def _named(self, row: MatchRow, reader: int | None) -> Callable[[SeatRow], str]:
-        """Tells who has a seat, as a player reads it, who knows the addresses that they have invited themselves."""
-
-        def named(seat: SeatRow) -> str:
-            invited = seat.handle == OPEN and seat.status == "invited"
-            if reader is None or not invited:
-                return _who(seat, row.terms)
-            about = f"{row.id} {seat.index}"
-            asked = self._store.confirmations.address_asked("invitation", reader, about)
-            return asked or _who(seat, row.terms)
-
-        return named
+    def _names(self, row: MatchRow, seats: Sequence[SeatRow], reader: int | None) -> dict[Seat, str]:
+        """Who has which seat, as a player reads it, who knows the addresses that they have invited themselves."""
+        game, names = self._context.games.named(row.game), {}
+        for seat in seats:
+            who = _who(seat, row.terms)
+            if reader is not None and seat.handle == OPEN and seat.status == "invited":
+                about = f"{row.id} {seat.index}"
+                who = self._store.confirmations.address_asked("invitation", reader, about) or who
+            names[seat.seat] = f"{who} ({game.seat_title(seat.seat)})"
+        return names
 
     def _beginning(self, row: MatchRow, seat: SeatRow) -> str:
         """The board on which a match begins that does not begin as its game does; else nothing."""
@@ -151,19 +149,12 @@ def _who(seat: SeatRow, terms: Terms, nobody: str = "anybody") -> str:
     return nobody if seat.status == "open" else "a guest"
 
 
-def _company(
-    game: Game[Any], seats: Sequence[SeatRow], seat: SeatRow, named: Callable[[SeatRow], str]
-) -> str:
+def _company(game: Game[Any], seat: SeatRow, names: Mapping[Seat, str]) -> str:
     """With whom and against whom a seat plays: `with Ann (Red 1), against Ben (Blue 1)`."""
-    sides = game.sides([each.seat for each in seats])
+    sides = game.sides(list(names))
     own = next(side for side in sides if seat.seat in side)
-    told = {
-        each.seat: f"{named(each)} ({game.seat_title(each.seat)})"
-        for each in seats
-        if each.index != seat.index
-    }
-    mates = [who for name, who in told.items() if name in own]
-    foes = [who for name, who in told.items() if name not in own]
+    mates = [who for name, who in names.items() if name in own and name != seat.seat]
+    foes = [who for name, who in names.items() if name not in own]
     alone = any(len(side) > 1 for side in sides) and not mates
     parts = [f"with {listed(mates)}" if mates else "alone" if alone else ""]
     parts += [f"against {listed(foes)}"] if foes else []

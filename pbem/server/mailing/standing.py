@@ -48,11 +48,13 @@ class Standing(Service):
             return told if vote else _("the vote goes on (turn %(turn)s)", turn=turn)
         return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
 
+    def ballots(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
+        """The open votes of a match of which a seat is told."""
+        return [] if loaded.match.over else ballots(self._store, loaded, seat, self._context.now())
+
     def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
-        """The open votes of a match that wait for a word of a seat."""
-        if loaded.match.over:
-            return []
-        return [ballot for ballot in ballots(self._store, loaded, seat, self._context.now()) if ballot.waits]
+        """Those that wait for its word."""
+        return [ballot for ballot in self.ballots(loaded, seat) if ballot.waits]
 
     def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whom a match waits for, as a sentence for those who are not asked, or how it has ended."""
@@ -74,15 +76,11 @@ class Standing(Service):
 
     def waiting_for(self, loaded: LoadedMatch, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
-        return self._context.templates.sentences.listed(
-            loaded.title(row.seat) if titles else row.handle for row in self._asked(loaded)
-        )
-
-    @staticmethod
-    def _asked(loaded: LoadedMatch) -> list[SeatRow]:
-        """The seats that are asked something, but for those whose players have left the server for good."""
         rows = {row.seat: row for row in loaded.seats}
-        return [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
+        asked = [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
+        return self._context.templates.sentences.listed(
+            loaded.title(row.seat) if titles else row.handle for row in asked
+        )
 
     def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """What a seat has made of a loaded match."""

@@ -96,7 +96,7 @@ class Application:
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
         self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots, results)
-        self.starter = MatchStarter(context, self.repository, self.observers, self.publisher)
+        self.starter = MatchStarter(context, self.repository, self.observers, self.publisher, self.teams)
         self.renewal = Renewal(context, self.repository, self.publisher)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(

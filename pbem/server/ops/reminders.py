@@ -200,9 +200,8 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
 def _day_off(app: Application, row: MatchRow, seat: SeatRow, dispatch: Dispatch) -> bool:
     """Whether a day of their vacation is taken rather than letting a player be late; they are told."""
     player = app.store.people.player(seat.player)
-    assert seat.since is not None
     assert seat.due is not None
-    if not app.vacations.take_a_day(player, calendar(app.store, row, seat, seat.since), seat.due):
+    if not app.vacations.take_a_day(player, calendar(app.store, row, seat), seat.due):
         return False
     loaded = app.repository.load(seat.match)
     left = app.vacations.allowance_told(player)

@@ -178,10 +178,6 @@ class HelpPages(Service):
             games=list(self._context.games),
         )
 
-    def games(self) -> str:
-        """All games with their options."""
-        return self._context.templates.mail("games", games=list(self._context.games))
-
     # Rules and stories.
 
     def rules(self, game: Game[Any], wanted: list[str]) -> str:

@@ -308,9 +308,7 @@ class Observers(Service):
         return f"reminded: {', '.join(row.handle for row in waited)}"
 
     def _runs(self, loaded: LoadedMatch, seat: SeatRow, now: int) -> bool:
-        assert seat.since is not None
-        days = calendar(self._store, loaded.row, seat, seat.since)
-        return seat.unreachable is None and not days.stopped(now)
+        return seat.unreachable is None and not calendar(self._store, loaded.row, seat).stopped(now)
 
 
 def _shown(loaded: LoadedMatch) -> View:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbem.mail.prose import Templates, fill
+from pbem.mail.prose import Templates
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
@@ -21,34 +21,16 @@ def tell_preview(
         events.append(preview.outlook)
     told = [f"{each.line}: {each.text}" for each in preview.line_results if each.status == "noted"]
     told += [templates.event(game.name, event, loaded.names) for event in events]
-    answer = [
-        fill(head, "", "  "),
-        *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
-        fill(_stop(preview.stop, idle=not told), "  ", "  "),
-        *([fill(remark, "  ", "  ")] if remark else []),
-        "",
-        lay_out(
-            view_for(game, state, seat.seat, seat.preferences),
-            seat.preferences,
-            BOARD_ALONE,
-        ),
-    ]
-    return "\n".join(answer)
-
-
-def _stop(where: str, *, idle: bool) -> str:
-    """Where a preview stopped, as a sentence; an idle one has not begun."""
-    kind, _, what = where.partition(": ")
-    if kind == "dice":
-        return f"Then dice are rolled ({what})."
-    if kind == "your next decision" and idle:
-        return f"You are asked something else first ({what}): put its answer before these lines."
-    if kind == "your next decision":
-        return f"Then you are asked again ({what})."
-    again = "'s next decision"
-    if kind.endswith(again):
-        return f"Then {kind.removesuffix(again)} is asked again ({what})."
-    return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
+    kind, _, what = preview.stop.partition(": ")
+    return templates.mail(
+        "preview",
+        head=head,
+        told=told,
+        kind=kind,
+        what=what,
+        remark=remark,
+        position=lay_out(view_for(game, state, seat.seat, seat.preferences), seat.preferences, BOARD_ALONE),
+    ).rstrip("\n")
 
 
 def try_lines(

@@ -1,68 +1,14 @@
-"""What the words of Gnomeball mean, for `help WORD`. No line may read as an order where a mail breaks it."""
+"""What the words of Gnomeball mean, for `help WORD`; those of races stand in `powers`.
+
+No line may read as an order where a mail breaks it."""
 
 from __future__ import annotations
 
+from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
+from pbem.games.gnomeball.verbs import Power
 from pbem.play.glossary import entries
 
-_RACES = {
-    "tauren": (
-        '7 hit points instead of 5. Once in a match: "A2 stomp", the warstomp, rolls a die for each enemy'
-        " within 1.5; on 4 or more it is stunned."
-    ),
-    "undead": (
-        "Catches the gnome on 2 or more, intercepts on 4 or more, and drops it only on 5 or more. Once in a"
-        ' match: "A2 plague B4" throws a plague barrel at an enemy within 4, for 2 damage on 2 or more.'
-    ),
-    "orc": (
-        'Tosses one square farther. Twice in a match: "A1 frenzy, attack B2" adds 1 damage to its next'
-        " attack."
-    ),
-    "troll": 'Moves 4 instead of 3. Once in a match: "A3 regenerate" gives back half a die of hit points.',
-    "bloodelf, blood, elf": (
-        'A Blood Elf can look pretty as often as it likes, to no effect: "A1 look pretty at B3". A team of'
-        " five of them gets 2 points more for every score."
-    ),
-    "goblin": (
-        'Once in a match: "A5 plant" leaves explosives on its square. In later activations "A5 detonate"'
-        " sets them off on 4 or more: 3 damage to everything within 1.5, the goblin too."
-    ),
-    "dwarf": (
-        "Catches only on 4 or more, intercepts only on a 6. Whoever it attacks, hit or miss, moves 1 less"
-        ' in the next three activations. An example: "A2 attack B1".'
-    ),
-    "nightelf, night": (
-        'A Night Elf may tend the gnome, if it holds it or the gnome lies within 1: "A4 tend", and the same'
-        " again in its very next activation. Then the gnome is free, and a new one comes to the centre."
-        " That works once in a match, and only on a living gnome."
-    ),
-    "human": (
-        'Once in a match: "A5 hearth b2" takes it to a free square of its home instead of a move, with the'
-        " gnome if it holds it. An action may follow."
-    ),
-    "draenei": (
-        "Comes down last, after everybody else has been placed, on any square that holds neither a"
-        ' character nor the gnome: "place A2 h7". That is so at the beginning only.'
-    ),
-    "worgen": (
-        "Whenever it attacks or is attacked, it takes its worgen form, up to the end of its next"
-        " activation: it moves 4, does 1 damage more, and its claws hurt the gnome that it holds. An"
-        ' example: "A1 attack B2". With "always intercept except worgen" it leaves a living gnome alone'
-        " while in that form."
-    ),
-    "vrykul": (
-        'Once in a match: "A2 howl ne" strikes every enemy on the line of squares in that direction: they'
-        " cannot move in their next activation."
-    ),
-    "tuskarr": (
-        'Twice in a match: "A2 fish B1" throws a fish at any enemy. Hungry penguins come after it: at the'
-        " start of each of its next three activations it loses 1 hit point on a roll of 4 or more."
-    ),
-    "valkyr, val'kyr": (
-        "The first two enemies that a Val'kyr's attacks bring down get up again with 2 hit points and serve"
-        ' your team, under a new number such as A6, until they faint. An example: "A1 attack B2".'
-    ),
-}
 _WORDS = {
     "gnome, @, %": (
         "The ball of the game, with 3 hit points: @ alive, % dead. It is held by a character (A1@) or lies"
@@ -186,73 +132,6 @@ _WORDS = {
         " the die shows more than the distance. That is a Gnome-R-Gone!; otherwise the gnome splatters, and"
         ' a new one comes to the centre. "A1 punt j10" names the home where two are near.'
     ),
-    "stomp, warstomp": (
-        'The power of a Tauren, once in a match: "A2 move e5, stomp" stuns each enemy within 1.5 for which'
-        " a die shows 4 or more."
-    ),
-    "plague, barrel": (
-        'The power of an Undead, once in a match: "A2 plague B4" throws a barrel at an enemy within 4, for'
-        " 2 damage on 2 or more."
-    ),
-    "regenerate, regeneration": (
-        'The power of a Troll, once in a match: "A3 regenerate" rolls a die and gives back half of it,'
-        " rounded up, as hit points, up to the 5 it began with."
-    ),
-    "plant, explosives, x": (
-        'The power of a Goblin, once in a match: "A5 plant" leaves explosives (x) on its square, for all to'
-        " see. They do 3 damage to everything within 1.5 when they go off; see: help detonate."
-    ),
-    "detonate": (
-        'A Goblin that has planted explosives tries to set them off: "A5 detonate, move c3". On 4 or more'
-        " they blow up, with 3 damage to everything within 1.5, friend, foe and gnome. It comes before the"
-        " move and can be tried in each activation."
-    ),
-    "howl, howled": (
-        'The power of a Vrykul, once in a match: "A2 howl ne" reaches every enemy on the squares in that'
-        ' direction, up to the edge. They "cannot move" in their next activation, but can act.'
-    ),
-    "direction, ne": 'One of n, ne, e, se, s, sw, w and nw, n being the end with row 10: "A2 howl ne".',
-    "fish, penguins, bite": (
-        'The power of a Tuskarr, twice in a match: "A2 fish B1" sends hungry penguins after any enemy. At'
-        " the start of its next three activations it loses 1 hit point on a roll of 4 or more; the list"
-        " says how many are left."
-    ),
-    "tend, tending": (
-        'The power of a Night Elf: "A4 tend" in two activations running frees the living gnome that it'
-        " holds or that lies within 1, and a new one comes to the centre. It takes the whole activation,"
-        " and begins anew if the elf is hurt in between. It works once in a match."
-    ),
-    "frenzy, frenzied, frenzies": (
-        'The power of an Orc, twice in a match and free: "A1 frenzy, attack B2" adds 1 damage to its next'
-        " attack if that does any. The list says how many are left."
-    ),
-    "hearth, hearthstone": (
-        'The power of a Human, once in a match: "A4 hearth b2" takes it to a free square of its home in'
-        ' place of a move, gnome and all. An action may follow, as in "A4 hearth b2, toss a3".'
-    ),
-    "look, pretty": (
-        'What a Blood Elf can do at any time, for free: "A1 look pretty at B3". It has no effect; everybody'
-        " is told."
-    ),
-    "kills, raised, raising, serves, was": (
-        "The power of a Val'kyr: its first two kills get up with 2 hit points and serve its player under a"
-        ' new number; the list says, for example, "was B4" there and "serves A as A6" in the old place.'
-        " When they faint, they are their first player's again."
-    ),
-    "form, claws": (
-        "A Worgen that attacks or is attacked takes its worgen form: it moves 4 and does 1 damage more, up"
-        " to the end of its next activation. Its claws do 1 damage to a gnome it holds each time, and 2"
-        ' when it catches one. The list says "worgen form". The form of an order is how it is written, for'
-        " example: ID move SQUARE."
-    ),
-    "stunned": (
-        "Stunned by a stomp, a character loses its next activation: you still have to spend a turn on it,"
-        ' as with "A3 pass".'
-    ),
-    "slow": (
-        "Attacked by a Dwarf, a character moves 1 less in its next three activations; the list says how"
-        " many are left, for example: slow 2 left."
-    ),
     "hp, hit, hit points, wounds": (
         'Hit points: 5 at first, 7 for a Tauren, 3 for the gnome; "hp 3/5" means that 3 of 5 are left. At 0'
         ' a character faints. As a condition "if A1 hp 2: A1 pass" means 2 or fewer; as a fact, wounds are'
@@ -355,23 +234,20 @@ _WORDS = {
         "An option: after so many cycles, 60 unless it says otherwise, the player with most points wins."
         " With cap=0 only points decide."
     ),
-    "land": (
-        "The Draenei land when everybody else has been placed; their owners choose the squares, as in"
-        ' "place A2 h7".'
-    ),
     "game": (
         "Gnomeball: carry, toss and punt a gnome into somebody else's home; 20 points win. An example of a"
         " turn: A3 move f5, pick up. More: help gnomeball."
     ),
 }
 
+
+def _told(power: Power) -> dict[str, str]:
+    """The entries of a race; the first says what it is."""
+    (words, text), *others = power.help.items()
+    return {words: f"{RACES[power.race].title}, one of the races. {text}", **dict(others)}
+
+
 ENTRIES = entries(
-    {
-        **{
-            words: f"{RACES[words.split(', ')[0]].title}, one of the races. {told}"
-            for words, told in _RACES.items()
-        },
-        **_WORDS,
-    }
+    {**{words: text for each in POWERS.values() for words, text in _told(each).items()}, **_WORDS}
 )
 """By word, paragraphs, and list items, which begin with two blanks; see `pbem.play.glossary`."""

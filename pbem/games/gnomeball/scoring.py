@@ -7,8 +7,7 @@ from typing import Literal
 
 from pbem.games.gnomeball.events import Anew, Out, Scored
 from pbem.games.gnomeball.gnome import new_gnome
-from pbem.games.gnomeball.orders import Play
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.state import Field, Id, Play
 from pbem.play.record import Result
 from pbem.play.requests import Forget, Rules, Seat
 

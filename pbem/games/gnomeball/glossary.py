@@ -95,13 +95,11 @@ _WORDS = {
         '"A3 move f5" goes up to 3 squares, a Troll 4; a diagonal step counts one and a half. The server'
         " finds the way round other characters, friend or foe, which block it."
     ),
-    "distance, reach": (
+    "distance, reach, near": (
         "Squares in a row or column count 1, diagonal ones 1.5. Hands reach 1: the same square and the four"
         ' beside it; the option reach=1.5 adds the diagonal ones. As a condition, "if A2 reach gnome: A2'
-        ' fetch" asks whether A2 could move next to it now.'
-    ),
-    "near": (
-        'A condition: "if A2 near gnome: A2 pick up" asks whether it is within reach of A2 where A2 stands.'
+        ' fetch" asks whether A2 could move next to it now, "if A2 near gnome: A2 pick up" whether it is beside'
+        " it already."
     ),
     "toss": (
         'An action of the holder: "A1 toss c4" throws the gnome up to 4 squares, only backwards, towards'
@@ -198,13 +196,10 @@ _WORDS = {
         '"halt" among lines sent ahead drops those behind it and asks you instead; "halt if they hold" does'
         " so only if an enemy has the gnome then."
     ),
-    "whenever, plan, any": (
+    "whenever, plan, any, keep, on": (
         'A line of your plan: "whenever they hold: any hunt holder" is used whenever it is your turn, no'
         ' line of yours waits, and it fits; "any" is the character that does it best. "drop plan" ends the'
-        ' plan, and "keep on" lets it go on when the gnome changes sides.'
-    ),
-    "keep, on": (
-        '"keep on" lets your plan go on when another side gets the gnome; otherwise you are asked first.'
+        ' plan, and "keep on" lets it go on when another side gets the gnome; otherwise you are asked first.'
     ),
     "line": (
         'In the form of an order: what one character does in an activation, for example "A3 move f5, pick'
@@ -214,13 +209,10 @@ _WORDS = {
         'Words of conditions: "we hold" is true if your side has the gnome, "they hold" if another side has'
         ' it, "yes" in any case. An example: "whenever yes: any pass".'
     ),
-    "always, never, ask, except": (
+    "always, never, ask, except, auto": (
         'A line with "always" answers for you from now on: "always place same", "always intercept". With'
         ' "always ask intercept" and "always ask place" you are asked again; "never intercept" lets all'
-        " tosses fly by."
-    ),
-    "auto": (
-        '"always place auto" puts your characters on the first free squares near your home after each score.'
+        ' tosses fly by. "always place auto" puts your characters on the first free squares near your home.'
     ),
     "tempo, all": (
         "An option: how many characters you activate in one turn, 1 unless the match was offered with"

@@ -29,18 +29,9 @@ def accept(state: Field, who: Id, what: str) -> str:
     return what
 
 
-def ignore(state: Field, who: Id, what: str) -> None:
-    """For verbs of which there is nothing to say beforehand."""
-
-
 def wait(state: Field, who: Id, what: str) -> Rules[None]:
     """Do nothing."""
     yield from ()
-
-
-def try_it(state: Field, who: Id, pick: Pick) -> str | None:
-    """For verbs that stand alone: a random player may always try them."""
-    return ""
 
 
 class Verb(Struct, frozen=True, kw_only=True):
@@ -64,11 +55,11 @@ class Verb(Struct, frozen=True, kw_only=True):
     what: Kind[str] | None = None
     alone: str = ""
     counted: bool = False
-    vet: Callable[[Field, Id, str], object] = ignore
+    vet: Callable[[Field, Id, str], object] = accept
     check: Check = accept
     ahead: Callable[[Field, Id, str], None] | None = None
     run: Run = wait
-    sample: Callable[[Field, Id, Pick], str | None] = try_it
+    sample: Callable[[Field, Id, Pick], str | None] = lambda state, who, pick: ""
     chance: int = 50
 
 
@@ -93,11 +84,6 @@ Moment: TypeAlias = Literal["attacks", "attacked", "catches", "finishes", "fells
 Lines: TypeAlias = Iterator[tuple[Part, ...]]
 
 
-def no_lines(state: Field, who: Id) -> Lines:
-    """Nothing in particular."""
-    yield from ()
-
-
 class Power(Struct, frozen=True, kw_only=True):
     """All that one race can do beyond its numbers.
 
@@ -113,8 +99,8 @@ class Power(Struct, frozen=True, kw_only=True):
     verbs: tuple[Verb, ...] = ()
     traits: Mapping[Moment, Run] = {}
     left: Callable[[Character], str] = lambda character: ""
-    wants: Callable[[Field, Id], Lines] = no_lines
-    tries: Callable[[Field, Id], Lines] = no_lines
+    wants: Callable[[Field, Id], Lines] = lambda state, who: iter(())
+    tries: Callable[[Field, Id], Lines] = lambda state, who: iter(())
     odds: Callable[[Field, Id, Collection[Square]], Event | None] = lambda state, who, there: None
 
 

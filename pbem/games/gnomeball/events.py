@@ -203,7 +203,7 @@ class Anew(Event, frozen=True):
 
 
 class Out(Event, frozen=True):
-    """A player has lost his last character for good."""
+    """A player has lost their last character for good."""
 
     seat: Seat
 

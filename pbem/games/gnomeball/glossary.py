@@ -1,9 +1,10 @@
-"""What the words of Gnomeball mean, for `help WORD`; those of races stand in `powers`.
+"""What the words of Gnomeball mean, for `help WORD`; those of races and verbs stand with them.
 
 No line may read as an order where a mail breaks it."""
 
 from __future__ import annotations
 
+from pbem.games.gnomeball.parts import GENERAL
 from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.verbs import Power
@@ -44,11 +45,6 @@ _WORDS = {
     "opposite": (
         "A value of the option homes: with homes=opposite A has the corner a1 and B has j10, and of more"
         " players C has a10 and D has j1."
-    ),
-    "pick up, pick": (
-        "An action: takes the gnome from the ground, at the character's own feet or on one of the four"
-        ' squares beside it; no die is rolled. An example: "A1 move f6, pick up". With the option'
-        " homes=pick players choose their corners."
     ),
     "field, empty, square, squares, grid": (
         "Ten by ten squares, columns a to j from west to east and rows 1 to 10 from south to north, so j10"
@@ -91,20 +87,11 @@ _WORDS = {
         "What a character may do once in an activation, after its move: pick up, toss, attack, punt, or the"
         ' power of its race. As an example, "A1 move g5, attack B2" attacks.'
     ),
-    "move, moves": (
-        '"A3 move f5" goes up to 3 squares, a Troll 4; a diagonal step counts one and a half. The server'
-        " finds the way round other characters, friend or foe, which block it."
-    ),
     "distance, reach, near": (
         "Squares in a row or column count 1, diagonal ones 1.5. Hands reach 1: the same square and the four"
         ' beside it; the option reach=1.5 adds the diagonal ones. As a condition, "if A2 reach gnome: A2'
         ' fetch" asks whether A2 could move next to it now, "if A2 near gnome: A2 pick up" whether it is beside'
         " it already."
-    ),
-    "toss": (
-        'An action of the holder: "A1 toss c4" throws the gnome up to 4 squares, only backwards, towards'
-        " your own home. A copperback tosses up to 6, forwards too. One die: 3 or more is on target, 2 a"
-        " square too far, 1 a square short, and the same die must suffice to catch it."
     ),
     "catch": (
         "Whoever stands where a tossed gnome comes down catches it if the toss die was 3 or more; an Undead"
@@ -116,19 +103,9 @@ _WORDS = {
         ' an Undead, 6 for a Dwarf. Yours always try unless you say otherwise: after "always ask intercept"'
         ' you are asked, and answer "intercept" or "ignore".'
     ),
-    "attack": (
-        'An action: "A1 attack B2" hits somebody within reach. 4 on the die does 1 damage, 5 does 2, 6 does'
-        ' 3. A holder that is hurt must roll not to drop the gnome. "A1 attack gnome" hits the gnome'
-        " itself."
-    ),
     "drop": (
         "When a holder is hurt, one die decides: on 4 or more, for an Undead on 5 or more, it drops the"
         ' gnome at its own feet. As an order, "drop plan" ends your plan.'
-    ),
-    "punt": (
-        'An action of the holder within 4 squares of an enemy home: "A1 punt" kicks the gnome over it if'
-        " the die shows more than the distance. That is a Gnome-R-Gone!; otherwise the gnome splatters, and"
-        ' a new one comes to the centre. "A1 punt j10" names the home where two are near.'
     ),
     "hp, hit, hit points, wounds": (
         'Hit points: 5 at first, 7 for a Tauren, 3 for the gnome; "hp 3/5" means that 3 of 5 are left. At 0'
@@ -167,18 +144,6 @@ _WORDS = {
         "After a score a new gnome comes to the centre, and everybody is placed anew within 4 squares of"
         ' home, in secret. "place same" is the shortest answer, and "always place same" spares you the'
         " question."
-    ),
-    "pass": '"A2 pass" does nothing in its activation; "pass" alone uses your lowest ready character.',
-    "fetch": (
-        '"A2 fetch" goes to the loose gnome by the shortest way and picks it up, or comes as near as it can.'
-    ),
-    "hunt": (
-        '"A3 hunt B1" goes where it can attack B1, and attacks, or comes as near as it can. "A3 hunt'
-        ' holder" goes for the enemy that holds the gnome, "A3 hunt gnome" for the gnome itself.'
-    ),
-    "carry": (
-        '"A1 carry" takes the gnome as far as it can towards the nearest enemy home, and into it if'
-        ' possible; "A1 carry j10" names the home. "A1 carry, punt" kicks as well, if it comes within 4.'
     ),
     "if, unless, then, not, and, cond, condition, conditions": (
         'A condition makes a line wait for its case: "if loose: A2 fetch" is used only if the gnome lies'
@@ -240,6 +205,10 @@ def _told(power: Power) -> dict[str, str]:
 
 
 ENTRIES = entries(
-    {**{words: text for each in POWERS.values() for words, text in _told(each).items()}, **_WORDS}
+    {
+        **{words: text for power in POWERS.values() for words, text in _told(power).items()},
+        **{words: text for verb in GENERAL for words, text in verb.help.items()},
+        **_WORDS,
+    }
 )
 """By word, paragraphs, and list items, which begin with two blanks; see `pbem.play.glossary`."""

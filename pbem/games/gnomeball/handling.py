@@ -72,6 +72,13 @@ PICK_UP = Verb(
     form="pick/get/p [up]",
     step=3,
     says={"A3 move f5, pick up": "go, and take the gnome"},
+    help={
+        "pick up, pick": (
+            "An action: takes the gnome from the ground, at the character's own feet or on one of the four"
+            ' squares beside it; no die is rolled. An example: "A1 move f6, pick up". With the option'
+            " homes=pick players choose their corners."
+        ),
+    },
     check=_check_pick_up,
     run=_pick_up,
     sample=lambda state, who, pick: None if state.holder else "",
@@ -138,6 +145,13 @@ PUNT = Verb(
     what=HOME,
     step=3,
     says={"A1 punt": "kick it over a home within 4"},
+    help={
+        "punt": (
+            'An action of the holder within 4 squares of an enemy home: "A1 punt" kicks the gnome over it if'
+            " the die shows more than the distance. That is a Gnome-R-Gone!; otherwise the gnome splatters, and"
+            ' a new one comes to the centre. "A1 punt j10" names the home where two are near.'
+        ),
+    },
     vet=check_home,
     check=_check_punt,
     run=_punt,

@@ -58,6 +58,11 @@ FETCH = Macro(
     form="fetch",
     step=3,
     says={"A2 fetch": "run to the gnome and take it"},
+    help={
+        "fetch": (
+            '"A2 fetch" goes to the loose gnome by the shortest way and picks it up, or comes as near as it can.'
+        ),
+    },
     plain=_fetch,
     fulfilled=lambda state, who, parts: Part("pick up") in parts,
     sample=lambda state, who, pick: None if state.holder or pick.chance(20) else "",
@@ -87,6 +92,12 @@ HUNT = Macro(
     what=QUARRY,
     step=3,
     says={"A3 hunt holder": "run to its holder and attack"},
+    help={
+        "hunt": (
+            '"A3 hunt B1" goes where it can attack B1, and attacks, or comes as near as it can. "A3 hunt'
+            ' holder" goes for the enemy that holds the gnome, "A3 hunt gnome" for the gnome itself.'
+        ),
+    },
     plain=_hunt,
     fulfilled=lambda state, who, parts: any(part.verb == "attack" for part in parts),
     sample=_sample_quarry,
@@ -110,6 +121,12 @@ CARRY = Macro(
     what=HOME,
     step=2,
     says={"A1 carry, punt": "run for a home, punt if near"},
+    help={
+        "carry": (
+            '"A1 carry" takes the gnome as far as it can towards the nearest enemy home, and into it if'
+            ' possible; "A1 carry j10" names the home. "A1 carry, punt" kicks as well, if it comes within 4.'
+        ),
+    },
     vet=check_home,
     plain=_carry,
     fulfilled=_is_home,

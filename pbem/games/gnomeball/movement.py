@@ -61,6 +61,12 @@ MOVE = Verb(
     what=SQUARE,
     step=2,
     says={"A3 move f5": "go there, up to 3 squares away"},
+    help={
+        "move, moves": (
+            '"A3 move f5" goes up to 3 squares, a Troll 4; a diagonal step counts one and a half. The server'
+            " finds the way round other characters, friend or foe, which block it."
+        ),
+    },
     check=_check_move,
     ahead=put,
     run=go,
@@ -73,4 +79,13 @@ def _pass(state: Field, who: Id, what: str) -> Rules[None]:
     yield Passed(who)
 
 
-PASS = Verb(word="pass", form="pass/-", step=3, says={"A2 pass": "do nothing with A2"}, run=_pass)
+PASS = Verb(
+    word="pass",
+    form="pass/-",
+    step=3,
+    says={"A2 pass": "do nothing with A2"},
+    help={
+        "pass": '"A2 pass" does nothing in its activation; "pass" alone uses your lowest ready character.',
+    },
+    run=_pass,
+)

@@ -38,7 +38,7 @@ class Verb(Struct, frozen=True, kw_only=True):
     """A part of a line.
 
     - `word`, `form`: its name, and how it is written (`pbem.play.forms`); `what`: what follows it.
-    - `says`: what a line with it does, for help.
+    - `says`: what a line with it does, for help; `help`: what `help WORD` tells, by words (a race has its own entry).
     - `step`: 1 before the move, 2 the move, 3 the action, in rising order; 0 is free to stand anywhere.
     - `alone`: the refusal beside a move, of a verb that takes the whole activation.
     - `counted`: it is the counted power of a race, and refused when that is used up.
@@ -52,6 +52,7 @@ class Verb(Struct, frozen=True, kw_only=True):
     form: str
     step: int
     says: Mapping[str, str]
+    help: Mapping[str, str] = {}
     what: Kind[str] | None = None
     alone: str = ""
     counted: bool = False

@@ -32,8 +32,10 @@ def characters(label: str, *others: str) -> Word[str]:
     )
 
 
-TARGET = characters("ID2|gnome", "gnome")
+ANYBODY = characters("ID2")
 ENEMY = characters("ID2")
+"""What a verb aims at with it or with `QUARRY` never serves the same player: a line with one that does is refused."""
+TARGET = characters("ID2|gnome", "gnome")
 QUARRY = characters("ID2|holder|gnome", "holder", "gnome")
 
 

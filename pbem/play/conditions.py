@@ -40,7 +40,7 @@ _ENDS = (*JOINTS, "then", ":", ",")
 """Words that end a term."""
 
 
-class Test(Struct, frozen=True):
+class Test(Struct, frozen=True, tag=True):
     """A test of the game: its form, `{} hp {}`, and what stands in the braces."""
 
     __test__: ClassVar[bool] = False  # nothing for pytest to collect
@@ -59,7 +59,7 @@ class Test(Struct, frozen=True):
         return structs.replace(self, negated=not self.negated)
 
 
-class Comparison(Struct, frozen=True):
+class Comparison(Struct, frozen=True, tag=True):
     """A comparison of a fact, `S1 is b4`."""
 
     negated: ClassVar[bool] = False  # its sign says it
@@ -120,7 +120,7 @@ def _found(facts: Facts, name: str) -> tuple[str, Fact | None]:
     return next(((fact, value) for fact, value in facts.items() if fact.lower() == wanted), (name, None))
 
 
-class Possible(Struct, frozen=True):
+class Possible(Struct, frozen=True, tag=True):
     """Whether an order would be legal: `can ORDER`."""
 
     order: str

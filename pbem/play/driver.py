@@ -84,6 +84,7 @@ class Driver(Generic[P]):
         self._steps = 0
         # The letter that is being played.
         self._coming: deque[Order] = deque()
+        self._played: list[Order] = []
         self._lost: list[tuple[tuple[type[Order], ...], str]] = []
         self._fates: list[LineResult] = []
         self._writer: Seat = ""

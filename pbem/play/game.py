@@ -237,8 +237,9 @@ class Game(Generic[P]):
         """Raise `Refused` if a seat can never give this order, whatever comes: a figure that is not its own or does not
         exist, a square off the board. Called before a line is queued; what an ask would check may still change."""
 
-    def vet_behind(self, order: Order, before: Order) -> None:
-        """Raise `Refused` if an order cannot be meant behind another that waits in the queue of its seat."""
+    def vet_behind(self, state: P, order: Order, played: Sequence[Order], waiting: Sequence[Order]) -> None:
+        """Raise `Refused` if an order cannot be meant behind others of its letter: `played` have answered an ask, and
+        `waiting` are those that wait in its seat's queue."""
 
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's current standing orders and plans, as lines that would set them again."""

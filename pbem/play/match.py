@@ -97,6 +97,7 @@ class Match(Driver[P]):
             self.rows.append(Row("heard", seat=seat))
         self._waiting.begin(going_on=going_on)
         self._letter = self._letter if going_on else len(self.rows)
+        self._played = self._played if going_on else []
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
         line_results = self._fates = []
@@ -232,8 +233,10 @@ class Match(Driver[P]):
         if ask is not None and isinstance(order, kinds) and not held:
             if isinstance(order, ask.edits):
                 return LineResult(line, "noted", self._edit(ask, order))
-            text = self._answer(ask, ask.check(order), "order")
+            full = ask.check(order)
+            text = self._answer(ask, full, "order")
             answered.add(ask.name)
+            self._played.append(full)
             return LineResult(line, "done", text)
         if self.over:
             raise Refused("The match is over")
@@ -252,8 +255,7 @@ class Match(Driver[P]):
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self.game.vet(self.state, seat, order)
-        for before in self._waiting.of_letter(seat, order):
-            self.game.vet_behind(order, before)
+        self.game.vet_behind(self.state, order, self._played, self._waiting.of_letter(seat, order))
         self._waiting.add(seat, order)
         echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
         return LineResult(line, "queued", echo, str(order))

@@ -148,7 +148,7 @@ def _position(game: Game[Any], turn: Turn, position: Mapping[str, Any]) -> bytes
     """A state with the given fields and defaults for the rest, for the seats of the match."""
     fresh = game.decode(turn.state)
     given = {"seats": fresh.seats, "names": fresh.names, **position}
-    state = msgspec.convert(given, game.state)
+    state = msgspec.convert(game.upgrade(given, 0), game.state)
     return msgspec.json.encode(state)
 
 

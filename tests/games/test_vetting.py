@@ -119,6 +119,7 @@ def test_a_wrong_name_is_refused_at_both_doors(name: str) -> None:
 
 DODGE = Court(M, to_act="N").match
 GNOMES = Pitch("A1 human d4, A2 orc c3, A3 vrykul b3, B1 human j9, B2 tuskarr j8", turn="B").match
+STUNNED = Pitch("A1 human d4 stunned=true, B1 human j9").match
 ELVES = Played("A Imp k20 2; B Imp i22 2; M Imp u22; N Imp u24", ball="g22", active="S").match
 SQUADS = Table({"rT1": "30,16", "rG": "31,20", "bT1": "40,16"}).match
 GNOME = match(drawn(BOARD_A, to_move="2"))
@@ -138,6 +139,7 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
         (GNOMES, "A", "A1 move d5, punt A", "A is no enemy home"),
         (GNOMES, "A", "A1 hearth e5", "e5 is not in your home"),
         (GNOMES, "A", "A1 attack A1", "A1 cannot attack itself."),
+        (GNOMES, "A", "any pass", '"any" is for plan lines'),
         (ELVES, "N", "A tackle b", "tackle B: B is of your own team"),
         (ELVES, "N", "A go ball, if ball: shove b", "shove B: B is of your own team"),
         (ELVES, "N", "A throw m", "throw M: M is of the other team"),
@@ -162,6 +164,8 @@ def test_refused_for_ever(found: Match[Any], seat: Seat, line: str, why: str) ->
     ("found", "seat", "line"),
     [
         (GNOMES, "A", "A1 howl ne or A1 pass"),
+        (GNOMES, "A", "A1 howl ne or B1 pass or A1 pass"),
+        (STUNNED, "A", "A1 hunt A9"),
         (GNOMES, "A", "A2 frenzy, attack A1"),
         (GNOMES, "B", "B2 fish A1"),
         (GNOMES, "A", "A1 carry, punt j10"),

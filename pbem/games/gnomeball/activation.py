@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
-from pbem.games.gnomeball.lines import check_part, ends, run_part
-from pbem.games.gnomeball.macros import unfold
-from pbem.games.gnomeball.orders import Activate, Choice, Halt, Play
-from pbem.games.gnomeball.parts import MACROS, Part
+from pbem.games.gnomeball.lines import DOES_NOTHING, check_part, ends, unfold
+from pbem.games.gnomeball.orders import Activate, Choice, Halt
+from pbem.games.gnomeball.parts import VERBS, step
 from pbem.games.gnomeball.plans import check_play, planned
-from pbem.games.gnomeball.powers import bite
+from pbem.games.gnomeball.powers.tuskarr import bite
 from pbem.games.gnomeball.samples import sample_line
 from pbem.games.gnomeball.scoring import capped, eliminate, next_seat, to_restart
-from pbem.games.gnomeball.state import Active, Field, Id
-from pbem.games.gnomeball.traits import trait
+from pbem.games.gnomeball.state import Active, Field, Id, Play
+from pbem.games.gnomeball.verbs import Macro, trait
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
-PASS = Activate("", (Part("pass"),))
+PASS = Activate("", (DOES_NOTHING,))
 
 
 def activation(state: Field) -> Rules[None]:
@@ -119,19 +118,18 @@ def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
     parts = list(line.parts)
     for number, _ in enumerate(parts):
         try:
-            if parts[number].verb in MACROS:
+            if isinstance(VERBS[parts[number].verb], Macro):
                 parts[number:] = unfold(state, who, parts[number:])
             part = parts[number]
             full = check_part(state, who, part)
         except Refused as error:
             yield Lost(who, str(parts[number]), str(error))
-            return any(done.step == 3 for done in parts[:number])
-        yield from run_part(state, who, full)
+            return any(step(done) == 3 for done in parts[:number])
+        yield from VERBS[full.verb].run(state, who, full.what)
         yield from eliminate(state)
         if _over(state, who):
             return True
-        active.moved = active.moved or part.step == 2
-        active.rolled = active.rolled or part.verb == "detonate"
+        active.moved = active.moved or step(part) == 2
     return ends(parts)
 
 

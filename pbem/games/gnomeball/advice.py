@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 from pbem.games.gnomeball.orders import Activate, read
-from pbem.games.gnomeball.parts import Part
 from pbem.games.gnomeball.squares import distance, within
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.toss import toss_range
 from pbem.games.gnomeball.ways import ways
 from pbem.play.grid import Square

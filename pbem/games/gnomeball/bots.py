@@ -13,11 +13,12 @@ from typing import Any
 
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.orders import Activate
-from pbem.games.gnomeball.parts import Part
+from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.samples import sample_line
-from pbem.games.gnomeball.squares import DIRECTIONS, HOMES, distance, ray, to_home
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.squares import HOMES, distance, to_home
+from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.toss import toss_range
+from pbem.games.gnomeball.verbs import prey
 from pbem.games.gnomeball.ways import ways
 from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
@@ -153,60 +154,13 @@ def _plain(state: Field, who: Id) -> Iterator[Part]:
         yield Part("fetch")
     elif state.holder[0] != who[0]:
         yield Part("hunt", "holder")
-    for prey in _prey(state, who)[:1]:
-        yield Part("hunt", prey)
-
-
-def _prey(state: Field, who: Id) -> list[Id]:
-    """Enemies, the nearest first, of those as near the weakest."""
-    here = state.characters[who].at
-    return sorted(
-        (other for other in state.standing() if other[0] != who[0]),
-        key=lambda other: (distance(state.characters[other].at, here), state.characters[other].hp, other),
-    )
+    for other in prey(state, who)[:1]:
+        yield Part("hunt", other)
 
 
 def _powers(state: Field, who: Id) -> Iterator[Activate]:
     """Powers where they serve at once."""
-    character = state.characters[who]
-    near = [other for other in _prey(state, who) if distance(state.characters[other].at, character.at) <= 1.5]
-    holder = state.holder if state.holder[:1] not in ("", who[0]) else ""
-    if (
-        character.explosives
-        and sum(
-            (1 if other[0] != who[0] else -1)
-            for other in state.standing()
-            if distance(state.characters[other].at, character.explosives) <= 1.5
-        )
-        > 0
-    ):
-        yield _act(who, Part("detonate"), *([Part("hunt", "holder")] if holder else [Part("pass")]))
-    if not character.left:
-        return
-    match character.race:
-        case "tauren" if len(near) > 1 or holder in near:
-            yield _act(who, Part("stomp"))
-        case "undead" if holder:
-            yield _act(who, Part("plague", holder))
-        case "tuskarr" if holder and not state.characters[holder].fish:
-            yield _act(who, Part("fish", holder))
-        case "troll" if character.hp <= 2 and state.holder != who:
-            yield _act(who, Part("regenerate"))
-        case "orc" if holder:
-            yield _act(who, Part("frenzy"), Part("hunt", "holder"))
-        case "goblin" if len(near) > 1:
-            yield _act(who, Part("plant"))
-        case "vrykul":
-            hits = {each: _struck(state, who, each) for each in DIRECTIONS}
-            best = max(hits, key=lambda each: hits[each])
-            if hits[best] > 1:
-                yield _act(who, Part("howl", best))
-
-
-def _struck(state: Field, who: Id, direction: str) -> int:
-    """How many enemies a howl would reach."""
-    squares = ray(state.characters[who].at, direction)
-    return sum(state.on(square)[:1] not in ("", who[0]) for square in squares)
+    return (_act(who, *parts) for parts in POWERS[state.characters[who].race].wants(state, who))
 
 
 # Trying things out.
@@ -230,9 +184,8 @@ def _ideas(state: Field, seat: Seat, pick: Pick) -> Iterator[Activate]:
         character = state.characters[who]
         yield from _powers(state, who)
         yield from (_act(who, part) for part in _plain(state, who))
-        yield from (_act(who, Part("hunt", prey)) for prey in _prey(state, who)[1:3])
-        if character.race == "orc" and character.left:
-            yield from (_act(who, Part("frenzy"), Part("hunt", prey)) for prey in _prey(state, who)[:1])
+        yield from (_act(who, Part("hunt", other)) for other in prey(state, who)[1:3])
+        yield from (_act(who, *parts) for parts in POWERS[character.race].tries(state, who))
         if state.holder == who:
             yield _carry(state, who)
             yield _act(who, Part("carry"), Part("punt"))
@@ -244,8 +197,6 @@ def _ideas(state: Field, seat: Seat, pick: Pick) -> Iterator[Activate]:
         goals = sorted(ways(state, who), key=lambda square: (to_home(square, corner), square))[:1]
         goals += sorted(ways(state, who), key=lambda square: (to_home(square, state.homes[seat]), square))[:1]
         yield from (_act(who, Part("move", goal), Part("pass")) for goal in goals)
-        if character.race == "human" and character.left and state.holder != who:
-            yield _act(who, Part("hearth", HOMES[state.homes[seat]][0]))
 
 
 def _tosses(state: Field, who: Id) -> Iterator[Activate]:

@@ -7,9 +7,10 @@ from pbem.games.gnomeball.gnome import test, wear
 from pbem.games.gnomeball.scoring import send_back
 from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Character, Field, Id
-from pbem.games.gnomeball.traits import trait
+from pbem.games.gnomeball.verbs import Verb, check_on_field, trait
+from pbem.games.gnomeball.words import TARGET
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Pick, Rules
 
 HIT_FROM = 4
 """An attack does damage from this face on: one point for it, one more for each pip beyond (GNOMEBALL-54)."""
@@ -17,23 +18,14 @@ HIT_FROM = 4
 FORM_DAMAGE = 1  # GNOMEBALL-113
 
 
-def check_on_field(state: Field, target: Id) -> None:
-    """Raises `Refused` where nothing can be aimed at that character (GNOMEBALL-65)."""
-    if target not in state.characters:
-        raise Refused(f"There is no {target}.")
-    if not state.characters[target].at:
-        raise Refused(f"{target} is off the field.")
-
-
-def check_other(who: Id, target: str) -> None:
+def _check_other(state: Field, who: Id, target: str) -> None:
     """Raises `Refused` where a character would attack itself."""
     if target == who:
         raise Refused(f"{who} cannot attack itself.")
 
 
-def check_attack(state: Field, who: Id, target: str) -> str:
+def _check_attack(state: Field, who: Id, target: str) -> str:
     """Raises `Refused` where the target cannot be attacked from here (GNOMEBALL-53)."""
-    check_other(who, target)
     if target == "gnome":
         name, far = "The gnome", state.from_gnome(state.characters[who].at)
     else:
@@ -46,7 +38,7 @@ def check_attack(state: Field, who: Id, target: str) -> str:
     return target
 
 
-def attack(state: Field, who: Id, target: str) -> Rules[None]:
+def _attack(state: Field, who: Id, target: str) -> Rules[None]:
     """One attack on a character or on the gnome; what races do about it comes when it is resolved."""
     attacker = state.characters[who]
     bonus = attacker.frenzy + (FORM_DAMAGE if attacker.form else 0)
@@ -65,6 +57,32 @@ def attack(state: Field, who: Id, target: str) -> Rules[None]:
         if state.characters.get(target) is victim and victim.at:
             yield from trait(state, "attacked", target, who)
     yield from trait(state, "attacks", who, target)
+
+
+def _sample_target(state: Field, who: Id, pick: Pick) -> str:
+    """The gnome, an enemy, and now and then a friend."""
+    close = [other for other in state.standing() if other[0] != who[0] or pick.chance(20)]
+    return pick.one([*close, "gnome"])
+
+
+ATTACK = Verb(
+    word="attack",
+    form="attack/a {what}",
+    what=TARGET,
+    step=3,
+    says={"A1 move g5, attack B2": "go, and hit somebody beside"},
+    help={
+        "attack": (
+            'An action: "A1 attack B2" hits somebody within reach. 4 on the die does 1 damage, 5 does 2, 6 does'
+            ' 3. A holder that is hurt must roll not to drop the gnome. "A1 attack gnome" hits the gnome'
+            " itself."
+        ),
+    },
+    vet=_check_other,
+    check=_check_attack,
+    run=_attack,
+    sample=_sample_target,
+)
 
 
 def hurt(state: Field, who: Id, damage: int, by: Id = "") -> Rules[None]:

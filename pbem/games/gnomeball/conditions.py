@@ -10,11 +10,11 @@ import functools
 from collections.abc import Callable
 
 from pbem.games.gnomeball.facts import facts
-from pbem.games.gnomeball.parts import ID, REFERENCE, SQUARE, characters
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.squares import FIELD, distance
 from pbem.games.gnomeball.state import Character, Field, Id
 from pbem.games.gnomeball.ways import ways
+from pbem.games.gnomeball.words import ID, REFERENCE, SQUARE, characters
 from pbem.play.conditions import Tests
 from pbem.play.forms import Word
 from pbem.play.orders import Refused, Unreadable
@@ -24,6 +24,8 @@ from pbem.play.requests import Seat
 def check_known(state: Field, who: Id) -> None:
     """Refuse a character that there never is. A number beyond the team is given to those whom a Val'kyr raises, of
     whichever player it serves now (GNOMEBALL-119)."""
+    if who in state.characters:
+        return
     seat = who[0]
     raising = any(
         each.race == "valkyr" and seat in (now[0], each.was[:1]) for now, each in state.characters.items()

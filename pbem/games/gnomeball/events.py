@@ -203,123 +203,9 @@ class Anew(Event, frozen=True):
 
 
 class Out(Event, frozen=True):
-    """A player has lost his last character for good."""
+    """A player has lost their last character for good."""
 
     seat: Seat
-
-
-# The powers.
-
-
-class Stomped(Event, frozen=True):
-    """A warstomp: a die for each enemy within reach, and who is stunned by it."""
-
-    who: str
-    dice: tuple[tuple[str, int], ...]
-    stunned: tuple[str, ...]
-    needs: int = 4
-
-
-class Plagued(Event, frozen=True):
-    """A plague barrel."""
-
-    who: str
-    target: str
-    die: int
-    hit: bool
-    needs: int = 2
-
-
-class Frenzied(Event, frozen=True):
-    """A blood frenzy; `waiting` of them wait for the next attack."""
-
-    who: str
-    waiting: int
-
-
-class Regenerated(Event, frozen=True):
-    """A troll has got hit points back."""
-
-    who: str
-    die: int
-    gained: int
-    hp: int
-
-
-class LookedPretty(Event, frozen=True):
-    """A Blood Elf has looked pretty, at something or at nothing."""
-
-    who: str
-    at: str
-
-
-class Planted(Event, frozen=True):
-    """Explosives have been planted."""
-
-    who: str
-    at: str
-
-
-class Detonated(Event, frozen=True):
-    """A roll for explosives: whether they went off, and whom the blast has reached."""
-
-    who: str
-    at: str
-    die: int
-    blast: bool
-    victims: tuple[str, ...]
-    needs: int = 4
-
-
-class Slowed(Event, frozen=True):
-    """A Dwarf has cut somebody's legs."""
-
-    who: str
-
-
-class Tended(Event, frozen=True):
-    """A Night Elf has tended the gnome; the second time running it is `freed`."""
-
-    who: str
-    freed: bool
-
-
-class TookForm(Event, frozen=True):
-    """A Worgen has taken worgen form, or keeps it up longer."""
-
-    who: str
-
-
-class Howled(Event, frozen=True):
-    """A howl and the enemies it has reached."""
-
-    who: str
-    direction: str
-    victims: tuple[str, ...]
-
-
-class Fished(Event, frozen=True):
-    """A fish thrown at somebody."""
-
-    who: str
-    target: str
-
-
-class Bitten(Event, frozen=True):
-    """The penguins' roll."""
-
-    who: str
-    die: int
-    hit: bool
-    needs: int = 4
-
-
-class Raised(Event, frozen=True):
-    """A victim gets up on a Val'kyr's side under another number."""
-
-    by: str
-    who: str
-    now: str
 
 
 # Outlooks and prompts: told by a preview, or to the seat that is asked; never part of the story.
@@ -343,22 +229,6 @@ class Drops(Outlook, frozen=True):
     """From what face on a holder who is hurt drops the gnome."""
 
     who: str
-    needs: int
-
-
-class Barrel(Outlook, frozen=True):
-    """At whom an Undead may chuck its barrel, and from what face on that hits."""
-
-    who: str
-    targets: tuple[str, ...]
-    needs: int
-
-
-class Stomp(Outlook, frozen=True):
-    """Whom a Tauren may stun, and from what face on that happens to each of them."""
-
-    who: str
-    targets: tuple[str, ...]
     needs: int
 
 

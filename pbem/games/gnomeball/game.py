@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -16,6 +16,7 @@ from pbem.games.gnomeball.facts import facts
 from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
 from pbem.games.gnomeball.orders import FORMS, MEANINGS, ORDERS, read
+from pbem.games.gnomeball.plans import kept_line
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
@@ -34,7 +35,7 @@ class Gnomeball(Game[Field]):
 
     name = "gnomeball"
     title = "Gnomeball"
-    version = 1
+    version = 2
     summary = "Over-powered teams of five carry, toss and punt a hapless gnome into each other's homes."
     credit = (
         'Gnomeball: a fan-made game by the forum member "Mint Berry Crunch", who wrote it for a forum contest; '
@@ -80,6 +81,13 @@ class Gnomeball(Game[Field]):
         """An empty field before the secret mails (GNOMEBALL-13)."""
         values = {**options, "tempo": "0" if options["tempo"] == "all" else options["tempo"]}
         return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
+
+    def upgrade(self, state: dict[str, Any], version: int) -> dict[str, Any]:
+        """Until version 2 plans were kept as text; positions written by hand still have them so."""
+        for memory in state.get("private", {}).values():
+            if "plan" in memory:
+                memory["plan"] = [kept_line(line) for line in memory["plan"]]
+        return state
 
     facts = staticmethod(facts)
     read = staticmethod(read)

@@ -7,7 +7,8 @@ from pbem.games.gnomeball.gnome import new_gnome, test
 from pbem.games.gnomeball.scoring import score
 from pbem.games.gnomeball.squares import to_home
 from pbem.games.gnomeball.state import Field, Id
-from pbem.games.gnomeball.traits import trait
+from pbem.games.gnomeball.verbs import Verb, trait
+from pbem.games.gnomeball.words import HOME
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules, Seat
 
@@ -41,25 +42,47 @@ def _change_sides(state: Field, seat: Seat) -> None:
     state.side = seat
 
 
-def may_reach(state: Field, who: Id) -> bool:
-    """Whether the gnome is within arm's length of the character (GNOMEBALL-5)."""
-    return state.from_gnome(state.characters[who].at) <= state.settings.reach
+def check_at_hand(state: Field, who: Id) -> None:
+    """Raises `Refused` where the gnome is not within arm's length of the character (GNOMEBALL-5)."""
+    away = state.from_gnome(state.characters[who].at)
+    if away > state.settings.reach:
+        raise Refused(f"The gnome is {away:g} away; you reach {state.settings.reach:g}.")
 
 
-def check_pick_up(state: Field, who: Id, what: str) -> str:
-    """Raises `Refused` where there is nothing to pick up."""
+def check_loose(state: Field) -> None:
+    """Raises `Refused` where somebody holds the gnome."""
     if state.holder:
         raise Refused("The gnome is not on the ground.")
-    if not may_reach(state, who):
-        away = state.from_gnome(state.characters[who].at)
-        raise Refused(f"The gnome is {away:g} away; you reach {state.settings.reach:g}.")
+
+
+def _check_pick_up(state: Field, who: Id, what: str) -> str:
+    check_loose(state)
+    check_at_hand(state, who)
     return ""
 
 
-def pick_up(state: Field, who: Id, what: str) -> Rules[None]:
-    """It is then held on his square; in an enemy home that scores (GNOMEBALL-38, 39)."""
+def _pick_up(state: Field, who: Id, what: str) -> Rules[None]:
+    """It is then held on the character's square; in an enemy home that scores (GNOMEBALL-38, 39)."""
     yield PickedUp(who, state.gnome.at)
     yield from hold(state, who, caught=False)
+
+
+PICK_UP = Verb(
+    word="pick up",
+    form="pick/get/p [up]",
+    step=3,
+    says={"A3 move f5, pick up": "go, and take the gnome"},
+    help={
+        "pick up, pick": (
+            "An action: takes the gnome from the ground, at the character's own feet or on one of the four"
+            ' squares beside it; no die is rolled. An example: "A1 move f6, pick up". With the option'
+            " homes=pick players choose their corners."
+        ),
+    },
+    check=_check_pick_up,
+    run=_pick_up,
+    sample=lambda state, who, pick: None if state.holder else "",
+)
 
 
 def check_holds(state: Field, who: Id) -> None:
@@ -70,13 +93,17 @@ def check_holds(state: Field, who: Id) -> None:
 
 def enemy_home(state: Field, who: Id, named: str) -> Seat:
     """The enemy home that a corner or a seat's letter means, by default the nearest; raises `Refused`."""
-    homes = state.enemy_homes(who[0])
+    check_home(state, who, named)
     if not named:
         return state.nearest_home(state.characters[who].at, who[0])[0]
-    for seat, corner in homes.items():
-        if named in (seat, corner):
-            return seat
-    raise Refused(f"{named} is no enemy home; those are {', '.join(homes.values())}.")
+    return next(seat for seat, corner in state.enemy_homes(who[0]).items() if named in (seat, corner))
+
+
+def check_home(state: Field, who: Id, named: str) -> None:
+    """Raises `Refused` where a corner or a seat's letter means no enemy home."""
+    homes = state.enemy_homes(who[0])
+    if named and homes and named not in (*homes, *homes.values()):
+        raise Refused(f"{named} is no enemy home; those are {', '.join(homes.values())}.")
 
 
 def punt_distance(state: Field, who: Id, seat: Seat) -> float:
@@ -89,7 +116,7 @@ def punt_needs(state: Field, who: Id, seat: Seat) -> int:
     return int(punt_distance(state, who, seat)) + 1
 
 
-def check_punt(state: Field, who: Id, what: str) -> str:
+def _check_punt(state: Field, who: Id, what: str) -> str:
     """The corner of the home in full; raises `Refused` (GNOMEBALL-58, 60, 61)."""
     check_holds(state, who)
     seat = enemy_home(state, who, what)
@@ -99,7 +126,7 @@ def check_punt(state: Field, who: Id, what: str) -> str:
     return state.homes[seat]
 
 
-def punt(state: Field, who: Id, what: str) -> Rules[None]:
+def _punt(state: Field, who: Id, what: str) -> Rules[None]:
     """More than the distance, and it flies over the home; else it splatters and a new one comes (GNOMEBALL-58, 59)."""
     seat = enemy_home(state, who, what)
     needs = punt_needs(state, who, seat)
@@ -110,3 +137,23 @@ def punt(state: Field, who: Id, what: str) -> Rules[None]:
         yield from score(state, who, "gone")
     else:
         yield from new_gnome(state)
+
+
+PUNT = Verb(
+    word="punt",
+    form="punt/k [{what}]",
+    what=HOME,
+    step=3,
+    says={"A1 punt": "kick it over a home within 4"},
+    help={
+        "punt": (
+            'An action of the holder within 4 squares of an enemy home: "A1 punt" kicks the gnome over it if'
+            " the die shows more than the distance. That is a Gnome-R-Gone!; otherwise the gnome splatters, and"
+            ' a new one comes to the centre. "A1 punt j10" names the home where two are near.'
+        ),
+    },
+    vet=check_home,
+    check=_check_punt,
+    run=_punt,
+    sample=lambda state, who, pick: "" if state.holder == who else None,
+)

@@ -1,106 +1,125 @@
-"""Lines and their parts: whether a line is legal as a whole, and how each part is carried out (GNOMEBALL-25 to 28,
-122, 123).
+"""Lines and their parts: whether a line is legal as a whole, and what it comes to (GNOMEBALL-25 to 28, 122, 123, 130).
 
-`PARTS` joins every verb to its check and its effect, which stand in the chapter the verb belongs to. A check reads the
-position and writes nothing; it serves the line before anything is rolled and again at the moment the part is carried
-out, when the dice may have made it impossible.
+`vet_line` is the one door for what no position makes legal: it is asked before a line waits, and again by `check_line`,
+which looks at the position. A part is checked once more at the moment it is carried out, when the dice may have made it
+impossible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
-from msgspec import Struct
 
-from pbem.games.gnomeball import combat, handling, movement, powers, toss
-from pbem.games.gnomeball.events import Passed
-from pbem.games.gnomeball.macros import PASS, unfold
+from pbem.games.gnomeball.conditions import check_known
+from pbem.games.gnomeball.handling import PUNT_REACH, enemy_home
 from pbem.games.gnomeball.orders import Activate
-from pbem.games.gnomeball.parts import ANY, MACROS, Part
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.parts import RACE_OF, VERBS, step
+from pbem.games.gnomeball.races import RACES, TEAM_SIZE
+from pbem.games.gnomeball.squares import to_home
+from pbem.games.gnomeball.state import Field, Id, Part
+from pbem.games.gnomeball.verbs import Macro, check_side
+from pbem.games.gnomeball.words import ANY, ENEMY, QUARRY, REFERENCE
 from pbem.play.game import copy
+from pbem.play.grid import Square
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, Seat
+from pbem.play.requests import Seat
 
-
-class Doing(Struct, frozen=True):
-    """What a verb does. `check` returns what it is aimed at in full, or raises `Refused`."""
-
-    check: Callable[[Field, Id, str], str]
-    run: Callable[[Field, Id, str], Rules[None]]
-
-
-def _pass(state: Field, who: Id, what: str) -> Rules[None]:
-    yield Passed(who)
-
-
-PARTS: Mapping[str, Doing] = {
-    "move": Doing(movement.check_move, movement.move),
-    "hearth": Doing(movement.check_hearth, movement.hearth),
-    "pick up": Doing(handling.check_pick_up, handling.pick_up),
-    "toss": Doing(toss.check_toss, toss.toss),
-    "attack": Doing(combat.check_attack, combat.attack),
-    "punt": Doing(handling.check_punt, handling.punt),
-    "stomp": Doing(powers.nothing_to_check, powers.stomp),
-    "plague": Doing(powers.check_plague, powers.plague),
-    "regenerate": Doing(powers.nothing_to_check, powers.regenerate),
-    "plant": Doing(powers.nothing_to_check, powers.plant),
-    "howl": Doing(powers.nothing_to_check, powers.howl),
-    "fish": Doing(powers.check_fish, powers.fish),
-    "tend": Doing(powers.check_tend, powers.tend),
-    "frenzy": Doing(powers.nothing_to_check, powers.frenzy),
-    "detonate": Doing(powers.check_detonate, powers.detonate),
-    "look pretty": Doing(powers.nothing_to_check, powers.look_pretty),
-    "pass": Doing(powers.nothing_to_check, _pass),
-}
-
-
-def check_part(state: Field, who: Id, part: Part) -> Part:
-    """The part in full; raises `Refused`."""
-    powers.check_able(state, who, part.verb)
-    return Part(part.verb, PARTS[part.verb].check(state, who, part.what))
-
-
-def run_part(state: Field, who: Id, part: Part) -> Rules[None]:
-    """Carry the part out; it has passed its check."""
-    yield from PARTS[part.verb].run(state, who, part.what)
+DOES_NOTHING = Part("pass")
 
 
 def ends(parts: Sequence[Part]) -> bool:
     """Whether a line ends the activation: not with free declarations only (GNOMEBALL-122)."""
-    return any(part.step > 1 for part in parts)
+    return any(step(part) > 1 for part in parts)
+
+
+# What no position makes legal.
+
+
+def check_own(state: Field, seat: Seat, who: Id) -> None:
+    """Raises `Refused` for a character of another player, and for one that there never is."""
+    check_known(state, who)
+    if who[0] != seat:
+        raise Refused(f"{who} does not serve you.")
+
+
+def vet_line(state: Field, seat: Seat, line: Activate) -> None:
+    """Raises `Refused` for a line that no position makes legal. Whatever a stunned character is told is taken as
+    `pass` (GNOMEBALL-91)."""
+    who = line.who
+    if not who:
+        return
+    if who == ANY:
+        raise Refused('"any" is for plan lines: whenever COND: any ...')
+    check_own(state, seat, who)
+    character = state.characters.get(who)
+    if character is None or not character.stunned:
+        for part in line.parts:
+            _vet_part(state, who, part)
+
+
+def _vet_part(state: Field, who: Id, part: Part) -> None:
+    verb = VERBS[part.verb]
+    if who in state.characters and int(who[1:]) <= TEAM_SIZE:  # other numbers are given anew
+        _check_race(state, who, part.verb)
+    if REFERENCE.fullmatch(part.what) and verb.what is not None:
+        check_known(state, part.what)
+        if verb.what in (ENEMY, QUARRY):
+            check_side(state, who, part.what)
+    verb.vet(state, who, part.what)
+
+
+def _check_race(state: Field, who: Id, verb: str) -> None:
+    race = state.characters[who].race
+    if RACE_OF.get(verb, race) != race:
+        title = RACES[race].title
+        article = "an" if title[0] in "AEIOU" else "a"
+        raise Refused(f"{who} is {article} {title}; it cannot {verb}.")
+
+
+# What this position does not make legal.
 
 
 def check_line(state: Field, seat: Seat, line: Activate) -> Activate:
     """The line in full: its character, macros unfolded, homes named; raises `Refused` (GNOMEBALL-123)."""
+    vet_line(state, seat, line)
     who = _character(state, seat, line.who)
     if state.characters[who].stunned:
-        return Activate(who, (PASS,), line.planned)  # GNOMEBALL-91
+        return Activate(who, (DOES_NOTHING,), line.planned)  # GNOMEBALL-91
     parts = _checked(state, who, unfold(state, who, line.parts))
-    macro = next((i for i, part in enumerate(line.parts) if part.verb in MACROS), None)
+    macro = next((i for i, part in enumerate(line.parts) if isinstance(VERBS[part.verb], Macro)), None)
     if macro is not None and _dice_before(state, who, line.parts[:macro]):
         parts = parts[:macro] + line.parts[macro:]  # worked out when its moment comes (GNOMEBALL-123)
     return Activate(who, parts, line.planned)
 
 
+def check_part(state: Field, who: Id, part: Part) -> Part:
+    """The part in full; raises `Refused`."""
+    check_able(state, who, part.verb)
+    return Part(part.verb, VERBS[part.verb].check(state, who, part.what))
+
+
+def check_able(state: Field, who: Id, verb: str) -> None:
+    """Raises `Refused` where the character's race cannot do that, or it has used it up (GNOMEBALL-84)."""
+    _check_race(state, who, verb)
+    character = state.characters[who]
+    if VERBS[verb].counted and character.left <= 0:
+        raise Refused(f"{who} has used its {character.kind.power}.")
+
+
 def _dice_before(state: Field, who: Id, parts: Sequence[Part]) -> bool:
     """Whether penguins or explosives are rolled for first: they may change what a macro would do."""
     bitten = state.active is None and state.characters[who].fish > 0
-    return bitten or any(part.verb == "detonate" for part in parts)
+    return bitten or any(step(part) == 1 for part in parts)
 
 
-def _character(state: Field, seat: Seat, named: str) -> Id:
-    """The character a line is for: it serves the seat and may be activated, or its activation is open."""
+def _character(state: Field, seat: Seat, named: Id) -> Id:
+    """The character a line is for: it may be activated, or its activation is open."""
     begun = state.active.who if state.active is not None else ""
     who = named or begun or state.unused(seat)[0]
-    if who == ANY:
-        raise Refused('"any" is for plan lines: whenever COND: any ...')
     if who not in state.characters:
         servant = next((other for other, character in state.characters.items() if character.was == who), "")
         raise Refused(f"{who} serves {servant[0]} as {servant}." if servant else f"There is no {who}.")
-    if who[0] != seat:
-        raise Refused(f"{who} does not serve you.")
     if begun and who != begun:
         raise Refused(f"The activation of {begun} is open: go on with {begun}, or {begun} pass.")
     if not begun and not state.characters[who].at:
@@ -116,33 +135,64 @@ def _checked(state: Field, who: Id, parts: Sequence[Part]) -> tuple[Part, ...]:
     trial = state
     moved = state.active is not None and state.active.moved
     for part in parts:
-        _check_order(who, part, full, moved=moved)
+        _check_order(part, full, moved=moved)
         full.append(check_part(trial, who, part))
-        if part.step == 2 or part.verb == "frenzy":
+        ahead = VERBS[part.verb].ahead
+        if ahead is not None and len(full) < len(parts):
             if trial is state:
                 trial = copy(msgspec.structs.replace(state, private={}))
-            if part.step == 2:
-                trial.characters[who].at = part.what
-            else:
-                trial.characters[who].spent += 1
+            ahead(trial, who, part.what)
     return tuple(full)
 
 
-def _check_order(who: Id, part: Part, before: Sequence[Part], *, moved: bool) -> None:
+def _check_order(part: Part, before: Sequence[Part], *, moved: bool) -> None:
     """Free declarations, then one move, then one action (GNOMEBALL-25 to 27)."""
-    if not part.step:
+    now = step(part)
+    if not now:
         return
-    gone = moved or any(other.step == 2 for other in before)
-    action = next((other for other in before if other.step == 3), None)
-    if "tend" in (part.verb, action.verb if action else "") and (gone or part.step == 2):
-        raise Refused("Tending takes the whole activation.")
-    if part.step == 1 and (gone or action):
-        raise Refused("Detonate comes before the move.")
-    if part in before and part.step == 1:
-        raise Refused(f"{who} has rolled for its explosives in this activation.")
-    if part.step == 2 and action:
+    gone = moved or any(step(other) == 2 for other in before)
+    action = next((other for other in before if step(other) == 3), None)
+    alone = VERBS[part.verb].alone if gone else VERBS[action.verb].alone if action and now == 2 else ""
+    if alone:
+        raise Refused(alone)
+    if now == 1 and (gone or action):
+        raise Refused(f"{part.verb.capitalize()} comes before the move.")
+    if now == 2 and action:
         raise Refused("The move comes before the action.")
-    if part.step == 2 and gone:
+    if now == 2 and gone:
         raise Refused("One move in an activation.")
-    if part.step == 3 and action:
+    if now == 3 and action:
         raise Refused(f'One action in an activation; "{action.verb}" was the first.')
+
+
+# Macros.
+
+
+def unfold(state: Field, who: Id, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The parts with every macro replaced by what it does from here; raises `Refused`."""
+    plain: list[Part] = []
+    carry = next((part for part in parts if part.verb == "carry"), None)
+    at = state.characters[who].at
+    macros = False
+    for part in parts:
+        verb = VERBS[part.verb]
+        if isinstance(verb, Macro):
+            macros = True
+            plain += verb.plain(state, who, part.what)
+            at = next((each.what for each in plain if each.verb == "move"), at)
+        elif part.verb == "punt" and carry is not None:
+            home = part.what or carry.what
+            if 0 < _from_home(state, who, home, at) <= PUNT_REACH:  # GNOMEBALL-132
+                plain.append(Part("punt", home))
+        else:
+            plain.append(part)
+    if macros and not ends(plain):
+        plain.append(DOES_NOTHING)
+    return tuple(plain)
+
+
+def _from_home(state: Field, who: Id, named: str, at: Square) -> float:
+    """Distance of a square to the enemy home named, by default to the nearest."""
+    if not named:
+        return state.nearest_home(at, who[0])[1]
+    return to_home(at, state.homes[enemy_home(state, who, named)])

@@ -2,50 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable
 
-from pbem.games.gnomeball.handling import PUNT_REACH, check_holds, enemy_home
-from pbem.games.gnomeball.parts import MACROS, Part
-from pbem.games.gnomeball.powers import check_enemy
+from pbem.games.gnomeball.handling import check_holds, check_home, check_loose, enemy_home
 from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.state import Field, Id, Part
+from pbem.games.gnomeball.verbs import Macro, check_enemy
 from pbem.games.gnomeball.ways import ways
+from pbem.games.gnomeball.words import HOME, QUARRY
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
-
-PASS = Part("pass")
-
-
-def unfold(state: Field, who: Id, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The parts with every macro replaced by what it does from here; raises `Refused`."""
-    plain: list[Part] = []
-    home = next((part.what for part in parts if part.verb == "carry"), "")
-    at = state.characters[who].at
-    for part in parts:
-        if part.verb in MACROS:
-            plain += _MACROS[part.verb](state, who, part.what)
-            at = next((step.what for step in plain if step.verb == "move"), at)
-        elif part.verb == "punt" and any(before.verb == "carry" for before in parts):
-            punt = Part("punt", part.what or home)
-            if 0 < _from_home(state, who, punt.what, at) <= PUNT_REACH:
-                plain.append(punt)
-        else:
-            plain.append(part)
-    if any(part.verb in MACROS for part in parts) and not any(part.step > 1 for part in plain):
-        plain.append(PASS)
-    return tuple(plain)
-
-
-def fulfils(state: Field, who: Id, parts: Sequence[Part], plain: Sequence[Part]) -> bool:
-    """Whether the macro among the parts, if any, comes to its action and not just nearer to it (GNOMEBALL-149)."""
-    verbs = {part.verb for part in plain}
-    at = next((part.what for part in plain if part.verb == "move"), state.characters[who].at)
-    done = {
-        "fetch": "pick up" in verbs,
-        "hunt": "attack" in verbs,
-        "carry": bool(state.home_under(at, who[0])),
-    }
-    return all(done[part.verb] for part in parts if part.verb in MACROS)
+from pbem.play.requests import Pick
 
 
 def _squares(state: Field, who: Id) -> dict[Square, int]:
@@ -82,21 +49,59 @@ def _towards(state: Field, who: Id, goal: Square, action: Part) -> list[Part]:
 
 
 def _fetch(state: Field, who: Id, what: str) -> list[Part]:
-    if state.holder:
-        raise Refused("The gnome is not on the ground.")
+    check_loose(state)
     return _towards(state, who, state.gnome_square, Part("pick up"))
+
+
+FETCH = Macro(
+    word="fetch",
+    form="fetch",
+    step=3,
+    says={"A2 fetch": "run to the gnome and take it"},
+    help={
+        "fetch": (
+            '"A2 fetch" goes to the loose gnome by the shortest way and picks it up, or comes as near as it can.'
+        ),
+    },
+    plain=_fetch,
+    fulfilled=lambda state, who, parts: Part("pick up") in parts,
+    sample=lambda state, who, pick: None if state.holder or pick.chance(20) else "",
+)
 
 
 def _hunt(state: Field, who: Id, what: str) -> list[Part]:
     if what == "gnome":
         return _towards(state, who, state.gnome_square, Part("attack", "gnome"))
-    target = what
-    if what == "holder":
-        target = state.holder
-        if not target or target[0] == who[0]:
-            raise Refused("No enemy holds the gnome.")
-    check_enemy(state, who, target)
+    target = state.enemy_holder(who[0]) if what == "holder" else check_enemy(state, who, what)
+    if not target:
+        raise Refused("No enemy holds the gnome.")
     return _towards(state, who, state.characters[target].at, Part("attack", target))
+
+
+def _sample_quarry(state: Field, who: Id, pick: Pick) -> str | None:
+    """The gnome or an enemy, the holder most of all; a holder hunts nobody."""
+    if state.holder == who:
+        return None
+    holder = ["holder"] * 3 if state.enemy_holder(who[0]) else []
+    return pick.one([*state.enemies(who[0]), "gnome", *holder])
+
+
+HUNT = Macro(
+    word="hunt",
+    form="hunt {what}",
+    what=QUARRY,
+    step=3,
+    says={"A3 hunt holder": "run to its holder and attack"},
+    help={
+        "hunt": (
+            '"A3 hunt B1" goes where it can attack B1, and attacks, or comes as near as it can. "A3 hunt'
+            ' holder" goes for the enemy that holds the gnome, "A3 hunt gnome" for the gnome itself.'
+        ),
+    },
+    plain=_hunt,
+    fulfilled=lambda state, who, parts: any(part.verb == "attack" for part in parts),
+    sample=_sample_quarry,
+)
 
 
 def _carry(state: Field, who: Id, what: str) -> list[Part]:
@@ -105,15 +110,25 @@ def _carry(state: Field, who: Id, what: str) -> list[Part]:
     return _going(state, who, _best(state, who, _squares(state, who), lambda square: to_home(square, corner)))
 
 
-def _from_home(state: Field, who: Id, named: str, at: Square) -> float:
-    """Distance of a square to the enemy home named, by default to the nearest."""
-    if not named:
-        return state.nearest_home(at, who[0])[1]
-    return to_home(at, state.homes[enemy_home(state, who, named)])
+def _is_home(state: Field, who: Id, parts: Collection[Part]) -> bool:
+    at = next((part.what for part in parts if part.verb == "move"), state.characters[who].at)
+    return bool(state.home_under(at, who[0]))
 
 
-_MACROS: Mapping[str, Callable[[Field, Id, str], list[Part]]] = {
-    "fetch": _fetch,
-    "hunt": _hunt,
-    "carry": _carry,
-}
+CARRY = Macro(
+    word="carry",
+    form="carry [{what}]",
+    what=HOME,
+    step=2,
+    says={"A1 carry, punt": "run for a home, punt if near"},
+    help={
+        "carry": (
+            '"A1 carry" takes the gnome as far as it can towards the nearest enemy home, and into it if'
+            ' possible; "A1 carry j10" names the home. "A1 carry, punt" kicks as well, if it comes within 4.'
+        ),
+    },
+    vet=check_home,
+    plain=_carry,
+    fulfilled=_is_home,
+    sample=lambda state, who, pick: "" if state.holder == who else None,
+)

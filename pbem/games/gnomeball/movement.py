@@ -1,18 +1,20 @@
-"""Moving, and the Human's hearthstone (GNOMEBALL-30 to 33, 110)."""
+"""Moving (GNOMEBALL-30 to 33), and doing nothing (GNOMEBALL-24)."""
 
 from __future__ import annotations
 
-from pbem.games.gnomeball.events import Moved
+from pbem.games.gnomeball.events import Moved, Passed
 from pbem.games.gnomeball.handling import arrive
-from pbem.games.gnomeball.squares import HOMES, distance
+from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.verbs import Verb
 from pbem.games.gnomeball.ways import EVERYWHERE, allowance, ways
+from pbem.games.gnomeball.words import SQUARE
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Pick, Rules
 
 
-def check_move(state: Field, who: Id, to: Square) -> str:
+def _check_move(state: Field, who: Id, to: Square) -> str:
     """Raises `Refused` where the character cannot get there."""
     character = state.characters[who]
     if character.howled:
@@ -35,33 +37,55 @@ def check_free(state: Field, who: Id, to: Square) -> None:
         raise Refused(f"{to} is occupied by {other}.")
 
 
-def move(state: Field, who: Id, to: Square) -> Rules[None]:
+def put(state: Field, who: Id, to: Square) -> None:
+    """A character stands on another square, with the gnome if it holds it."""
+    state.characters[who].at = to
+
+
+def go(state: Field, who: Id, to: Square, *, hearth: bool = False) -> Rules[None]:
     """Only the destination counts; a holder scores there (GNOMEBALL-32)."""
-    yield from _go(state, who, to, hearth=False)
-
-
-def check_hearth(state: Field, who: Id, to: Square) -> str:
-    """Raises `Refused` where it is no free square of the player's home; a howl does not prevent it (GNOMEBALL-110)."""
-    check_own_home(state, who, to)
-    check_free(state, who, to)
-    return to
-
-
-def check_own_home(state: Field, who: Id, to: Square) -> None:
-    """Raises `Refused` where a square is not of the player's home."""
-    home = HOMES[state.homes[who[0]]]
-    if to not in home:
-        raise Refused(f"{to} is not in your home ({' '.join(home)}).")
-
-
-def hearth(state: Field, who: Id, to: Square) -> Rules[None]:
-    """Home at once, with the gnome."""
-    state.characters[who].spent += 1
-    yield from _go(state, who, to, hearth=True)
-
-
-def _go(state: Field, who: Id, to: Square, *, hearth: bool) -> Rules[None]:
-    character = state.characters[who]
-    start, character.at = character.at, to
+    start = state.characters[who].at
+    put(state, who, to)
     yield Moved(who, start, to, hearth, state.holder == who)
     yield from arrive(state, who)
+
+
+def _sample_move(state: Field, who: Id, pick: Pick) -> str | None:
+    squares = sorted(square for square in ways(state, who) if square != state.characters[who].at)
+    return pick.one(squares) if squares else None
+
+
+MOVE = Verb(
+    word="move",
+    form="move/m {what}",
+    what=SQUARE,
+    step=2,
+    says={"A3 move f5": "go there, up to 3 squares away"},
+    help={
+        "move, moves": (
+            '"A3 move f5" goes up to 3 squares, a Troll 4; a diagonal step counts one and a half. The server'
+            " finds the way round other characters, friend or foe, which block it."
+        ),
+    },
+    check=_check_move,
+    ahead=put,
+    run=go,
+    sample=_sample_move,
+    chance=60,
+)
+
+
+def _pass(state: Field, who: Id, what: str) -> Rules[None]:
+    yield Passed(who)
+
+
+PASS = Verb(
+    word="pass",
+    form="pass/-",
+    step=3,
+    says={"A2 pass": "do nothing with A2"},
+    help={
+        "pass": '"A2 pass" does nothing in its activation; "pass" alone uses your lowest ready character.',
+    },
+    run=_pass,
+)

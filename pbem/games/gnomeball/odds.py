@@ -6,26 +6,19 @@ Nothing here is a rule: ways, reaches and numbers are those by which the rules c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import partial
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from pbem.games.gnomeball.combat import HIT_FROM
-from pbem.games.gnomeball.events import Attacks, Barrel, Drops, Punt, Stomp
+from pbem.games.gnomeball.events import Attacks, Drops, Punt
 from pbem.games.gnomeball.handling import PUNT_REACH, punt_distance, punt_needs
-from pbem.games.gnomeball.powers import (
-    BARREL_HITS_FROM,
-    BARREL_REACH,
-    STOMP_REACH,
-    STUNNED_FROM,
-    check_able,
-    enemies,
-)
+from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.squares import FIELD, within
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.verbs import met
 from pbem.games.gnomeball.ways import allowance, ways
 from pbem.play.grid import Square
-from pbem.play.orders import Refused, passes
+from pbem.play.orders import Refused
 from pbem.play.reaching import rows_in_words
 from pbem.play.requests import Ask, Event, Seat
 
@@ -40,8 +33,8 @@ def odds(state: Field, ask: Ask[Any]) -> list[Event]:
 
 def _needs(state: Field, seat: Seat) -> Iterator[Event]:
     reached = {who: _stands(state, who) for who in _able(state, seat)}
-    foes = [*enemies(state, seat)]
-    near = {who: tuple(_met(state, who, there, foes, state.settings.reach)) for who, there in reached.items()}
+    foes = state.enemies(seat)
+    near = {who: met(state, there, foes, state.settings.reach) for who, there in reached.items()}
     if state.gnome.alive and state.holder[:1] != seat:
         by_gnome = within(state.gnome_square, state.settings.reach)
         near |= {
@@ -56,11 +49,8 @@ def _needs(state: Field, seat: Seat) -> Iterator[Event]:
         if punt_distance(state, state.holder, home) <= PUNT_REACH:
             yield Punt(state.holder, home, punt_needs(state, state.holder, home))
     for who, there in reached.items():
-        can = partial(check_able, state, who)
-        if passes(can, "plague") and (targets := [*_met(state, who, there, foes, BARREL_REACH)]):
-            yield Barrel(who, tuple(targets), BARREL_HITS_FROM)
-        if passes(can, "stomp") and (targets := [*_met(state, who, there, foes, STOMP_REACH)]):
-            yield Stomp(who, tuple(targets), STUNNED_FROM)
+        if (told := POWERS[state.characters[who].race].odds(state, who, there)) is not None:
+            yield told
 
 
 def _able(state: Field, seat: Seat) -> list[Id]:
@@ -74,13 +64,6 @@ def _stands(state: Field, who: Id) -> Collection[Square]:
     if state.active is not None and state.active.moved:
         return [state.characters[who].at]
     return ways(state, who)
-
-
-def _met(
-    state: Field, who: Id, there: Collection[Square], others: Iterable[Id], reach: float
-) -> Iterator[Id]:
-    """Those who are within reach of one of these squares."""
-    return (other for other in others if not within(state.characters[other].at, reach).isdisjoint(there))
 
 
 def reach(state: Field, seat: Seat, name: str) -> list[str]:

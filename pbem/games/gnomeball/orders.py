@@ -15,17 +15,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 from pbem.games.gnomeball.conditions import TESTS
-from pbem.games.gnomeball.parts import (
-    ANY,
-    ID,
-    REFERENCE,
-    RULES,
-    VERBS,
-    Part,
-    Parts,
-)
+from pbem.games.gnomeball.parts import RULES, VERBS, Parts
 from pbem.games.gnomeball.races import read_team
 from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, FIELD
+from pbem.games.gnomeball.state import Part, Play
+from pbem.games.gnomeball.toss import Ignore, Intercept
+from pbem.games.gnomeball.words import ANY, ID, REFERENCE
 from pbem.play import forms
 from pbem.play.conditions import Condition
 from pbem.play.forms import FILLERS, Form, Kind, Line, Many, Word
@@ -140,10 +135,6 @@ def _play(branches: tuple[Activate, ...] = (), line: Activate | None = None) -> 
     return branches[0] if len(branches) == 1 else Choice(Condition(), branches)
 
 
-class Play(Order, frozen=True):
-    """Everything that answers a request for an activation or for the rest of one."""
-
-
 class Activate(Play, frozen=True):
     """One activation line. `who` is empty in a plain `pass`; `planned` marks what a plan has played."""
 
@@ -154,7 +145,7 @@ class Activate(Play, frozen=True):
         branches=_BRANCHES,
         line=_LINE,
         says={
-            **{line: does for verb in VERBS for line, does in verb.says.items()},
+            **{line: does for verb in VERBS.values() for line, does in verb.says.items()},
             "A4 move e5 or A4 pass": "do the first that is legal",
         },
     )
@@ -194,24 +185,6 @@ class Halt(Play, frozen=True):
     )
 
     when: Condition = Condition()
-
-
-class Reaction(Order, frozen=True):
-    """Everything that answers whether somebody tries to intercept."""
-
-    unasked: ClassVar[str] = "There is no toss to intercept now."
-
-
-class Intercept(Reaction, frozen=True):
-    """Try to intercept."""
-
-    form: ClassVar = Form("intercept", says={"intercept": "try to catch an enemy's toss"})
-
-
-class Ignore(Reaction, frozen=True):
-    """Let the gnome fly by."""
-
-    form: ClassVar = Form("ignore/decline", says={"ignore": "let it fly by"})
 
 
 # Set-up and restart.
@@ -260,7 +233,7 @@ class Place(Placing, frozen=True):
 
 
 class PlaceSame(Placing, frozen=True):
-    """Everybody where he was last placed."""
+    """Everybody where they were last placed."""
 
     form: ClassVar = Form("place/pl same", says={"place same": "put all where they last began"})
 

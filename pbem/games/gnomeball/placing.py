@@ -59,9 +59,9 @@ def settle(
 ) -> list[Placed]:
     """Put these characters on the field and tell it by player. Nobody else may be standing but on barred squares.
 
-    Wishes are settled one set after the other: within a set the later seat keeps a square that two want. Who finds his
-    taken by his own side, or has none, takes the first free one of his zone; who has to make way for another
-    player then takes the nearest free one, in his zone or (`anywhere`) on the whole field.
+    Wishes are settled one set after the other: within a set the later seat keeps a square that two want. A character
+    whose square is taken by its own side, or that has none, takes the first free one of its zone; one that has to make
+    way for another player then takes the nearest free one, in its zone or (`anywhere`) on the whole field.
     """
     ids = sorted(who, key=lambda each: (each[0], int(each[1:])))
     taken: dict[Square, Seat] = dict.fromkeys(barred, "")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from pbem.games.gnomeball.conditions import TESTS
-from pbem.games.gnomeball.lines import check_line
-from pbem.games.gnomeball.macros import fulfils
-from pbem.games.gnomeball.orders import Activate, Choice, Halt, Play, Whenever, read
-from pbem.games.gnomeball.parts import ANY, Part
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.lines import DOES_NOTHING, check_line
+from pbem.games.gnomeball.orders import Activate, Choice, Halt, Whenever, read
+from pbem.games.gnomeball.parts import VERBS
+from pbem.games.gnomeball.state import Field, Id, Part, PlanLine, Play
+from pbem.games.gnomeball.verbs import Macro
 from pbem.games.gnomeball.vetting import vet_condition
 from pbem.games.gnomeball.ways import ways
+from pbem.games.gnomeball.words import ANY
 from pbem.play.orders import OrderError, Refused, Skipped, first_legal
 from pbem.play.requests import Seat
 
@@ -56,7 +59,24 @@ def _usable(state: Field, seat: Seat, who: Id) -> bool:
 
 # Plans.
 
-_read = functools.lru_cache(maxsize=4096)(read)
+
+def plan_line(order: Whenever) -> PlanLine:
+    """An order for the plan as the state keeps it."""
+    return PlanLine(order.when, tuple((branch.who, branch.parts) for branch in order.branches))
+
+
+def kept_line(line: Any) -> Any:
+    """A line of a stored plan, as plain JSON values; older ones are text."""
+    if not isinstance(line, str):
+        return line
+    order = read(line)
+    assert isinstance(order, Whenever)
+    return msgspec.to_builtins(plan_line(order))
+
+
+def plan_order(line: PlanLine) -> Whenever:
+    """A line of the plan as the order that it was."""
+    return Whenever(line.when, tuple(Activate(who, parts) for who, parts in line.branches))
 
 
 def planned(state: Field, seat: Seat) -> Activate | None:
@@ -64,36 +84,40 @@ def planned(state: Field, seat: Seat) -> Activate | None:
     memory = state.memory(seat)
     if memory.asleep or memory.planned >= PLANNED_LIMIT:
         return None
-    for text in memory.plan:
-        line = _read(text)
-        assert isinstance(line, Whenever)
+    for line in memory.plan:
         try:
             if not line.when.holds(TESTS.true(state, seat)):
                 continue
-            found = first_legal(line.branches, lambda branch: _filled(state, seat, branch))
+            found = first_legal(line.branches, lambda branch: _filled(state, seat, *branch))
         except OrderError:
             continue
         return Activate(found.who, found.parts, planned=True)
     return None
 
 
-def _filled(state: Field, seat: Seat, line: Activate) -> Activate:
+def _filled(state: Field, seat: Seat, named: Id, parts: tuple[Part, ...]) -> Activate:
     """The line in full, with the best character in place of `any` (GNOMEBALL-128, 149)."""
-    if line.who != ANY:
-        return check_line(state, seat, line)
+    if named != ANY:
+        return check_line(state, seat, Activate(named, parts))
     best: list[tuple[tuple[bool, int], Activate]] = []
     for who in state.unused(seat):
-        if state.characters[who].stunned and line.parts != (Part("pass"),):
+        if state.characters[who].stunned and parts != (DOES_NOTHING,):
             continue
         try:
-            full = check_line(state, seat, Activate(who, line.parts))
+            full = check_line(state, seat, Activate(who, parts))
         except Refused:
             continue
-        short = not fulfils(state, who, line.parts, full.parts)
+        short = not _fulfils(state, who, parts, full.parts)
         best.append(((short, _cost(state, who, full.parts)), full))
     if not best:
         raise Refused("None of yours can do that.")
     return min(best, key=lambda each: each[0])[1]
+
+
+def _fulfils(state: Field, who: Id, parts: Sequence[Part], plain: Sequence[Part]) -> bool:
+    """Whether the macro among the parts, if any, comes to its action and not just nearer to it (GNOMEBALL-149)."""
+    verbs = (VERBS[part.verb] for part in parts)
+    return all(verb.fulfilled(state, who, plain) for verb in verbs if isinstance(verb, Macro))
 
 
 def _cost(state: Field, who: Id, parts: Sequence[Part]) -> int:

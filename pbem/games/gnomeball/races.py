@@ -1,4 +1,4 @@
-"""The races as data (GNOMEBALL-89 to 121): what is a number stands here, what is done in `traits` and `powers`."""
+"""The races as data (GNOMEBALL-89 to 121): what is a number stands here, what they do in the folder `powers`."""
 
 from __future__ import annotations
 
@@ -50,21 +50,6 @@ RACES: Mapping[str, Race] = {
     "tuskarr": Race("Tuskarr", "tu", power="fish", uses=2),
     "valkyr": Race("Val'kyr", "va", power="raising", uses=2),
 }
-
-VERBS: Mapping[str, RaceName] = {
-    "stomp": "tauren",
-    "plague": "undead",
-    "frenzy": "orc",
-    "regenerate": "troll",
-    "look pretty": "bloodelf",
-    "plant": "goblin",
-    "detonate": "goblin",
-    "tend": "nightelf",
-    "hearth": "human",
-    "howl": "vrykul",
-    "fish": "tuskarr",
-}
-"""What only one race can do, by the word that orders it."""
 
 TEAM_SIZE = 5
 DEFAULT_TEAM = ("tauren", "undead", "orc*", "troll", "human")  # GNOMEBALL-148

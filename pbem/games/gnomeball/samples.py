@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from pbem.games.gnomeball.lines import check_line
+from pbem.games.gnomeball.lines import DOES_NOTHING, check_able, check_line
 from pbem.games.gnomeball.orders import (
     Activate,
     AlwaysIntercept,
@@ -21,18 +21,17 @@ from pbem.games.gnomeball.orders import (
     Team,
     Whenever,
 )
-from pbem.games.gnomeball.parts import Part
+from pbem.games.gnomeball.parts import RACE_OF, VERBS
 from pbem.games.gnomeball.races import RACES, TEAM_SIZE
-from pbem.games.gnomeball.squares import CORNERS, DIRECTIONS, HOMES, SQUARES, to_home, within, zone
-from pbem.games.gnomeball.state import Field, Id
-from pbem.games.gnomeball.toss import toss_range
-from pbem.games.gnomeball.ways import ways
+from pbem.games.gnomeball.squares import CORNERS, SQUARES, zone
+from pbem.games.gnomeball.state import Field, Id, Part
+from pbem.games.gnomeball.toss import TOSS
+from pbem.games.gnomeball.verbs import Macro
 from pbem.play.conditions import Condition, Test
 from pbem.play.grid import Square
 from pbem.play.orders import passes
 from pbem.play.requests import Order, Pick, Seat
 
-PASS = Part("pass")
 _TRIES = 6
 
 
@@ -44,76 +43,45 @@ def sample_line(state: Field, seat: Seat, pick: Pick) -> Activate:
         line = Activate(who, tuple(_parts(state, who, pick)))
         if passes(partial(check_line, state, seat), line):
             return line
-    return Activate("", (PASS,))
+    return Activate("", (DOES_NOTHING,))
 
 
 def _parts(state: Field, who: Id, pick: Pick) -> list[Part]:
-    race = state.characters[who].race
-    parts: list[Part] = []
-    if race == "goblin" and state.characters[who].explosives and pick.chance(70):
-        parts.append(Part("detonate"))
-    if race == "orc" and state.characters[who].left and pick.chance(40):
-        parts.append(Part("frenzy"))
-    if race == "bloodelf" and pick.chance(30):
-        parts.append(Part("look pretty", pick.one(("", "the gnome", "itself"))))
-    if parts and pick.chance(20):
-        return parts
-    return parts + (_macro(state, who, pick) if pick.chance(60) else _plain(state, who, pick))
+    """Free declarations, then something to the purpose or anything else."""
+    free = [part for part in _tried(state, who, pick, 0, 1) if pick.chance(VERBS[part.verb].chance)]
+    if free and pick.chance(20):
+        return free
+    return free + (_purpose(state, who, pick) if pick.chance(60) else _plain(state, who, pick))
 
 
-def _macro(state: Field, who: Id, pick: Pick) -> list[Part]:
+def _tried(state: Field, who: Id, pick: Pick, *steps: int) -> Iterator[Part]:
+    """What a random player would try of all that the character can do in some steps."""
+    for verb in VERBS.values():
+        if verb.step in steps and passes(partial(check_able, state, who), verb.word):
+            what = verb.sample(state, who, pick)
+            if what is not None:
+                yield Part(verb.word, what)
+
+
+def _purpose(state: Field, who: Id, pick: Pick) -> list[Part]:
+    """The holder tosses or carries the gnome, the others run for it."""
     if state.holder == who and pick.chance(80 if state.characters[who].fish else 30):
-        return [Part("toss", _backwards(state, who, pick))]
-    if state.holder == who:
-        return [Part("carry"), *([Part("punt")] if pick.chance(50) else [])]
-    if not state.holder and pick.chance(80):
-        return [Part("fetch")]
-    enemies = [other for other in state.standing() if other[0] != who[0]]
-    targets = [*enemies, "gnome", *(["holder"] * 3 if state.holder[:1] not in ("", who[0]) else [])]
-    return [Part("hunt", pick.one(targets))]
-
-
-def _backwards(state: Field, who: Id, pick: Pick) -> Square:
-    """A square to toss to, which lies closer to home where one does; a team-mate's rather than another."""
-    start, home = state.characters[who].at, state.homes[who[0]]
-    near = sorted(within(start, toss_range(state, who)))
-    back = [square for square in near if to_home(square, home) < to_home(start, home)] or near
-    return pick.one([square for square in back if state.on(square)] or back)
+        return [Part("toss", TOSS.sample(state, who, pick) or "")]
+    macros = [part for part in _tried(state, who, pick, 2, 3) if isinstance(VERBS[part.verb], Macro)]
+    punts = state.holder == who and pick.chance(50)
+    return [macros[0], *([Part("punt")] if punts else [])]
 
 
 def _plain(state: Field, who: Id, pick: Pick) -> list[Part]:
-    home = HOMES[state.homes[who[0]]]
-    action = _action(state, who, pick)
-    if action.verb == "tend":
+    """A move or none, and an action, often the power of its race; whether that is legal then remains to be seen."""
+    actions = [part for part in _tried(state, who, pick, 3) if not isinstance(VERBS[part.verb], Macro)]
+    powers = [part for part in actions if part.verb in RACE_OF and pick.chance(VERBS[part.verb].chance)]
+    action = pick.one(powers or [part for part in actions if part.verb not in RACE_OF])
+    if VERBS[action.verb].alone:
         return [action]
-    if state.characters[who].race == "human" and state.characters[who].left and pick.chance(30):
-        return [Part("hearth", pick.one(home)), action]
-    squares = sorted(square for square in ways(state, who) if square != state.characters[who].at)
-    if squares and pick.chance(60):
-        return [Part("move", pick.one(squares)), action]
-    return [action]
-
-
-def _action(state: Field, who: Id, pick: Pick) -> Part:
-    """Something the character may have the means for; whether it is legal after its move remains to be seen."""
-    character = state.characters[who]
-    enemies = [other for other in state.standing() if other[0] != who[0]]
-    if character.left and pick.chance(50):
-        verb = {
-            "tauren": "stomp", "undead": "plague", "troll": "regenerate", "goblin": "plant", "nightelf": "tend",
-            "vrykul": "howl", "tuskarr": "fish",
-        }.get(character.race, "pass")  # fmt: skip
-        if verb == "howl":
-            return Part(verb, pick.one(tuple(DIRECTIONS)))
-        if verb in ("plague", "fish") and enemies:
-            return Part(verb, state.holder if state.holder in enemies else pick.one(enemies))
-        if verb not in ("plague", "fish"):
-            return Part(verb)
-    if state.holder == who:
-        near = sorted(within(character.at, toss_range(state, who)))
-        return pick.one((Part("toss", pick.one(near)), Part("punt"), PASS))
-    close = [other for other in state.standing() if other in enemies or pick.chance(20)]
-    return pick.one((Part("pick up"), Part("attack", pick.one([*close, "gnome"])), PASS))
+    ways = [part for part in _tried(state, who, pick, 2) if not isinstance(VERBS[part.verb], Macro)]
+    moves = [part for part in reversed(ways) if pick.chance(VERBS[part.verb].chance)]
+    return [*moves[:1], action]
 
 
 # Set-up and restart.
@@ -176,7 +144,7 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
         return pick.one((AlwaysPlace("same"), AlwaysPlace("auto"), *[AlwaysIntercept("ask")] * 3))
     first, second = pick.one(_TESTS), _sample_test(pick.one(own), pick.one(others), pick)
     when = Condition((first, second))
-    either = (Activate("any", (Part("hunt", "holder"),)), Activate("any", (PASS,)))
+    either = (Activate("any", (Part("hunt", "holder"),)), Activate("any", (DOES_NOTHING,)))
     squares = zone(state.homes[seat])
     return pick.one(
         (
@@ -188,7 +156,7 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
             Whenever(when, either),
             DropPlan(),
             KeepOn(),
-            Choice(when, (Activate("", (PASS,)),)),
+            Choice(when, (Activate("", (DOES_NOTHING,)),)),
             Halt(when),
         )
     )

@@ -7,8 +7,7 @@ from typing import Literal
 
 from pbem.games.gnomeball.events import Anew, Out, Scored
 from pbem.games.gnomeball.gnome import new_gnome
-from pbem.games.gnomeball.orders import Play
-from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.state import Field, Id, Play
 from pbem.play.record import Result
 from pbem.play.requests import Forget, Rules, Seat
 
@@ -101,7 +100,7 @@ def depart(state: Field, seat: Seat) -> None:
 
 
 def send_back(state: Field, who: Id, *, gone: bool) -> Id:
-    """Off the field: back to its first player under its old number, if he is still in; else it waits for the
+    """Off the field: back to its first player under its old number, if they are still in; else it waits for the
     next score, or is gone for good. The number it has now is returned, empty where it is gone (GNOMEBALL-120, 140)."""
     character = state.characters.pop(who)
     now = character.was or who

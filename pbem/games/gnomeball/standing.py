@@ -14,7 +14,7 @@ from pbem.games.gnomeball.orders import (
     Whenever,
 )
 from pbem.games.gnomeball.placing import paired
-from pbem.games.gnomeball.plans import PLAN_SIZE
+from pbem.games.gnomeball.plans import PLAN_SIZE, plan_line, plan_order
 from pbem.games.gnomeball.state import Field
 from pbem.play.orders import Refused
 from pbem.play.requests import Order, Seat
@@ -48,7 +48,7 @@ def note(state: Field, seat: Seat, order: Order) -> str | None:
         memory = state.own_memory(seat)
         if len(memory.plan) >= PLAN_SIZE:
             raise Refused(f"A plan has room for {PLAN_SIZE} lines; drop plan makes it empty.")
-        memory.plan.append(str(order))
+        memory.plan.append(plan_line(order))
         return f"Line {len(memory.plan)} of your plan."
     if isinstance(order, DropPlan):
         memory = state.own_memory(seat)
@@ -73,7 +73,7 @@ def lines(state: Field, seat: Seat) -> list[str]:
         found.append(str(AlwaysIntercept(memory.intercept)))
     if memory.restart != "ask":
         found.append(str(AlwaysPlace(memory.restart, memory.squares)))
-    return [*found, *memory.plan, *([str(KeepOn())] if memory.keep_on else [])]
+    return [*found, *map(str, map(plan_order, memory.plan)), *([str(KeepOn())] if memory.keep_on else [])]
 
 
 def wake(state: Field, seat: Seat) -> bool:

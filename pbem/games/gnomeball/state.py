@@ -12,9 +12,10 @@ from msgspec import Struct, field
 
 from pbem.games.gnomeball.races import RACES, Race, RaceName
 from pbem.games.gnomeball.squares import HOMES, Corner, distance, to_home
+from pbem.play.conditions import Condition
 from pbem.play.game import State
 from pbem.play.grid import Square
-from pbem.play.requests import Seat
+from pbem.play.requests import Order, Seat
 
 Id: TypeAlias = str
 """A character: `A1` to `A5`, from `A6` on those raised by a Val'kyr; the letter is the seat it serves."""
@@ -107,6 +108,27 @@ class Active(Struct, forbid_unknown_fields=True):
     tending: bool = False
 
 
+class Play(Order, frozen=True):
+    """Everything that answers a request for an activation or for the rest of one."""
+
+
+class Part(Struct, frozen=True):
+    """One part of a line: a verb, and what it is aimed at, empty where nothing is."""
+
+    verb: str
+    what: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.what}".rstrip()
+
+
+class PlanLine(Struct, frozen=True):
+    """A line of a plan: its condition, and each of its branches, a character (or `any`) with what it is to do."""
+
+    when: Condition
+    branches: tuple[tuple[Id, tuple[Part, ...]], ...]
+
+
 class Memory(Struct, forbid_unknown_fields=True):
     """What a seat has told the server in secret.
 
@@ -123,7 +145,7 @@ class Memory(Struct, forbid_unknown_fields=True):
     intercept: Literal["yes", "no", "except worgen", "ask"] = "yes"
     restart: Literal["ask", "same", "auto", "squares"] = "ask"
     squares: tuple[tuple[str, Square], ...] = ()
-    plan: list[str] = field(default_factory=list)
+    plan: list[PlanLine] = field(default_factory=list)
     keep_on: bool = False
     asleep: bool = False
     planned: int = 0
@@ -196,6 +218,10 @@ class Field(State, kw_only=True):
         """Those of `ids` that are on the field."""
         return [who for who in self.ids(seat) if self.characters[who].at]
 
+    def enemies(self, seat: Seat) -> list[Id]:
+        """A seat's enemies on the field, in seat order from the seat after it."""
+        return [who for other in self.from_seat(seat)[1:] for who in self.standing(other)]
+
     def unused(self, seat: Seat) -> list[Id]:
         """Characters on the field that the seat may still activate in this cycle."""
         return [who for who in self.standing(seat) if not self.characters[who].used]
@@ -220,6 +246,10 @@ class Field(State, kw_only=True):
         """The character that holds the gnome, or empty."""
         return self.gnome.at if self.gnome.at in self.characters else ""
 
+    def enemy_holder(self, seat: Seat) -> Id:
+        """The enemy of a seat that holds the gnome, or empty."""
+        return self.holder if self.holder[:1] != seat else ""
+
     @property
     def gnome_square(self) -> Square:
         """Where the gnome is, held or loose."""
@@ -230,7 +260,7 @@ class Field(State, kw_only=True):
         return distance(square, self.gnome_square)
 
     def home_under(self, square: Square, seat: Seat) -> Seat:
-        """The player in whose home the square lies, if he is an enemy of the seat, or empty."""
+        """The player in whose home the square lies, if it is an enemy of the seat, or empty."""
         return next(
             (other for other, corner in self.enemy_homes(seat).items() if square in HOMES[corner]),
             "",

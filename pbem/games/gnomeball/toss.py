@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pbem.games.gnomeball.events import Flight, Intercepted, Odds, Thwump, Tossed
 from pbem.games.gnomeball.gnome import lose, test
 from pbem.games.gnomeball.handling import check_holds, hold
-from pbem.games.gnomeball.orders import Ignore, Intercept, Reaction
-from pbem.games.gnomeball.squares import distance, flight, to_home
+from pbem.games.gnomeball.squares import distance, flight, to_home, within
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.verbs import Verb
+from pbem.games.gnomeball.words import SQUARE
+from pbem.play.forms import Form
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Pick, Rules, ask
+from pbem.play.requests import Ask, Order, Pick, Rules, ask
 
 RANGE, COPPERBACK_RANGE = 4, 6
 ON_TARGET, TOO_FAR = 3, 2
 """From 3 on the gnome ends on the intended square, on a 2 one beyond it, on a 1 one before it (GNOMEBALL-43)."""
+
+
+class Reaction(Order, frozen=True):
+    """Everything that answers whether somebody tries to intercept."""
+
+    unasked: ClassVar[str] = "There is no toss to intercept now."
+
+
+class Intercept(Reaction, frozen=True):
+    """Try to intercept."""
+
+    form: ClassVar = Form("intercept", says={"intercept": "try to catch an enemy's toss"})
+
+
+class Ignore(Reaction, frozen=True):
+    """Let the gnome fly by."""
+
+    form: ClassVar = Form("ignore/decline", says={"ignore": "let it fly by"})
 
 
 def toss_range(state: Field, who: Id) -> int:
@@ -23,7 +45,7 @@ def toss_range(state: Field, who: Id) -> int:
     return base + state.characters[who].kind.toss
 
 
-def check_toss(state: Field, who: Id, to: Square) -> str:
+def _check_toss(state: Field, who: Id, to: Square) -> str:
     """Raises `Refused` where the character may not toss there (GNOMEBALL-40, 41)."""
     check_holds(state, who)
     start, home = state.characters[who].at, state.homes[who[0]]
@@ -37,7 +59,7 @@ def check_toss(state: Field, who: Id, to: Square) -> str:
     return to
 
 
-def toss(state: Field, who: Id, to: Square) -> Rules[None]:
+def _toss(state: Field, who: Id, to: Square) -> Rules[None]:
     """The die first; then square by square the interceptors, then who may catch there (GNOMEBALL-48)."""
     start = state.characters[who].at
     path = flight(start, to)
@@ -66,6 +88,37 @@ def toss(state: Field, who: Id, to: Square) -> Rules[None]:
     state.gnome.at = over[-1]
     lose(state, 1)
     yield Thwump(over[-1], state.gnome.hp)
+
+
+def _sample_toss(state: Field, who: Id, pick: Pick) -> str | None:
+    """Mostly closer to home where a square is, and to a team-mate rather than to nobody."""
+    if state.holder != who:
+        return None
+    start, home = state.characters[who].at, state.homes[who[0]]
+    near = sorted(within(start, toss_range(state, who)))
+    back = [square for square in near if to_home(square, home) < to_home(start, home)]
+    if not back or pick.chance(20):
+        return pick.one(near)
+    return pick.one([square for square in back if state.on(square)] or back)
+
+
+TOSS = Verb(
+    word="toss",
+    form="toss/t {what}",
+    what=SQUARE,
+    step=3,
+    says={"A3 toss c4": "throw the gnome there"},
+    help={
+        "toss": (
+            'An action of the holder: "A1 toss c4" throws the gnome up to 4 squares, only backwards, towards'
+            " your own home. A copperback tosses up to 6, forwards too. One die: 3 or more is on target, 2 a"
+            " square too far, 1 a square short, and the same die must suffice to catch it."
+        ),
+    },
+    check=_check_toss,
+    run=_toss,
+    sample=_sample_toss,
+)
 
 
 def _interceptors(state: Field, tosser: Id, square: Square) -> list[Id]:

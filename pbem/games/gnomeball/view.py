@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES
-from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Character, Field, Id
+from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
 from pbem.play.game import Signs, View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
@@ -138,7 +139,7 @@ def _notes(state: Field, who: Id) -> list[str]:
     notes = ["HOLDS GNOME"] if state.gnome.at == who else []
     if character.was:
         notes.append(f"was {character.was}")
-    power = _POWER_LEFT.get(character.race, _nothing)(character)
+    power = POWERS[character.race].left(character)
     if power:
         notes.append(power)
     for name, text in _STATES.items():
@@ -159,26 +160,3 @@ _STATES: Mapping[str, str] = {
     "fish": "fish {} left to bite",
 }
 """How the list tells what a character is in, by the field that says so."""
-
-
-def _nothing(character: Character) -> str:
-    return ""
-
-
-def _once(power: str) -> Callable[[Character], str]:
-    return lambda character: "" if character.left else f"{power} used"
-
-
-_POWER_LEFT: Mapping[str, Callable[[Character], str]] = {
-    "tauren": _once("stomp"),
-    "undead": _once("barrel"),
-    "orc": lambda orc: f"frenzy {orc.left} left" if orc.left else "frenzies used",
-    "troll": _once("regeneration"),
-    "nightelf": _once("tending"),
-    "human": lambda human: "hearthstone ready" if human.left else "hearthstone used",
-    "vrykul": _once("howl"),
-    "tuskarr": lambda tuskarr: f"{tuskarr.left} fish left",
-    "valkyr": lambda valkyr: f"{valkyr.spent} of {valkyr.kind.uses} kills raised",
-    "goblin": lambda goblin: "" if goblin.left or goblin.explosives else "explosives used",
-}
-"""How the list tells what is left of a race's power."""

@@ -42,11 +42,12 @@ def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
     first_legal(order.branches, check)
 
 
-def vet_behind(order: Order, before: Order) -> None:
+def vet_behind(state: Treadmill, order: Order, played: Sequence[Order], waiting: Sequence[Order]) -> None:
     """Refuse a word behind the same one: it is used by then (TOXIC-GNOME-18)."""
-    match before, order:
-        case Word(branches=[Branch(word=used)]), Word(branches=[Branch(word=word)]) if word == used:
-            raise Refused(f"{word} stands twice in your letter: no word is formed twice")
+    for before in waiting:
+        match before, order:
+            case Word(branches=[Branch(word=used)]), Word(branches=[Branch(word=word)]) if word == used:
+                raise Refused(f"{word} stands twice in your letter: no word is formed twice")
 
 
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:

@@ -84,7 +84,7 @@ class Pitch:
                 **(picture or {"characters": parse(characters)}),
                 **given,
             }
-            state = msgspec.convert(facts, Field, strict=False)
+            state = msgspec.convert(GAME.upgrade(facts, 0), Field, strict=False)
             turn = msgspec.structs.replace(turn, state=msgspec.json.encode(state))
         self.dice = ScriptedDice(rolls)
         self.match = Match(GAME, Tail(turn), self.dice)

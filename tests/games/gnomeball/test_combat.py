@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import Anew, Attacked, Fainted, GnomeHurt, HeldOn, Hurt, TookForm
+from pbem.games.gnomeball.events import Anew, Attacked, Fainted, GnomeHurt, HeldOn, Hurt
+from pbem.games.gnomeball.powers.worgen import TookForm
 from pbem.games.gnomeball.races import RACES
 
 from .pitch import GAME, Pitch

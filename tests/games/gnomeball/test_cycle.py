@@ -2,8 +2,6 @@
 
 from pbem.games.gnomeball.events import (
     CycleBegan,
-    Detonated,
-    Frenzied,
     GnomeHurt,
     HeldOn,
     Lost,
@@ -11,6 +9,8 @@ from pbem.games.gnomeball.events import (
     Passed,
     Scored,
 )
+from pbem.games.gnomeball.powers.goblin import Detonated
+from pbem.games.gnomeball.powers.orc import Frenzied
 
 from .pitch import Pitch
 

@@ -1,10 +1,12 @@
 """Playing by mail: queues, conditions, plans and macros, GNOMEBALL-125 to 133, 147 to 149."""
 
+import msgspec
 import pytest
 
 from pbem.games.gnomeball.events import Attacked, Moved, Passed, PickedUp, Punted, Scored
 from pbem.games.gnomeball.orders import Whenever
 from pbem.games.gnomeball.plans import PLAN_SIZE
+from pbem.play.game import copy
 
 from .pitch import GAME, Pitch
 
@@ -122,6 +124,12 @@ def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
     )
     assert waiting.line_results("B", "B1 move i8, pick up", "B1 pick up") == ["queued"] * 2
     assert waiting.line_results("B", "B1 pick up") == ["queued"]
+    ahead = ["A1 move e5", "A2 pass", "A3 pass", "A1 pick up"]
+    assert Pitch(TRIO, gnome="d5").line_results("A", *ahead) == ["done", *["queued"] * 3]
+    assert Pitch(TRIO, gnome="d5", turn="B").line_results("A", *ahead) == ["queued"] * 4
+    letters = Pitch(TRIO, gnome="d5")
+    letters.play("A", "A1 move e5")
+    assert letters.line_results("A", "A1 pick up") == ["queued"]
     last = Pitch("A1 human d4, B1 human j9, B2 human j8", gnome="d5")
     assert last.line_results("A", "A1 pass", "A1 pick up") == ["done", "queued"]
 
@@ -417,3 +425,18 @@ def test_a_plan_has_room_for_so_many_lines() -> None:
         pitch.refusal("A", "whenever dead: A1 pass")
         == "A plan has room for 20 lines; drop plan makes it empty."
     )
+
+
+def test_plans_of_stored_matches_are_read() -> None:
+    """GNOMEBALL-128: until version 2 of the rules a plan was kept as text."""
+    lines = [
+        "whenever they hold and A1 hp 2: any hunt holder or A1 move d5, pick up",
+        "whenever yes: any pass",
+    ]
+    pitch = Pitch(TRIO, turn="B")
+    old = msgspec.to_builtins(pitch.state) | {"private": {"A": {"plan": lines, "keep_on": True}, "B": {}}}
+    state = GAME.decode(msgspec.json.encode(old), 1)
+    assert GAME.memory(state, "A") == [*lines, "keep on"]
+    assert copy(state) == state
+    pitch.play("A", *lines, "keep on")
+    assert pitch.state.memory("A") == state.memory("A")

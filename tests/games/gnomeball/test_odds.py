@@ -2,9 +2,11 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import Attacked, Attacks, Barrel, Drops, Plagued, Punt, Stomp, Stomped
+from pbem.games.gnomeball.events import Attacked, Attacks, Drops, Punt
 from pbem.games.gnomeball.lines import check_line
 from pbem.games.gnomeball.orders import Activate, read
+from pbem.games.gnomeball.powers.tauren import Stomp, Stomped
+from pbem.games.gnomeball.powers.undead import Barrel, Plagued
 from pbem.games.gnomeball.squares import SQUARES
 from pbem.games.gnomeball.state import Active, Field
 from pbem.play.game import masked

@@ -2,25 +2,17 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import (
-    Attacked,
-    Bitten,
-    Detonated,
-    Fainted,
-    Fished,
-    GnomeHurt,
-    HeldOn,
-    Howled,
-    LookedPretty,
-    LostActivation,
-    Moved,
-    Plagued,
-    Raised,
-    Regenerated,
-    Slowed,
-    Stomped,
-    TookForm,
-)  # fmt: skip
+from pbem.games.gnomeball.events import Attacked, Fainted, GnomeHurt, HeldOn, LostActivation, Moved
+from pbem.games.gnomeball.powers.bloodelf import LookedPretty
+from pbem.games.gnomeball.powers.dwarf import Slowed
+from pbem.games.gnomeball.powers.goblin import Detonated
+from pbem.games.gnomeball.powers.tauren import Stomped
+from pbem.games.gnomeball.powers.troll import Regenerated
+from pbem.games.gnomeball.powers.tuskarr import Bitten, Fished
+from pbem.games.gnomeball.powers.undead import Plagued
+from pbem.games.gnomeball.powers.valkyr import Raised
+from pbem.games.gnomeball.powers.vrykul import Howled
+from pbem.games.gnomeball.powers.worgen import TookForm
 from pbem.games.gnomeball.races import RACES
 
 from .pitch import GAME, Pitch, drawn

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import GnomeCame, Placed, Raised, Scored
+from pbem.games.gnomeball.events import GnomeCame, Placed, Scored
+from pbem.games.gnomeball.powers.valkyr import Raised
 from pbem.play.game import masked
 
 from .pitch import GAME, Pitch

@@ -1,0 +1,20 @@
+"""What each race can do: a module for each, found by its place. Its numbers stand in `races`."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+
+from pbem.games.gnomeball.races import RACES, RaceName
+from pbem.games.gnomeball.verbs import TRAITS, Power
+
+_FOUND: list[Power] = [
+    importlib.import_module(module.name).POWER for module in pkgutil.iter_modules(__path__, f"{__name__}.")
+]
+POWERS: Mapping[RaceName, Power] = {
+    power.race: power for power in sorted(_FOUND, key=lambda power: [*RACES].index(power.race))
+}
+"""In the order of the table of races."""
+
+TRAITS.update(
+    {(race, moment): hook for race, power in POWERS.items() for moment, hook in power.traits.items()}
+)

@@ -1,7 +1,5 @@
 """`python -m benchmarks`: run everything, print the table, write bench.json."""
 
-from __future__ import annotations
-
 import os
 import platform
 import sqlite3

@@ -2,8 +2,6 @@
 Postfix. Postfix has to be installed, and wants to be started by root.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import statistics

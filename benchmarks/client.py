@@ -4,8 +4,6 @@ Each connection waits for every reply, as most mail servers do. Replies are read
 ends the run.
 """
 
-from __future__ import annotations
-
 import selectors
 import socket
 import time

@@ -6,8 +6,6 @@ Each desk does letters to matches of its own, some in each commit; mails are not
 its transactions: all the rest can be done by any number of machines side by side. Commits reach the disk.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import sys

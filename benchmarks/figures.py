@@ -1,7 +1,5 @@
 """What is to be reached, what is reached here, and what was reached before."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Iterable
 from operator import attrgetter

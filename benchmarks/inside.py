@@ -1,7 +1,5 @@
 """One desk in this process: where the CPU of a move goes, whether long matches cost more."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections import Counter

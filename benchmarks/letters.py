@@ -6,8 +6,6 @@ and nothing needs to be looked up to write the next one. The letters look like w
 the board mail quoted below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import count
 

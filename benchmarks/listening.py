@@ -1,7 +1,5 @@
 """A listener in a process of its own, for the servers that ours is compared with or delivers to."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Callable

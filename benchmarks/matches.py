@@ -5,8 +5,6 @@ Each match is played twice over: by the driver alone, loaded for every letter as
 from the bytes of a letter to finished mails in the outbox. What the players of the house think about is not counted.
 """
 
-from __future__ import annotations
-
 import hashlib
 import statistics
 import time

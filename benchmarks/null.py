@@ -1,7 +1,5 @@
 """`python -m benchmarks.null [lmtp]`: a bare aiosmtpd listener that reads letters and throws them away."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 

@@ -3,8 +3,6 @@
 What waits are the notices of moves: they are rendered, stored, sent and noted.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """`python -m benchmarks.relay SECONDS`: a mail server that takes every letter, and so long for each command."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import sys

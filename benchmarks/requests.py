@@ -3,8 +3,6 @@
 Every form of every command is sent by mail, with words for its placeholders, and undone again.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

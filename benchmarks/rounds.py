@@ -3,8 +3,6 @@
 What else the machine does hits all of them alike; a ratio is taken within each round, and of these the median.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import socket

@@ -1,7 +1,5 @@
 """Server processes: started, measured from outside, stopped."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@ Each copy has its own number and its own two players; since dice belong to the n
 with their next roll.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from email import message_from_bytes

@@ -1,7 +1,5 @@
 """What Toxic Gnome's word list and its search for paths cost."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Where a program that a test starts keeps what it stores."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Its programs are looked for where they are installed, or in the package `pgserve
 a copy of one in which the tables have been made.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import importlib.util

@@ -1,7 +1,5 @@
 """What the benchmark measures is what it says: whole moves, in matches that really run, told to both players."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The targets of `make fuzz`, for a moment: with what they know, what they do not, and what broke them once."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole matches through a real server and real SMTP, by players of the house: `make matches`, with short ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

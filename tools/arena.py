@@ -10,8 +10,6 @@ A contender is a level, `random`, `paste` (who answers every prompt with the exa
 `module:function`, for whoever is writing one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import re

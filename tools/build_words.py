@@ -7,8 +7,6 @@ alone that are as they should be. It needs to run again only for a new word list
 game: the checksums in pbem/games/toxic_gnome/lexicon.py and the rules text change with it.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil

@@ -4,8 +4,6 @@ One player answers every prompt with its example, the other at random. For each 
 often a prompt shows the third example of the same form running, and the forms that are shown most.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import click

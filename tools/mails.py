@@ -8,8 +8,6 @@ and digits; the signs of boards do not count. Median lengths are those of the ma
 and then.
 """
 
-from __future__ import annotations
-
 import re
 import statistics
 from collections.abc import Iterator

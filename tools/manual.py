@@ -1,7 +1,5 @@
 """`make man`: the man page docs/pbem.1, written from the commands: its texts are those that `--help` prints."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

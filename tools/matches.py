@@ -7,8 +7,6 @@ Each has as many players as the game takes, so Slargeball is played by ten, with
 the server has stored is looked through when the match has ended.
 """
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

@@ -7,8 +7,6 @@ wide: the first one that asks for a turn, one in the middle, a receipt, a refusa
 the window is listed at the end.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -3,8 +3,6 @@
 Each obeys all laws of the conformance kit; the first that breaks one ends the run with what is needed to play it again.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from typing import Any

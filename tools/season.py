@@ -5,8 +5,6 @@ the mail after a match has given them. When the last match is over, the table an
 from the logs of all matches.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Looking at what the server holds in a browser, with Datasette."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import tempfile

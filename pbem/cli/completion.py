@@ -1,7 +1,5 @@
 """Completion in a shell: the script for it, and arguments that know what they can be."""
 
-from __future__ import annotations
-
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 from click.types import IntParamType, StringParamType

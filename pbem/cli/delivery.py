@@ -1,7 +1,5 @@
 """`python -m pbem.cli.delivery`: the process beside a server that delivers; see `pbem.server.ops.beside`."""
 
-from __future__ import annotations
-
 import asyncio
 
 from pbem.cli.letter_log import log_letters

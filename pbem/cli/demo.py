@@ -1,7 +1,5 @@
 """`pbem demo`: a real server, real SMTP, two or more bots, and their mail to watch."""
 
-from __future__ import annotations
-
 import mailbox
 import os
 import shlex

@@ -1,7 +1,5 @@
 """Commands to look at a server with: status, metrics."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterable

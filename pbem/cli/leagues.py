@@ -1,7 +1,5 @@
 """Commands about leagues and teams: what managers and commissioners can do by mail, for any team."""
 
-from __future__ import annotations
-
 import click
 from rich.table import Table as Grid
 

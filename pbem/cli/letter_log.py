@@ -1,7 +1,5 @@
 """The log of letters: one line for each, in words or as JSON, on the standard error of the server."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from datetime import UTC, datetime

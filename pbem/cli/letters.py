@@ -1,7 +1,5 @@
 """Letters as a player would write and read them: for `pbem send` and `pbem demo`."""
 
-from __future__ import annotations
-
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default

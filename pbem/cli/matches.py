@@ -1,7 +1,5 @@
 """Commands about games and matches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

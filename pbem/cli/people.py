@@ -1,7 +1,5 @@
 """Commands about players and letters."""
 
-from __future__ import annotations
-
 import smtplib
 import sys
 import time

@@ -1,7 +1,5 @@
 """The root command: configuration, and readable errors."""
 
-from __future__ import annotations
-
 import io
 import logging
 import os

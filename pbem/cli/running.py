@@ -1,7 +1,5 @@
 """Commands that run the server: serve, deliver, remind."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """`pbem setup`: four questions, and an ordinary mailbox is the door of a server."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import sys

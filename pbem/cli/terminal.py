@@ -3,8 +3,6 @@
 Letters and the replies of mail servers are foreign text. Nothing in it may control the terminal.
 """
 
-from __future__ import annotations
-
 import atexit
 import itertools
 import os

@@ -1,7 +1,5 @@
 """Commands for checks and maintenance: scenario, verify, check, backup, doctor, tidy, dkim."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Iterator

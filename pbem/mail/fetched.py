@@ -3,8 +3,6 @@
 Anybody may write a header. That is no harm: a reply address is signed, wherever it stands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What a session asks of its listener: which senders and recipients are accepted, and where letters go."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Literal, Protocol
 

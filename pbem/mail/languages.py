@@ -11,8 +11,6 @@ In a macro, a fact that is not given by name is a field of the macro's first arg
 `{% macro scored(e, names) %}{{ _("%(pawn)s scores.") }}` uses `e.pawn`.
 """
 
-from __future__ import annotations
-
 import functools
 import gettext
 import re

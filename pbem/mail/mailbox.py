@@ -8,8 +8,6 @@ Nothing here marks a letter as read, or deletes one that was not named by its UI
 thread of their own, but for `abort`, which ends them from any other.
 """
 
-from __future__ import annotations
-
 import re
 import socket
 import ssl

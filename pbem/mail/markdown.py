@@ -6,8 +6,6 @@ in the other mails, but not in columns; emphasis is dropped. No line is longer t
 which stay as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from markdown_it import MarkdownIt

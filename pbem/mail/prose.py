@@ -9,8 +9,6 @@ beside its code.
 Templates are compiled once in a process: compiling one takes longer than handling a letter.
 """
 
-from __future__ import annotations
-
 import functools
 import gettext
 import re

@@ -4,8 +4,6 @@ Providers refuse what is beyond their limit with many words and few codes, and l
 guessing passwords. Neither says anything against the letter that happened to be in hand.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

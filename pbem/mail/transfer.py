@@ -5,8 +5,6 @@ times the processor, and on a long way four times the time: where the relay know
 said at once is said at once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from contextlib import suppress

@@ -4,8 +4,6 @@ That is how a player of the house weighs what it might do. It begins with a posi
 what others keep secret cannot come into it; the dice are its own, and have nothing to do with those of the match.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias

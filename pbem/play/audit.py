@@ -3,8 +3,6 @@
 Theirs are `Nonconforming`, which every law of the kit raises, and `Prose`, its source of words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol

@@ -3,8 +3,6 @@
 `replay` checks what the store itself has kept. `proven` is for records from outside, which may contain anything.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -11,8 +11,6 @@ incomplete run of faces (that is, v >= 2**64 - 2**64 mod sides), `"<...>/<n>/1"`
 no face is favoured. The seed is opened when the match ends: then anybody can work out every die.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence

@@ -6,8 +6,6 @@ has left; otherwise by mail. Loading only reads the log: it never adds a row. Wh
 `pbem.play.match`.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from functools import partial
 from typing import Any, Generic

@@ -4,8 +4,6 @@ A fact knows what it can be compared with. So a condition that could never hold 
 correct it, rather than found false days later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 

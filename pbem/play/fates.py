@@ -1,7 +1,5 @@
 """What became of each line: reported by the driver to the line's writer."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ line is read, how a turn runs, and how a position looks; everything else (mails,
 is the server's. See docs/game-authors.md.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 import re

@@ -1,7 +1,5 @@
 """What `help WORD` tells: entries by word, written once for all the words and signs that mean the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 

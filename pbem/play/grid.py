@@ -5,8 +5,6 @@ A square is text, column letter and row number (`c4`); columns run from west to 
 once, when it is imported, and asks it as often as it likes.
 """
 
-from __future__ import annotations
-
 import functools
 import string
 from collections.abc import Iterator, Mapping

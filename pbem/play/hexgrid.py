@@ -11,8 +11,6 @@ of its height upwards; the square of a length is 3 dx^2 + dy^2 and the corners o
 name.
 """
 
-from __future__ import annotations
-
 import functools
 import string
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ is in, that a result counts once. What a team is made of, and what a match does 
 by an object of a subclass of `Teams` (`Game.teams`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar

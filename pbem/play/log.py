@@ -4,8 +4,6 @@ A row is secret to its seat if it holds a standing order, a plan or a draft, or 
 asked at the same time. All other rows are public.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 

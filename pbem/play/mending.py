@@ -8,8 +8,6 @@ A proposal is certain if a single slip of the pen explains the line, and no othe
 the wrong place. What names a figure or a square is never taken for a slip.
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

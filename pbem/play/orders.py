@@ -6,8 +6,6 @@ is legal here (`Refused`, or `Ambiguous` if it may mean several things; `Skipped
 with conditions). The text of an error is for the player: it says what is wrong and what would be right.
 """
 
-from __future__ import annotations
-
 import difflib
 import functools
 import re

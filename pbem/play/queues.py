@@ -5,8 +5,6 @@ in which the waiting lines of a new letter replace those that waited before; a c
 of all its orders. A line carried out at once replaces nothing: the queued lines are for another decision.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Where a figure may go, in words: what `Game.reach` tells."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable
 

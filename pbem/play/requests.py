@@ -10,8 +10,6 @@ Rules must not keep anything a player can see in their local variables: a suspen
 between two letters and run again from the last snapshot. See docs/game-authors.md.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast

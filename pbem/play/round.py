@@ -1,7 +1,5 @@
 """The current request to the players: of one seat, or of several in secret, with answers and drafts so far."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbem.play.requests import Ask, AskAll, Order, Request, Seat

@@ -27,8 +27,6 @@ A letter's key may also be `preview S` (see `Match.preview`), `leave S` or `dead
 authors as much as for us: `pbem scenario PATH...`.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Relations between players: blocks, limits, ratings; and people outside who want no invitations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbem.store.connection import Connection

@@ -1,7 +1,5 @@
 """Questions asked by mail that wait for a yes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbem.store.connection import Connection

@@ -4,8 +4,6 @@ Statements are written once, for both. Values are marked `?`, or `?1` where one 
 number by `RETURNING id`; booleans are stored as 0 and 1. The rest is taken care of by `pbem.store.postgresql`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeAlias
 

@@ -1,7 +1,5 @@
 """Moving everything from one database to another, of whichever kind: every row as it is, and compared afterwards."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from collections.abc import Callable, Iterator

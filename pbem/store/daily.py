@@ -4,8 +4,6 @@ A player has at most one unsent digest. The first news that waits opens it, and 
 more. Once sent, it records which turn of each match it reported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -3,8 +3,6 @@
 Neither goes through `Store`, which refuses such a file. Nothing is written.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import sqlite3

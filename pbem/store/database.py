@@ -1,7 +1,5 @@
 """Opening the database, transactions, and what it notes about itself."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager

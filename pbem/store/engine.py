@@ -1,7 +1,5 @@
 """What a database has to be able to do, and which one is meant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager

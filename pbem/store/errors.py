@@ -1,7 +1,5 @@
 """What goes wrong with a database, and what the host can do about it."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 

@@ -3,8 +3,6 @@
 Each is a count by an index or a list of bounded length, so that looking costs little however much there is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Leagues, teams, and what matches have brought them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

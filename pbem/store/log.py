@@ -1,7 +1,5 @@
 """The logs of matches: batches of rows, and snapshots of the positions at the beginning of turns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

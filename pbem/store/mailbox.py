@@ -5,8 +5,6 @@ anew. `stored`: it is in the inbox table; `filed`: and out of its folder; `gone`
 letters. `skipped` letters are not read; `trying` ones could not be fetched so far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 

@@ -4,8 +4,6 @@ A match's log has one row for each letter (`Batch`). Of its snapshots (`TurnRow`
 kept; of a finished match the first and the last. Nothing is ever deleted from the log: an undo marks batches as void.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

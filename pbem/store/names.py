@@ -1,7 +1,5 @@
 """What is in a database by name, for a shell that completes a command: read without changing anything."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Players and their addresses."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from typing import Any

@@ -6,8 +6,6 @@ Inbox rows are `new` until the server has handled them; then `done`, `ignored` (
 later mail) or `failed`. They are `held` while mail to their player bounces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 They are written once: `pbem.store.postgresql` puts them into its words.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import sqlite3

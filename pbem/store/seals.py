@@ -1,7 +1,5 @@
 """Seeds of dice are sealed in the database: a copy of it tells nobody what will be rolled."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """A database in a file, of SQLite: it has one writer at a time."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import math

@@ -1,8 +1,6 @@
 """When clocks stand still: vacations, pauses, unreachable players, server outages; and the zones that players'
 weekends were in."""
 
-from __future__ import annotations
-
 from pbem.store.connection import Connection
 from pbem.store.rows import StopKind, StopRow
 

@@ -1,7 +1,5 @@
 """Counts of recent events, by the name of a limit and a key; each restarts at a given moment."""
 
-from __future__ import annotations
-
 from pbem.store.connection import Connection
 
 

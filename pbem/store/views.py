@@ -1,7 +1,5 @@
 """Views for whoever looks into the database: readable times and names, and no secrets."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

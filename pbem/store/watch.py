@@ -1,7 +1,5 @@
 """Observers of matches, and players' private notes."""
 
-from __future__ import annotations
-
 from pbem.store.connection import Connection
 from pbem.store.rows import Note, Observer
 

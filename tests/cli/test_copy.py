@@ -1,7 +1,5 @@
 """pbem copy, and what other commands say of a database that is no file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`pbem setup` asks, tries the account out, and writes what a server needs; `pbem doctor --mailbox` tries again."""
 
-from __future__ import annotations
-
 import stat
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Lines that players might write: those of all scenarios."""
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Conditions as people write them: with an `is` or without, and misspelt."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.play.orders import OrderError

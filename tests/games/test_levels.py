@@ -3,8 +3,6 @@
 The bounds are those of a few matches: `make arena` plays as many as the time allows.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The readers of all games: whatever a line holds, it is an order or unreadable, and never anything else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

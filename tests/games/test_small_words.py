@@ -1,7 +1,5 @@
 """Small words in front of squares and figures are ignored in every game."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

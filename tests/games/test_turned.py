@@ -4,8 +4,6 @@ Each board is read back out of nothing but what a player sees: the names on its 
 that its legend explains. What is read must not depend on which way up the board is drawn.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise

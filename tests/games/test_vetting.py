@@ -1,7 +1,5 @@
 """One door of legality: what a check refuses for ever does not wait for its turn either."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Iterator

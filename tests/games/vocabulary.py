@@ -1,7 +1,5 @@
 """The words that a game uses: in forms, options, decisions and facts, and in what boards and lists say of a match."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Iterable, Iterator

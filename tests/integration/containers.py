@@ -6,8 +6,6 @@ Root only. Server, chores and Postfix are started by the very lines of the Conta
 a mail server that takes everything, and a client at an address that is not Postfix's own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

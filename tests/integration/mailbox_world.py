@@ -3,8 +3,6 @@
 The account `games` keeps what stands behind a plus, the account `plain` does not.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

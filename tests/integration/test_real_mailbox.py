@@ -3,8 +3,6 @@
 Asked for by PBEM_INTEGRATION=1, which `make integration` sets; skipped with the reason where it cannot be.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -4,8 +4,6 @@ What concerns the game server comes out of docs/hosts.md, with other folders and
 has anyway. Postfix and Dovecot must be started by root, each gives its processes to users of their own.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pty

@@ -3,8 +3,6 @@
 It speaks as much of IMAP4rev1 as is used here, with IDLE, MOVE, UIDPLUS and SPECIAL-USE, each of which may be left out.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import socket

@@ -1,7 +1,5 @@
 """A mail server that answers as it is told: for the way out, and for players' mailboxes."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import threading

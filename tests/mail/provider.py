@@ -1,7 +1,5 @@
 """A provider in threads of its own: one account with IMAP and submission, and the world beyond it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import ssl

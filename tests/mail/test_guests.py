@@ -1,7 +1,5 @@
 """Who is let in: how many at once, how often, and who has misbehaved."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.mail import guests

@@ -1,7 +1,5 @@
 """Sentences of mails: each goes through the catalogue, and the catalogue changes nothing but words."""
 
-from __future__ import annotations
-
 import gettext
 import io
 import re

@@ -1,7 +1,5 @@
 """Who has a place while there are not enough, and who has to make room."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.mail.pool import Pool

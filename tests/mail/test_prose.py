@@ -1,7 +1,5 @@
 """Words out of templates: events, prompts, help and mails."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import jinja2

@@ -1,7 +1,5 @@
 """Letters are read in a process that may die, and nothing which happens in there matters (M34)."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

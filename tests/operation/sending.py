@@ -1,7 +1,5 @@
 """The other side: mail servers that come again until a letter is taken."""
 
-from __future__ import annotations
-
 import smtplib
 import socket
 import time

@@ -1,7 +1,5 @@
 """I23 and I29 with real servers: one that is flooded, and two that have only each other."""
 
-from __future__ import annotations
-
 import smtplib
 import time
 from pathlib import Path

@@ -4,8 +4,6 @@ Server, reminders, backup and check are killed in turn while four players go on 
 moments follow from PBEM_SEED, which a failure tells; PBEM_KILLS says how many there are.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os

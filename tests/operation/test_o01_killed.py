@@ -3,8 +3,6 @@
 `make torture` tries every statement and kills some hundreds of times; PBEM_KILLS says how often, a few times otherwise.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import time

@@ -1,7 +1,5 @@
 """O2: a disk that is full, fails or is read-only: 451 outside, an alarm inside, and all goes on without a restart."""
 
-from __future__ import annotations
-
 import contextlib
 import resource
 import smtplib

@@ -1,7 +1,5 @@
 """O3: somebody else holds the database for half a minute: letters are put off, sessions live, what is out is noted."""
 
-from __future__ import annotations
-
 import os
 import smtplib
 import sqlite3

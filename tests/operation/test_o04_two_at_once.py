@@ -1,7 +1,5 @@
 """O4: two robots on one database, two crons at once: one effect."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections import Counter

@@ -1,7 +1,5 @@
 """O5, O6 and O11: relays that put off, refuse, break off, fall silent or are away; and very many letters at once."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import tracemalloc

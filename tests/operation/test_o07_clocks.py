@@ -1,7 +1,5 @@
 """O7: a clock that is set back an hour, forward ten days, or to summer time: one catch-up for each match, no storm."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """O8: a letter that takes the whole process down is tried three times, then set aside, and the host is told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

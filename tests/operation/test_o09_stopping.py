@@ -1,7 +1,5 @@
 """O9: told to stop in the middle of anything, the server finishes or hands back what it has, and is back soon."""
 
-from __future__ import annotations
-
 import contextlib
 import smtplib
 import socket

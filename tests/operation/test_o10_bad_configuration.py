@@ -1,7 +1,5 @@
 """O10: what cannot work is refused at the start, in one sentence that says what to change."""
 
-from __future__ import annotations
-
 import socket
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """O12: where the log goes to, nothing more can be written: the service goes on."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

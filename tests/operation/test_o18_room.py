@@ -1,7 +1,5 @@
 """O17 and O18 with real servers: a flood from one network, a disk that fills up, a letter that comes forty times."""
 
-from __future__ import annotations
-
 import smtplib
 from pathlib import Path
 from types import SimpleNamespace

@@ -4,8 +4,6 @@ The servers stand for two machines: they share nothing but the database and the 
 in O1.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -1,7 +1,5 @@
 """Two processes: one dies, the other goes on; told to stop, both end in order, whoever else is told."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import os

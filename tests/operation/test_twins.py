@@ -3,8 +3,6 @@
 A few runs that are always the same; with PBEM_KILLS, for each game a third of that many, which follow from PBEM_SEED.
 """
 
-from __future__ import annotations
-
 import os
 import time
 

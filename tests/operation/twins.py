@@ -9,8 +9,6 @@ light by the rules: when what everybody knows of the two matches (dice, opened a
 not the same any more.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections import Counter

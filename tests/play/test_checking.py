@@ -1,7 +1,5 @@
 """What of a match's record anybody may have: everything but the standing orders that nobody needs to check it."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.play.checking import published, replay

@@ -1,7 +1,5 @@
 """Conditional lines: how they are read, what is refused, when they hold, and what comes of them in a match."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

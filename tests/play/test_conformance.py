@@ -1,7 +1,5 @@
 """The kit: a good game passes it, and each law is broken once to show that the kit finds it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

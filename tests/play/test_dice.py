@@ -1,7 +1,5 @@
 """Dice that anybody can work out anew, and dice for tests."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections import Counter

@@ -1,7 +1,5 @@
 """Forms: how a line is written, once for reading, printing, listing and mending."""
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """The door of a game: options, states, old shapes, and what is blanked for others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """What a game says about itself when it overrides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

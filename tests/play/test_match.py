@@ -1,7 +1,5 @@
 """The driver: how a letter is handled, and in which order an open ask is settled."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The log is the match: loading, undo, snapshots and what happens where a log does not fit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec

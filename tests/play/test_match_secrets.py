@@ -1,7 +1,5 @@
 """Secret rounds and previews: what one seat may learn of another's answers, plans and standing orders."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

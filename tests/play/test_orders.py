@@ -1,7 +1,5 @@
 """Lines as players type them: tidied, split, and answered with a suggestion."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

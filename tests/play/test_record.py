@@ -1,7 +1,5 @@
 """Rows, results, and the record of a match that anybody may check."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

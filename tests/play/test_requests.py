@@ -1,7 +1,5 @@
 """The vocabulary of rules: what each request wants back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

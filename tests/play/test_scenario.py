@@ -1,7 +1,5 @@
 """Scenarios: each kind of expectation holds, and where it fails the difference is told."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario

@@ -7,8 +7,6 @@ or `block`), `grab` (a card; the bell ends the round) or `rest`. Who reaches the
 `Table` keeps what a store would keep and plays letters on it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias

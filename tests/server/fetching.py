@@ -1,7 +1,5 @@
 """A mailbox in front of an office: letters lie in it, a worker fetches them, and the desk does them."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 from collections.abc import Callable

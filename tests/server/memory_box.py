@@ -1,7 +1,5 @@
 """A mailbox without a network, whose talk may be cut off before or after each thing that is done."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 

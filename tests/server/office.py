@@ -1,7 +1,5 @@
 """A server without sockets, clock or disk: letters go in as text, and come out as parsed mails."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os

@@ -1,7 +1,5 @@
 """What the host does to a match: rewind, substitute, annul; and that each act is told, and stands in its log."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Words that are commands and orders at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

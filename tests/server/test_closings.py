@@ -1,7 +1,5 @@
 """How people take leave of a server and of each other, in languages that nobody has listed (M38)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.office import Office

@@ -1,7 +1,5 @@
 """What is said of settings that cannot be used: where they were made, their value, what is allowed, what is near."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

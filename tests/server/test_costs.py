@@ -3,8 +3,6 @@
 Whoever makes a letter cheaper lowers the limits; whoever needs more has to say here what for.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Iterator

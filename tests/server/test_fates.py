@@ -1,7 +1,5 @@
 """The log of letters: one line for each, once what it says is stored."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterator

@@ -13,8 +13,6 @@ Below it stand the mails to which the last of these leads. `pytest --bless` writ
 who gets them would.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every word that a mail of a game uses is explained by `help WORD`; the words are taken from the games themselves."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

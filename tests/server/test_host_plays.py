@@ -1,7 +1,5 @@
 """Where the host of the server plays, the mails of the match say what its dice prove and what not."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.office import Mail, Office

@@ -1,7 +1,5 @@
 """Records that the host brings in may hold anything: each is taken over whole, or refused with a reason."""
 
-from __future__ import annotations
-
 import functools
 import json
 from base64 import b64decode, b64encode

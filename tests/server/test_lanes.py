@@ -1,7 +1,5 @@
 """Several letters on their way at the same time: order, caps, crashes, a relay in trouble, and the end."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Leagues by mail: the commands of managers and commissioners, and `team` as an order of two games."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.office import Office, ask, play

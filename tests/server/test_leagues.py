@@ -1,7 +1,5 @@
 """Leagues and their teams on the server: who may do what, that each result counts once, and what managers are told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

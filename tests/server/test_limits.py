@@ -1,7 +1,5 @@
 """The host sets the limits of what comes in, in a table of pbem.toml."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

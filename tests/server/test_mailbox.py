@@ -3,8 +3,6 @@
 The numbers are those of docs/cases.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

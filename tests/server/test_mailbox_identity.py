@@ -1,7 +1,5 @@
 """Who wrote a letter that came out of a mailbox, with reply addresses of account+token, and without."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Killed anywhere, a letter of a mailbox has its effect once: kills before and after each step, and at random."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter

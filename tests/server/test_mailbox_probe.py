@@ -1,7 +1,5 @@
 """What is found out about a provider by letters that go through it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

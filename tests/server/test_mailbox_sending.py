@@ -1,7 +1,5 @@
 """Mail goes out through a provider within what it allows, and none is lost when it is enough."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole server with a mailbox as its door."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import closing

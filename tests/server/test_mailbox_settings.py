@@ -1,7 +1,5 @@
 """The table [mailbox]: what may stand in it, what follows from it, and where its password is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The connection to a mailbox as a table, and what becomes of a letter by what is known of its place."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

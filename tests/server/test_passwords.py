@@ -1,7 +1,5 @@
 """Lines with a password, as other servers want them: it is dropped, and nobody ever sees it."""
 
-from __future__ import annotations
-
 import base64
 
 import pytest

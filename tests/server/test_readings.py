@@ -1,7 +1,5 @@
 """Letters between the inbox and the desk: read beside the server, in their order, and not for ever."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

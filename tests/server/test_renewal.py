@@ -1,7 +1,5 @@
 """Rules that have changed under running matches: design section 3, "a match is stamped with its rules version"."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The host's desk: what the status holds, how it is drawn, and the metrics."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

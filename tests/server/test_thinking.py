@@ -1,7 +1,5 @@
 """Bots that think for a while: nobody else waits for them, and a letter has its effect once."""
 
-from __future__ import annotations
-
 import logging
 import re
 import threading

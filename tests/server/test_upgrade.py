@@ -1,7 +1,5 @@
 """Databases of earlier versions: brought up to date by being opened, and played on. docs/hosts.md, "Upgrade"."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

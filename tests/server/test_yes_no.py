@@ -1,7 +1,5 @@
 """A yes is nothing but words of consent, courtesies and names: read alone, and by every question that waits for one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

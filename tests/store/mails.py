@@ -1,7 +1,5 @@
 """Mails in the outbox of a test."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbem.store.post import Post

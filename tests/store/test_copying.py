@@ -1,7 +1,5 @@
 """Everything from one database to another."""
 
-from __future__ import annotations
-
 import stat
 import uuid
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What is looked up for one letter costs the same however much is stored of other players and matches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Figures for the host's desk: they are right, and cost little however much there is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What is PostgreSQL's own: its words, its transactions, lost connections."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """Transactions: all or nothing, also one within another."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.store import Store

@@ -4,8 +4,6 @@ What the fuzzer has learnt stays in `.fuzz/`, so the next run goes on from there
 something; it lies in `.fuzz/TARGET/found/` and becomes a case by being put into `tests/findings/TARGET/`.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 import subprocess

@@ -6,8 +6,6 @@ letters tried are made of a few signs or words, repeated until the letter is ful
 anything shows.
 """
 
-from __future__ import annotations
-
 import functools
 import gc
 import re

@@ -1,7 +1,5 @@
 """What the fuzzer begins with: the dialogues, letters and order lines of the tests, and all the words in them."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What is fed with arbitrary bytes. Each target raises where something does not hold; what it raises is the finding."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

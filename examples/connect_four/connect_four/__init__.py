@@ -1,7 +1,5 @@
 """Connect Four: drop discs into seven columns; four in a row win. Written from docs/game-authors.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 

@@ -9,8 +9,6 @@ Looking further ahead was tried (the best of all dice played out by the rules, a
 three turns), and did not win more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The end of the game (DODGEBALL-35, 36): the last pawn of a side is out, or nobody throws any more."""
 
-from __future__ import annotations
-
 from pbem.games.dodgeball.events import AllOut, Stalled
 from pbem.games.dodgeball.state import HALF, OTHER, SEATS, TITLES, Field
 from pbem.play.record import Result

@@ -3,8 +3,6 @@
 Pawns are named by id, squares by name, sides by seat, balls by number; dice are faces.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pbem.play.grid import Square

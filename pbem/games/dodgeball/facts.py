@@ -1,7 +1,5 @@
 """What conditional lines may speak of: where each pawn and ball is, what each pawn carries, and the dice."""
 
-from __future__ import annotations
-
 import itertools
 
 from pbem.games.dodgeball.state import AIR, BOARD, LINE, SEATS, TITLES, Field

@@ -1,7 +1,5 @@
 """What the words of Dodgeball mean, for `help WORD`. No line may read as an order where a mail breaks it."""
 
-from __future__ import annotations
-
 from pbem.play.glossary import entries
 
 ENTRIES = entries(

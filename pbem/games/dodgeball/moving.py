@@ -1,7 +1,5 @@
 """Moving (DODGEBALL-11 to 19): where a pawn may go, which way it takes, and the balls it gathers."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 from collections import deque

@@ -1,7 +1,5 @@
 """What a player names, found on the board or refused: pawns, squares, dice. Every chapter's checks begin here."""
 
-from __future__ import annotations
-
 from pbem.games.dodgeball.orders import Dodge, Move, Pass, Put, Throw
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
 from pbem.play.grid import Square

@@ -4,8 +4,6 @@ Reading knows nothing of the position. Pawns and squares stay as written, only i
 the ask that takes the order looks at the board.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal, TypeAlias
 
 from pbem.play.forms import Choice, Form, Kind, Line, Many, Word, flag

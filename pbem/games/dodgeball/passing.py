@@ -1,7 +1,5 @@
 """Passing (DODGEBALL-24): a ball goes to a team-mate and never falls to the ground."""
 
-from __future__ import annotations
-
 from pbem.games.dodgeball.events import Passed
 from pbem.games.dodgeball.naming import ball_of, die_for, own_pawn, pawn_named
 from pbem.games.dodgeball.orders import Pass

@@ -1,7 +1,5 @@
 """Set-up (DODGEBALL-1 to 5): the pawns are placed in secret, then dice say who begins."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

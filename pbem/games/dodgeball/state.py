@@ -4,8 +4,6 @@ Nothing is said twice. A pawn in play stands in `pawns`, one that is out does no
 corner, in a square, with a pawn, or in the air, and its entry in `balls` says which. Secrets are in `Memory` alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias

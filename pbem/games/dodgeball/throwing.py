@@ -1,7 +1,5 @@
 """Throwing (DODGEBALL-25 to 34): a throw, the answer to it, and where the ball comes to lie."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, TypeAlias, get_args
 

@@ -1,7 +1,5 @@
 """A side's turn (DODGEBALL-6 to 9): dice buy actions one by one, then three new ones are rolled."""
 
-from __future__ import annotations
-
 from pbem.games.dodgeball.ending import all_out, stalled
 from pbem.games.dodgeball.events import TurnOver
 from pbem.games.dodgeball.moving import check_move, move, sample_move

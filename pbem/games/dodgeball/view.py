@@ -1,7 +1,5 @@
 """The field as both players see it, and the same in words (DODGEBALL-40)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Cycles, turns, and the run of one activation (GNOMEBALL-21 to 29, 67 to 70, 78, 122 to 125)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
 from pbem.games.gnomeball.lines import DOES_NOTHING, check_part, ends, unfold
 from pbem.games.gnomeball.orders import Activate, Choice, Halt

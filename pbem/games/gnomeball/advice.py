@@ -4,8 +4,6 @@ Nothing here is a rule: every line is put before the check of the ask, and only 
 proposes is for the same character, and aims at what was named or at what lies close to it.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -5,8 +5,6 @@ powers among them, and takes the first that is legal. `hard` tries every charact
 by lot, then what the next player might do about it, and takes the line that leads to the best position.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Attacks, drops, damage and fainting (GNOMEBALL-53 to 57, 64 to 68)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.events import Attacked, Fainted, HeldOn, Hurt
 from pbem.games.gnomeball.gnome import test, wear
 from pbem.games.gnomeball.scoring import send_back

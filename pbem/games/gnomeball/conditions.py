@@ -4,8 +4,6 @@ A function gets the position and the player whose line it is, then what stands i
 somebody that there may be; who is not on the field is down, and nothing else.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

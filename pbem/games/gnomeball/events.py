@@ -1,7 +1,5 @@
 """What is told: one class for each kind of thing that happens, few and wide."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pbem.play.requests import Event, Outlook, Seat

@@ -1,7 +1,5 @@
 """What conditional lines may speak of: where each character and the gnome is, what they have taken, and the points."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.squares import SQUARES
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field
 from pbem.play.facts import Fact, Facts, Number, Word

@@ -1,7 +1,5 @@
 """The wiring: what Gnomeball is called, how it is read, whose turn it is, how it looks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

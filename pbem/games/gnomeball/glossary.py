@@ -2,8 +2,6 @@
 
 No line may read as an order where a mail breaks it."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.parts import GENERAL
 from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES

@@ -1,7 +1,5 @@
 """The gnome itself: a new one in the centre, and what hurts it (GNOMEBALL-18, 19, 34 to 36)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Getting hold of the gnome, picking it up, and punting it (GNOMEBALL-34, 38, 39, 58 to 63, 71)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.events import Caught, PickedUp, Punted
 from pbem.games.gnomeball.gnome import new_gnome, test
 from pbem.games.gnomeball.scoring import score

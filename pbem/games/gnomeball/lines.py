@@ -5,8 +5,6 @@ which looks at the position. A part is checked once more at the moment it is car
 impossible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The macros `fetch`, `hunt` and `carry`: what they come to in plain parts (GNOMEBALL-130 to 133, 147)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 
 from pbem.games.gnomeball.handling import check_holds, check_home, check_loose, enemy_home

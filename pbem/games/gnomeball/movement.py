@@ -1,7 +1,5 @@
 """Moving (GNOMEBALL-30 to 33), and doing nothing (GNOMEBALL-24)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.events import Moved, Passed
 from pbem.games.gnomeball.handling import arrive
 from pbem.games.gnomeball.squares import distance

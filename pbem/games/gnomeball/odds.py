@@ -4,8 +4,6 @@ character may go.
 Nothing here is a rule: ways, reaches and numbers are those by which the rules check and roll.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """All verbs, and the parts of lines that they make."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Where characters may be placed, and who makes way where two want one square (GNOMEBALL-14 to 17, 138, 139)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from pbem.games.gnomeball.events import Placed

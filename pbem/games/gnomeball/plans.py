@@ -1,7 +1,5 @@
 """Lines with conditions or alternatives, `halt`, and the standing plan (GNOMEBALL-125 to 128, 147, 149)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

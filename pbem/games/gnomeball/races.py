@@ -1,7 +1,5 @@
 """The races as data (GNOMEBALL-89 to 121): what is a number stands here, what they do in the folder `powers`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 

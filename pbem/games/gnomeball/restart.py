@@ -1,7 +1,5 @@
 """After a score: everybody is placed anew, in secret and at the same time (GNOMEBALL-67 to 69, 76 to 79, 139, 143)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.orders import Done, Place, PlaceSame, Placing
 from pbem.games.gnomeball.placing import check_zone, draft, settle
 from pbem.games.gnomeball.samples import sample_restart

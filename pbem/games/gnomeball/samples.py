@@ -1,7 +1,5 @@
 """Lines that are legal, picked at random: for the test kit, for bots, and for examples in mails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Points, and how a match ends (GNOMEBALL-71 to 75, 80 to 83, 140)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -2,8 +2,6 @@
 (GNOMEBALL-8 to 21, 137, 138).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -4,8 +4,6 @@ Everything here follows from the empty field alone, so it is worked out once and
 squares, a diagonal step being one and a half. The functions want squares of the field, never a player's unchecked text.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Standing orders and plans: how they are noted, and how they read back (GNOMEBALL-128, 134, 135)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.orders import (
     AlwaysIntercept,

@@ -4,8 +4,6 @@ A fact is said once. Who holds the gnome is told by `gnome.at` alone, whom a cha
 id, where it stands by its own `at`, empty off the field. Secrets are in `Memory` alone.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field

@@ -1,7 +1,5 @@
 """Tossing, intercepting and catching (GNOMEBALL-40 to 52)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pbem.games.gnomeball.events import Flight, Intercepted, Odds, Thwump, Tossed

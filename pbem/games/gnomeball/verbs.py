@@ -5,8 +5,6 @@ stand in the chapters of the rules (`movement`, `combat`, ...) and are listed in
 all else that the race can do in its module of the folder `powers`, which is found by its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """What no position will make legal: asked before a line waits in a queue."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.games.gnomeball.conditions import TESTS

@@ -1,7 +1,5 @@
 """The board drawn, and the lists that say in words what it shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

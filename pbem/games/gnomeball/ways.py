@@ -1,7 +1,5 @@
 """Ways: how far characters may move, and what it costs them (GNOMEBALL-30, 31, 33)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbem.games.gnomeball.squares import FIELD, SQUARES, distance

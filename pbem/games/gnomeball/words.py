@@ -1,7 +1,5 @@
 """The names that lines hold: characters, squares, homes, directions, and free words."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, DIRECTIONS

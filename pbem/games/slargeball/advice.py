@@ -5,8 +5,6 @@ figure and of the kind that the words name, as far as they can be made out, with
 that they name, or else the nearest that fit.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain

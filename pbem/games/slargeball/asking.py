@@ -4,8 +4,6 @@ All seats concerned are asked at once and in secret. Every line is an edit of th
 `done` closes it, and so may a standing order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from pbem.games.slargeball.coaches import coach_of, need

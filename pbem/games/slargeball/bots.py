@@ -6,8 +6,6 @@ no opponent gets there standing. With `hard` the whole side has a part in that; 
 ball what `hard` leaves to all who are free; `easy` gives one plan for the match and does not look again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Initiative, goals, Break Play and the end of the game (SLARGEBALL-37 to 44, 107 to 117)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbem.games.slargeball.events import BallsPlaced, BreakPlay, Finished, Initiative, Scored

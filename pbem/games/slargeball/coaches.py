@@ -1,7 +1,5 @@
 """Coaches (SLARGEBALL-94 to 106, 137 to 139): activation, march, talk, and the way back."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from pbem.games.slargeball.events import Activated, Fainted, Marched, TalkedTo

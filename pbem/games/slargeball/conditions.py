@@ -5,8 +5,6 @@ the moment when it looks at its plan. In a line that waits for its condition (`i
 a line is nobody's, so tests of the figure that has the line are refused there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 

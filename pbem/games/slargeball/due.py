@@ -1,7 +1,5 @@
 """Which line of a plan is carried out when its time comes (SLARGEBALL-58, 121)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbem.games.slargeball.conditions import TESTS

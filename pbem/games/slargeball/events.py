@@ -6,8 +6,6 @@ wants to hear all of it (`in_full`).
 Figures are named by id, squares by name, balls by number.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """What conditional lines may speak of: where each figure and ball is, who lies, and the score."""
 
-from __future__ import annotations
-
 from pbem.games.slargeball.field import FIELD, SIDES, TITLES, name
 from pbem.games.slargeball.state import AIR, OFF, Pitch
 from pbem.play.facts import Fact, Facts, Number, Word

@@ -4,8 +4,6 @@ A figure that falls drops its ball; a ball that cannot lie where it is comes to 
 figure goes down the turn is over at once: `Whistle`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 

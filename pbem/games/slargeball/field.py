@@ -4,8 +4,6 @@ A square is text in states, orders and events (`34,17`) and a pair of numbers, a
 off the field: the Coach's spot does, and so does a ball that is flung too far.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 from typing import Literal, TypeAlias

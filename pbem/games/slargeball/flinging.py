@@ -1,7 +1,5 @@
 """The Fling phase (SLARGEBALL-70 to 80): who flings, at what, and where the ball will come down."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from pbem.games.slargeball.action_lines import Fling, in_range

@@ -4,8 +4,6 @@ The figures go in the order of the Move phase, each on the position that those b
 is not foreseen, only named.
 """
 
-from __future__ import annotations
-
 from pbem.games.slargeball.due import chosen_trip
 from pbem.games.slargeball.events import Foreseen, Shot, Way
 from pbem.games.slargeball.field import name

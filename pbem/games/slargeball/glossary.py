@@ -1,7 +1,5 @@
 """What the words of Slargeball mean, for `help WORD`. No line may read as an order where a mail breaks it."""
 
-from __future__ import annotations
-
 from pbem.games.slargeball.orders import PLAN_LINES
 from pbem.games.slargeball.teams import STATS, Stats
 from pbem.play.glossary import entries

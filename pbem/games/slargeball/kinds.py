@@ -1,7 +1,5 @@
 """What stands in the lines of Slargeball: figures and groups of them, squares, conditions and the rest."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

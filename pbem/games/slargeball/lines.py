@@ -6,8 +6,6 @@ figures it is, what is refused, what is kept, what is warned of, a random one fo
 modules of their phases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal, Self, TypeAlias
 

@@ -1,7 +1,5 @@
 """The Move phase (SLARGEBALL-46 to 61): who moves when, and how far of its way a figure comes."""
 
-from __future__ import annotations
-
 from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.coaches import coach_acts

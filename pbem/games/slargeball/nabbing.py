@@ -1,7 +1,5 @@
 """The Nab phase (SLARGEBALL-81 to 90): airballs come down, Ballbonk spreads, groundballs are scrambled for."""
 
-from __future__ import annotations
-
 from pbem.games.slargeball.action_lines import NoNab
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.due import due

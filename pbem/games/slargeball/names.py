@@ -4,8 +4,6 @@ Reading knows nothing of the position: `proper` only puts a name into its usual 
 figure, whose it is, and where it may go is found here too, or refused.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ where a figure can go.
 Nothing here is a rule: who gets there is told by the ways of a `fetch`, as the Move phase would take them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ Figures and squares stay as written, only in their proper case (`b2T1`), until t
 need no list: the grammar, the asks, random lines and help follow from the classes (`lines`).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal

@@ -4,8 +4,6 @@ Every line of a plan is an edit: it goes into the seat's memory. Nothing of it i
 comes.
 """
 
-from __future__ import annotations
-
 from pbem.games.slargeball.lines import GROUPS, Line, PlanLine
 from pbem.games.slargeball.names import own_figure
 from pbem.games.slargeball.orders import KIND_WORDS, Agree, Always, Narration, Standard

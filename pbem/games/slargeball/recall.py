@@ -4,8 +4,6 @@ A list of preference reads `fetch, else guard 20,10`: the second line counts onl
 (SLARGEBALL-120, 121).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -10,8 +10,6 @@ What is left is one number: half-inches, then pile steps, then the rank of the a
 such numbers is the choice of SLARGEBALL-57 (b) and 134.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Sequence
 

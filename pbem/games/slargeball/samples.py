@@ -1,7 +1,5 @@
 """Some lines that a seat might write, for the test kit and the random bot. They need not be wise."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbem.games.slargeball.action_lines import Fling

@@ -2,8 +2,6 @@
 other ball games, two orders in one line. Nothing here is read by itself: it comes back as a proposal.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

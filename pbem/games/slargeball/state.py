@@ -5,8 +5,6 @@ says where a ball is or who carries it; who is frozen follows from `coaches`. Pl
 keeps to itself are in its `Memory`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -4,8 +4,6 @@ A figure's id is the letter of its side and the id its own side uses (`r1T1`, `b
 the squad is left out (`rT1`).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The set-up and the turn (SLARGEBALL-32 to 38, 45, 111, 133): which phase comes when, and what ends them."""
 
-from __future__ import annotations
-
 from pbem.games.slargeball.asking import ask_lineups, ask_plans, ask_whappers, check_votes
 from pbem.games.slargeball.breaking import break_play, finish, initiative, line_up, place_balls
 from pbem.games.slargeball.coaches import end_of_talks

@@ -1,7 +1,5 @@
 """The field as everybody sees it, 72 columns wide, and the unit list that says the same in words."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The Check for Consciousness (SLARGEBALL-91 to 93)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from pbem.games.slargeball.events import Woke

@@ -1,7 +1,5 @@
 """The Whap phase (SLARGEBALL-62 to 69)."""
 
-from __future__ import annotations
-
 from pbem.games.slargeball.action_lines import NoWhap, Whap
 from pbem.games.slargeball.due import due
 from pbem.games.slargeball.events import Blow, Fall, Whapped

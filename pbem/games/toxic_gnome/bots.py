@@ -5,8 +5,6 @@ while the others stand in the danger zone wins. `easy` thinks of few words, and 
 the one that ends highest; `hard` goes through the list and keeps in mind what the others can do next.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What happens, as text and numbers; the templates tell it."""
 
-from __future__ import annotations
-
 from pbem.games.toxic_gnome.orders import Way
 from pbem.play.requests import Event, Outlook, Seat
 

@@ -1,7 +1,5 @@
 """What conditional lines may speak of: where the tokens stand, how far the danger reaches, and the round."""
 
-from __future__ import annotations
-
 from pbem.games.toxic_gnome.state import Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import COLUMNS
 from pbem.play.facts import Fact, Facts, Number, Word

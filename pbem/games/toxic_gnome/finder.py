@@ -1,8 +1,6 @@
 """Finds words, for bots and the test kit. No word of it is ever shown to a player (TOXIC-GNOME-20): hints tell only how
 far the best one leads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 

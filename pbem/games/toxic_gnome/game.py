@@ -1,7 +1,5 @@
 """Toxic Gnome: the wiring of its rules to the frame."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ builds them. A list is read when it is first needed, in some tens of millisecond
 It is checked against the checksum below, so that the same rules version means the same words everywhere.
 """
 
-from __future__ import annotations
-
 import functools
 import gzip
 import hashlib

@@ -8,8 +8,6 @@ over all its paths at once, takes a few such steps for each letter. In the order
 first, and in a row its leftmost space.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 from string import ascii_uppercase

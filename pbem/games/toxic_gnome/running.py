@@ -1,7 +1,5 @@
 """The treadmill runs: rows fall off, players with them, and new tiles come (TOXIC-GNOME-25 to TOXIC-GNOME-36)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

@@ -5,8 +5,6 @@ Spaces are written with the column within the tile and the row: `a14`. How far a
 row; it follows from the red tiles in the treadmill that were not laid straight.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct, field

@@ -1,7 +1,5 @@
 """Steps: one space level or backwards, in place of a word (TOXIC-GNOME-22 to TOXIC-GNOME-24)."""
 
-from __future__ import annotations
-
 from pbem.games.toxic_gnome.events import Stepped
 from pbem.games.toxic_gnome.orders import SQUARE, STEP_FORM, Direction, Step
 from pbem.games.toxic_gnome.paths import Grid

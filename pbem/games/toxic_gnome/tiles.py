@@ -1,7 +1,5 @@
 """The 48 tiles (TOXIC-GNOME-1): rows of five spaces, each a letter or wild (`*`)."""
 
-from __future__ import annotations
-
 RED = ("MAMBO", "SLIDE", "TWERK")
 EASY = "STOR* ALIEN ROAST INERT OCEAN L*NER TREAD SOLAR ENTRY IRATE RA*SE SNORE EAT*R LEAST *RISE"
 UNMARKED = "BREAD CHIM* GROUP PLANT FLOUR MARCH CLO*D SPIRE GNOME BLEND HOUSE P*INT CANDY *LOVE WA*ER"

@@ -3,8 +3,6 @@
 One turn of the frame is the set-up, or one player's turn with the run that it sets off.
 """
 
-from __future__ import annotations
-
 from pbem.games.toxic_gnome import finder
 from pbem.games.toxic_gnome.events import FirstChosen, TokensPlaced, TreadmillLaid, TurnFacts
 from pbem.games.toxic_gnome.orders import Move, Start, Step, Word

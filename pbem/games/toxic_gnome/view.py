@@ -1,7 +1,5 @@
 """The board, and what it shows in words (TOXIC-GNOME-40). All is open but the order of the stock."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise

@@ -1,7 +1,5 @@
 """Words: which may be formed, and where they end (TOXIC-GNOME-10 to TOXIC-GNOME-21)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.games.toxic_gnome.events import WordFormed

@@ -1,7 +1,5 @@
 """Those who deliver out of one database: what a dead one had in hand is freed by one that finds itself alone."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -11,8 +11,6 @@ Several processes may deliver out of one database: each takes letters in hand wi
 two hands; see `deliverers`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

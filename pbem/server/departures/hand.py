@@ -3,8 +3,6 @@
 Several may be on their way at the same time, but never two to one recipient: theirs leave in order.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 

@@ -4,8 +4,6 @@ A mail that is one too many waits in the outbox. What its reader must answer, wh
 to strangers are counted apart, so that none of them keeps another waiting.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 

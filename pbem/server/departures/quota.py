@@ -4,8 +4,6 @@ What has been handed over is counted in the database. When the provider says its
 us in, everything waits for a while, and nothing is lost.
 """
 
-from __future__ import annotations
-
 from pbem.server.core.context import Context
 from pbem.server.core.mailbox_settings import PAUSE_SECONDS
 from pbem.server.core.times import DAY

@@ -1,7 +1,5 @@
 """Notices become mails, once: the bytes are stored before the first attempt, and every retry sends the same ones."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterable

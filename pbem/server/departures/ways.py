@@ -1,7 +1,5 @@
 """The way out of the house that the configuration names: a relay, a mailbox provider, or Maildirs."""
 
-from __future__ import annotations
-
 from pbem.mail.delivery import Delivery, Maildir, Relay, Relays
 from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.submission import Submission

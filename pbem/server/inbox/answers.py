@@ -1,7 +1,5 @@
 """The end of a letter: everybody concerned is written to, and its writer is told what became of each line."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import re

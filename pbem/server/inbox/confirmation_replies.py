@@ -1,7 +1,5 @@
 """Answers to the questions of `pbem.server.people.confirmations`: yes, no, or neither."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import structs

@@ -4,8 +4,6 @@ They are done from top to bottom, neighbouring orders of one match as one play. 
 die makes the letter void. What stands below `match 12` is a part of its own: it is void, or done, by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import Struct, structs

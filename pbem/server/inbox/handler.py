@@ -3,8 +3,6 @@
 bytes -> Letter -> who wrote it -> LetterRunner, or whoever asked the question that it answers
 """
 
-from __future__ import annotations
-
 from msgspec import structs
 
 from pbem.mail.origin import source

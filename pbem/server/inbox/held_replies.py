@@ -1,7 +1,5 @@
 """Answers to the question whether somebody wrote a letter (`pbem.server.people.held_letters`)."""
 
-from __future__ import annotations
-
 from msgspec import structs
 
 from pbem.mail.reading import Letter

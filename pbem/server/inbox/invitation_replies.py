@@ -1,7 +1,5 @@
 """Answers to invitations (`pbem.server.lobby.guests`): who accepts, and gives a name, is a player and in the match."""
 
-from __future__ import annotations
-
 import functools
 import re
 

@@ -1,7 +1,5 @@
 """Carrying out one letter whose writer is known: its lines are read, done, and answered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import nullcontext
 

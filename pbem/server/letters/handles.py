@@ -1,7 +1,5 @@
 """Names that somebody wants, and whether they can be had."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

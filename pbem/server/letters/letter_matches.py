@@ -1,7 +1,5 @@
 """The matches that a letter has to do with: each is loaded once, changed by the lines, and stored at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What comes of a command: a value, from which the mails are written when the letter is done."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """What the server waits for from a player, beside the moves of their matches."""
 
-from __future__ import annotations
-
 from pbem.mail.reading import Letter
 from pbem.server.core.context import Context
 from pbem.server.matches.ballots import decided

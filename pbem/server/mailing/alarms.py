@@ -1,7 +1,5 @@
 """What the host has to know at once: into the log, and by mail if the configuration says whereto."""
 
-from __future__ import annotations
-
 import logging
 
 from pbem.server.core.context import Service

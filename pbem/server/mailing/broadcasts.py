@@ -4,8 +4,6 @@ players.
 They change nothing in a match; those to tables tell how each stands.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 

@@ -4,8 +4,6 @@ Every mail gets its Message-ID here, out of what it is about; the outbox takes e
 handled again after a crash leads to the same mails under the same names.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What the mail of a match tells its reader: as much as they need, in the order in which they need it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Whoever decides on a match, or has just done so, reads the same: in challenges a
 the answer to their own offer or acceptance, and when they are asked to play on for somebody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

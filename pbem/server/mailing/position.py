@@ -1,7 +1,5 @@
 """A position on the page: the picture and the words, in the order in which their reader wants them."""
 
-from __future__ import annotations
-
 import itertools
 import zlib
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """How a match stands, in words: whose move it is, until when, what has been offered, and how it has ended."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from pbem.mail.prose import listed

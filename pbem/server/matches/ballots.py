@@ -1,7 +1,5 @@
 """Votes about a late seat: who has one, what is decided, and how they are told of it."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -9,8 +9,6 @@ in a thread, and the decisions are noted; the letter begins again and finds them
 alone: in a match that has moved on meanwhile it is not found, and a new one is made on the spot.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hashlib

@@ -1,7 +1,5 @@
 """What comes of a wish for a draw. Silence never agrees to anything; the house agrees to everything."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What a seat has made of a match that is over, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ their points foretold gains from the other, at most 32 points shared out among t
 rated matches of the game moves twice as fast, and moves others half as fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbem.play.record import Result

@@ -4,8 +4,6 @@ Everything here happens inside the transaction of that letter. The `MatchReposit
 `LoadedMatch` holds one match with its seats while a letter is being dealt with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

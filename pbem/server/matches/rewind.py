@@ -5,8 +5,6 @@ standing orders, drafts for what is still asked, answers that have not been open
 it was before the letter, and every clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import msgspec

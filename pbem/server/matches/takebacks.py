@@ -1,7 +1,5 @@
 """What comes of a wish to take a letter back: it is done at once, or the others are asked. `rewind` does it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Literal, TypeAlias
 

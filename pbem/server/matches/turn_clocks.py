@@ -1,7 +1,5 @@
 """The clocks of a match that has been played on: whose run from now on, and whose stand."""
 
-from __future__ import annotations
-
 from pbem.server.clocks.clocks import left, reckon, start, stop
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store import Store

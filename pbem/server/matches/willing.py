@@ -1,7 +1,5 @@
 """Whether a player may be asked to play with another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The server put together: every part of it, on one store."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable

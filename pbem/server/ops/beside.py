@@ -5,8 +5,6 @@ byte after that means that there is something to deliver, and its end means to s
 parent for long, whatever becomes of that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -4,8 +4,6 @@ Each beat notes that the server is there. The first one after an outage gives al
 day are sent at a beat, and on trial, where no cron runs, all that cron would set off.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

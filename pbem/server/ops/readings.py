@@ -5,8 +5,6 @@ else's letter waits for that: only those of the same sender keep their order. A 
 time of the processor within the hour waits for the next one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import logging

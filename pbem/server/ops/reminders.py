@@ -5,8 +5,6 @@ runs. After a long silence of cron a seat gets the last reminder that has come d
 applied while the server is down or has only just come back, nor while letters wait that were written in time.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

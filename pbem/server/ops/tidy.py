@@ -5,8 +5,6 @@ by which a letter that comes a second time is known. With a mail of the day goes
 to it are stale then, whatever has happened since.
 """
 
-from __future__ import annotations
-
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 

@@ -54,7 +54,7 @@ class Door(Service):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._config, self._tokens = self._context.config, self._context.tokens
-        self._limits = RateLimits(limits_of(self._config), Memory(), self._context.now)
+        self._limits = RateLimits(limits_of(self._config), Memory(), lambda: self._context.now())
 
     def takes(self, envelope: Envelope) -> bool:
         """Count a letter, and say whether it is taken now."""

@@ -9,8 +9,6 @@ meant: its Message-ID is known to nobody else than who has read it. That is enou
 yes; orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct, structs

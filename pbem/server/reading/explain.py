@@ -1,7 +1,5 @@
 """Why a line is not understood, and what its writer may have meant."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

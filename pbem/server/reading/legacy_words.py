@@ -1,7 +1,5 @@
 """First words of older mail servers, and what one writes here instead."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from importlib import resources
 

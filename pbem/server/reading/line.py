@@ -1,7 +1,5 @@
 """One line of a letter that has been read."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from pbem.server.language.command_spec import CommandSpec

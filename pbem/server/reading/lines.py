@@ -5,8 +5,6 @@ understood, or below all of it, and its writer is told; anywhere else, or where 
 and so is all that stands with it.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 

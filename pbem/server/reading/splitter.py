@@ -5,8 +5,6 @@ a yes or a no in any words, where just that has been asked. Nothing else is ever
 letter is the business of `lines`; here only the match counts that the lines above have turned to.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import re

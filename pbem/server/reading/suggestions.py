@@ -4,8 +4,6 @@ Whatever is proposed is ready to send: it has been tried on a copy of the match,
 legal order that has nothing to do with the line would only lead astray.
 """
 
-from __future__ import annotations
-
 import copy
 import itertools
 import re

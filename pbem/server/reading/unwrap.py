@@ -6,8 +6,6 @@ comma is unfinished, too: where it is one order with the line below, it is that,
 themselves. Paragraphs are never joined.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

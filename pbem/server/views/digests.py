@@ -6,8 +6,6 @@ that goes out before it. A digest is stored together with what it takes from the
 however many processes look for it, and nothing is lost where one dies.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 

@@ -21,16 +21,28 @@ def tell_preview(
         events.append(preview.outlook)
     told = [f"{each.line}: {each.text}" for each in preview.line_results if each.status == "noted"]
     told += [templates.event(game.name, event, loaded.names) for event in events]
-    kind, _, what = preview.stop.partition(": ")
+    where, _, what = preview.stop.partition(": ")
     return templates.mail(
         "preview",
         head=head,
         told=told,
-        kind=kind,
-        what=what,
+        **_stop(where, what),
         remark=remark,
         position=lay_out(view_for(game, state, seat.seat, seat.preferences), seat.preferences, BOARD_ALONE),
     ).rstrip("\n")
+
+
+def _stop(where: str, what: str) -> dict[str, str]:
+    """What the template is told of where a preview stops: `kind`, `who` is asked, and `what`."""
+    if where == "dice":
+        return {"kind": "dice", "who": "", "what": what}
+    if where == "your next decision":
+        return {"kind": "yours", "who": "", "what": what}
+    if where.endswith("'s next decision"):
+        return {"kind": "again", "who": where.removesuffix("'s next decision"), "what": what}
+    if what:
+        return {"kind": "asked", "who": where.removesuffix(" decides"), "what": what}
+    return {"kind": "end", "who": "", "what": where}
 
 
 def try_lines(

@@ -1,7 +1,5 @@
 """Ending what a letter, a clock or the host has done to a match: the others are told, and the match is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from msgspec import structs

@@ -5,8 +5,6 @@ has the new number. If it does not, the match goes back to the start of that tur
 everybody is told and asked anew with a whole clock. The dice stay, and who has resigned stays away.
 """
 
-from __future__ import annotations
-
 import functools
 import logging
 from collections.abc import Iterator

@@ -9,8 +9,6 @@
 `S1` is a pawn, `S1/13` one with balls 1 and 3, `/2` a loose ball; balls not drawn are at their start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 

@@ -7,8 +7,6 @@ ten rows of ten cells, row 10 first: an id, an id with `@` for the holder, `@` f
 characters drawn are Humans unless `races` says otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Where the ball of a fallen carrier comes to rest: SLARGEBALL-25, 29, 30."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

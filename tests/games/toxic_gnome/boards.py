@@ -1,7 +1,5 @@
 """Positions out of drawings, and matches that begin with them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

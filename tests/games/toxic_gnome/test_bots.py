@@ -1,7 +1,5 @@
 """The bots play legal games, and the climber climbs."""
 
-from __future__ import annotations
-
 import hashlib
 
 import msgspec

@@ -1,7 +1,5 @@
 """The kit that every game must pass."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome

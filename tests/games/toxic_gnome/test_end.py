@@ -1,7 +1,5 @@
 """Chapter: end and ranking."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

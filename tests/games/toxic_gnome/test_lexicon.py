@@ -1,7 +1,5 @@
 """Chapter: the word list, and who finds words in it."""
 
-from __future__ import annotations
-
 import hashlib
 from importlib import resources
 

@@ -1,7 +1,5 @@
 """Chapters: neighbours, and how a word is traced."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Chapter: orders. How lines are read, what is kept for later, and standing orders."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """What is told and asked, read as a player would."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

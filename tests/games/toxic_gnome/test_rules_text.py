@@ -1,7 +1,5 @@
 """The rules text, its clauses and its scenarios hang together."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Chapters: the treadmill, red tiles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

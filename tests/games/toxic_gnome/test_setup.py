@@ -1,7 +1,5 @@
 """Chapter: set-up."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

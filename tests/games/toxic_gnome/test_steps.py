@@ -1,7 +1,5 @@
 """Chapter: steps."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Chapter: the board and its words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Chapter: words."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Blood Elf: looking pretty (GNOMEBALL-98)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power, Verb
 from pbem.games.gnomeball.words import AIM

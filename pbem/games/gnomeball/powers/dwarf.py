@@ -1,7 +1,5 @@
 """Dwarf: its attacks slow (GNOMEBALL-106)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power
 from pbem.play.requests import Event, Rules

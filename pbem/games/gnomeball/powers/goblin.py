@@ -1,7 +1,5 @@
 """Goblin: explosives (GNOMEBALL-100 to 103)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.combat import suffer, wound
 from pbem.games.gnomeball.gnome import test, wear
 from pbem.games.gnomeball.squares import distance

@@ -1,7 +1,5 @@
 """Human: the hearthstone (GNOMEBALL-110)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.movement import check_free, go, put
 from pbem.games.gnomeball.squares import HOMES
 from pbem.games.gnomeball.state import Character, Field, Id, Part

@@ -1,7 +1,5 @@
 """Night Elf: tending (GNOMEBALL-107 to 109)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.gnome import new_gnome
 from pbem.games.gnomeball.handling import check_at_hand
 from pbem.games.gnomeball.state import Field, Id

@@ -1,7 +1,5 @@
 """Orc: the blood frenzy (GNOMEBALL-95)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.state import Character, Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, prey
 from pbem.play.requests import Event, Rules

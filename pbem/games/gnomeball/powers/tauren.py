@@ -1,7 +1,5 @@
 """Tauren: the warstomp (GNOMEBALL-89 to 91)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from pbem.games.gnomeball.gnome import test

@@ -1,7 +1,5 @@
 """Troll: regenerating (GNOMEBALL-97)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, once
 from pbem.play.requests import Event, Rules, die

@@ -1,7 +1,5 @@
 """Tuskarr: a fish, and the penguins after it (GNOMEBALL-117)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.combat import hurt
 from pbem.games.gnomeball.gnome import test
 from pbem.games.gnomeball.state import Field, Id, Part

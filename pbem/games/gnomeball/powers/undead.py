@@ -1,7 +1,5 @@
 """Undead: the plague barrel (GNOMEBALL-93)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from pbem.games.gnomeball.combat import hurt

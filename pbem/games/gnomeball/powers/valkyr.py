@@ -1,7 +1,5 @@
 """Val'kyr: raising whom it kills (GNOMEBALL-118 to 121, 146)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power

@@ -1,7 +1,5 @@
 """Vrykul: the howl (GNOMEBALL-116)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.squares import DIRECTIONS, ray
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, once

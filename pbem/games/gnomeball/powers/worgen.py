@@ -1,7 +1,5 @@
 """Worgen: the worgen form (GNOMEBALL-112 to 115, 145)."""
 
-from __future__ import annotations
-
 from pbem.games.gnomeball.gnome import wear
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
-from pbem.games.elfball.ideas import first_legal, nearest_to
-from pbem.games.elfball.items import VERBS
+from pbem.games.elfball.flow import VERBS
+from pbem.games.elfball.ideas import first_legal
 from pbem.games.elfball.prompts import GoOn, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.setup import automatic
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS, LISTS
+from pbem.games.elfball.ways import nearest_to
 from pbem.play.conditions import HEADS
 from pbem.play.orders import nearest
 from pbem.play.requests import Ask, Seat

@@ -7,24 +7,48 @@ come to lie or leave the field by a blow: the ball that one of them held drops w
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.challenges import Challenge, around
 from pbem.games.elfball.chances import at_least, percent
 from pbem.games.elfball.events import Bounced, Caught, LetBy, Lies, PickedUp, Rebounded, Received
 from pbem.games.elfball.field import CENTRE, GRID, WHITE, rebounds
+from pbem.games.elfball.kinds import LOOKS
+from pbem.games.elfball.lines import Common
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import turn, way_to
-from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.prompts import Chance
 from pbem.games.elfball.rolling import attempt, foresee
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
+from pbem.play.forms import Form
 from pbem.play.hexgrid import Direction, Hex
-from pbem.play.requests import Ask, Rules, ask, die
+from pbem.play.requests import Ask, Order, Rules, ask, die
 
 Flight: TypeAlias = Literal["spiral", "short", "loose"]
 """How a ball comes: a perfect spiral, wobbly to a hex next to the thrower, or in any other way (ELFBALL-68)."""
+
+
+class Reply(Common, Order, frozen=True):
+    """What a player does about a ball that comes their way."""
+
+    unasked: ClassVar[str] = "No ball is on its way to a player of yours"
+
+
+class Catch(Reply, frozen=True):
+    """The player attempts a Catch, and looks this way afterwards."""
+
+    form: ClassVar = Form(
+        "catch [face {looks}]", looks=LOOKS, says={"catch face 3": "try for a ball that comes"}
+    )
+
+    looks: str = ""
+
+
+class LetGo(Reply, frozen=True):
+    """Nobody attempts anything."""
+
+    form: ClassVar = Form("no", says={"no": "let it go by"})
 
 
 def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> Rules[bool]:

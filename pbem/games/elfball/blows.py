@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import PLAIN_BLOW, Blow
@@ -12,20 +13,58 @@ from pbem.games.elfball.challenges import Challenge, Modifier, against
 from pbem.games.elfball.events import HitResult, Impacted, Lost, Ran, Shoved, Tackled
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.injuries import HARDY, Fate, injury
-from pbem.games.elfball.items import Shove, Tackle
+from pbem.games.elfball.items import Act, Item
+from pbem.games.elfball.kinds import POLICY, TARGET
 from pbem.games.elfball.momentum import Shift, earn
 from pbem.games.elfball.movement import land, put
-from pbem.games.elfball.naming import opponent_beside, turn
+from pbem.games.elfball.naming import no_mate, opponent_beside, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.referee import arrived
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import Letter, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
+from pbem.play.forms import Form, flag, one_of
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules
 
 HITS: tuple[HitResult, ...] = ("slide", "solid", "punishing", "crippling")
 """What a Tackle comes to, by its net above the target; the last from there on (ELFBALL-74)."""
+
+
+class Tackle(Act, frozen=True):
+    """Impact if it is needed, and Tackle; `blow` is the ability by which it is made."""
+
+    form: ClassVar = Form(
+        "tackle/ta {target} [{policy}] [with {blow}]", target=TARGET, policy=POLICY, blow=one_of(*hooks.BLOWS)
+    )
+
+    says: ClassVar = {
+        "A go behind q, tackle q": "bring Q down from behind",
+        "A tackle q all aim 1": "and how to use Momentum for it",
+    }
+    learned: ClassVar = {
+        "A tackle m with steal": "also cutblock, cheapshot, pummel",
+        "A tackle m save no": "tackle, without an ability die",
+    }
+    about: ClassVar = {
+        "tackle": (
+            '"A tackle q" tries to bring down an opponent beside A: dice for Tackle, against Q\'s Dodge'
+            " less 2. The better it goes the worse for Q: both Down, Q Down, or an Injury. It is the T of a"
+            " player's numbers. Against a stronger opponent an Impact comes first."
+        )
+    }
+
+    target: str
+    policy: Policy = PLAIN
+    blow: str = ""
+
+    def vet(self, state: Pitch, letter: Letter) -> None:
+        super().vet(state, letter)
+        if self.target in SEAT_OF:
+            no_mate(f"tackle {self.target}", letter, self.target)
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        yield from tackle(state, self)
 
 
 def tackle(state: Pitch, order: Tackle) -> Rules[None]:
@@ -95,6 +134,35 @@ def tackling(
         bonus=blow.bonus,
     )
     return hooks.prepared(state, challenge)
+
+
+class Shove(Act, frozen=True):
+    """A Shove; with `plough` the player follows (ELFBALL-149)."""
+
+    form: ClassVar = Form(
+        "shove/sh {target} [{policy}] [with {plough}]", target=TARGET, policy=POLICY, plough=flag("plough")
+    )
+
+    says: ClassVar = {"A go next q, shove q": "push Q back by a hex"}
+    learned: ClassVar = {"A shove m with plough": "push Q back, and follow"}
+    about: ClassVar = {
+        "shove": (
+            '"A shove q" pushes an opponent beside A one hex straight away, if that hex is free: dice for'
+            " Might, against Q's less 2."
+        )
+    }
+
+    target: str
+    policy: Policy = PLAIN
+    plough: bool = False
+
+    def vet(self, state: Pitch, letter: Letter) -> None:
+        super().vet(state, letter)
+        if self.target in SEAT_OF:
+            no_mate(f"shove {self.target}", letter, self.target)
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        yield from shove(state, self)
 
 
 def shove(state: Pitch, order: Shove) -> Rules[None]:

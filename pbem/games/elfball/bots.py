@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.games.elfball import hooks
+from pbem.games.elfball.action import Line, some_line
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn, nearest_to, surging, towards
-from pbem.games.elfball.orders import Line
+from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn, surging, towards
 from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, YourTurn
-from pbem.games.elfball.samples import some_line
 from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.turn import take_turn
+from pbem.games.elfball.ways import nearest_to
 from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
 from pbem.play.orders import OrderError

@@ -7,6 +7,7 @@ acts stand only within that action.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import GRID
@@ -28,41 +29,80 @@ def _near(state: Pitch, seat: Seat) -> bool:
     return state.ball in GRID and GRID.direction(at, state.ball) is not None
 
 
-_ANYWHERE: Mapping[str, Callable[..., bool]] = {
-    "loose": lambda state, seat: state.holder is None,
-    "ours": lambda state, seat: SEAT_OF.get(state.ball) == seat,
-    "theirs": lambda state, seat: SEAT_OF.get(state.ball, seat) != seat,
-    "{player} down": _down,
-    "{player} up": lambda state, seat, letter: state.players[some_player(state, letter)].stands,
-    "{player} off": lambda state, seat, letter: not state.players[some_player(state, letter)].on_field,
-    "{player} ball": lambda state, seat, letter: state.holder == some_player(state, letter),
-    "free {hex}": lambda state, seat, at: state.on(at) is None,
-    "mom {number}": lambda state, seat, number: state.momentum >= int(number),
+_Judge: TypeAlias = Callable[..., bool]
+
+_ANYWHERE: Mapping[str, tuple[str, _Judge]] = {
+    "loose": ("the ball lies loose", lambda state, seat: state.holder is None),
+    "ours": ("your side holds the ball", lambda state, seat: SEAT_OF.get(state.ball) == seat),
+    "theirs": ("the other side holds the ball", lambda state, seat: SEAT_OF.get(state.ball, seat) != seat),
+    "{player} down": ("Q is Down or Dazed", _down),
+    "{player} up": ("Q stands", lambda state, seat, letter: state.players[some_player(state, letter)].stands),
+    "{player} off": (
+        "Q is off the field",
+        lambda state, seat, letter: not state.players[some_player(state, letter)].on_field,
+    ),
+    "{player} ball": (
+        "Q holds the ball",
+        lambda state, seat, letter: state.holder == some_player(state, letter),
+    ),
+    "free {hex}": ("nobody is there", lambda state, seat, at: state.on(at) is None),
+    "mom {number}": (
+        "so many counters of Momentum are left, or more",
+        lambda state, seat, number: state.momentum >= int(number),
+    ),
 }
-_IN_ACTION: Mapping[str, Callable[..., bool]] = {
-    "down": lambda state, seat: _down(state, seat, state.acting.player),
-    "ball": lambda state, seat: state.holder == state.acting.player,
-    "near": _near,
-    "ok": lambda state, seat: bool(state.acting.ok),
-    "jog {number}": lambda state, seat, number: state.acting.paces >= int(number),
+_IN_ACTION: Mapping[str, tuple[str, _Judge]] = {
+    "down": (
+        "the acting player is Down or Dazed",
+        lambda state, seat: _down(state, seat, state.acting.player),
+    ),
+    "ball": ("the acting player holds the ball", lambda state, seat: state.holder == state.acting.player),
+    "near": ("the ball lies beside the acting player", _near),
+    "ok": ("the last challenge of the acting player succeeded", lambda state, seat: bool(state.acting.ok)),
+    "jog {number}": (
+        "so many paces are left, or more",
+        lambda state, seat, number: state.acting.paces >= int(number),
+    ),
 }
 _KINDS = {
     "player": LETTER,
     "hex": HEX,
     "number": Word("N", "[0-9]{1,2}", lambda word: str(int(word)), wants="a number", example="2"),
 }
-TESTS = Tests(_ANYWHERE, facts, **_KINDS)
+
+
+def _tests(told: Mapping[str, tuple[str, _Judge]]) -> Tests:
+    return Tests({form: judge for form, (_, judge) in told.items()}, facts, **_KINDS)
+
+
+TESTS = _tests(_ANYWHERE)
 """What holds or not at any time."""
-IN_ACTION = Tests({**_IN_ACTION, **_ANYWHERE}, facts, **_KINDS)
+IN_ACTION = _tests({**_IN_ACTION, **_ANYWHERE})
 """The same, and what is about the player who acts."""
+
+ABOUT = {
+    "if, unless, then, not, and, or, condition, conditions, cond, loose, near, ours, theirs, ok": (
+        'A condition stands before a part of a line: "A go ball, if ball: go goal"; "then" does as well'
+        ' as the colon. "stop if theirs" and "wait if loose" take one as well. Several are joined by'
+        ' "and" or by "or"; "not" turns one round, "unless" in place of "if" all of them. These there are:',
+        *(
+            f"  {form.format(**{name: kind.example for name, kind in _KINDS.items()})}: {means}"
+            for form, (means, _) in {**_IN_ACTION, **_ANYWHERE}.items()
+        ),
+    )
+}
+"""What help tells of conditions."""
+
+
+def vet_condition(state: Pitch, letter: Letter, condition: Condition) -> None:
+    """Refuse a condition in the line of a player that speaks of nobody, or that can never hold."""
+    for test in (term for term in condition.terms if isinstance(term, Test)):
+        for name in test.about:
+            if name in SEAT_OF:
+                some_player(state, name)
+    IN_ACTION.vet(condition, state, SEAT_OF[letter])
 
 
 def holds(state: Pitch, condition: Condition) -> bool:
     """Whether a condition is true now, in the middle of an action."""
     return condition.holds(IN_ACTION.true(state, SEAT_OF[state.acting.player]))
-
-
-def players_of(condition: Condition) -> list[Letter]:
-    """The letters of the players of whom a condition speaks."""
-    tests = (term for term in condition.terms if isinstance(term, Test))
-    return [name for test in tests for name in test.about if name in SEAT_OF]

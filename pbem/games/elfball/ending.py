@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.games.elfball.events import Goal, MatchOver
 from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
-from pbem.games.elfball.orders import Turn
-from pbem.games.elfball.potions import doses_left, patients
+from pbem.games.elfball.lines import Turn
+from pbem.games.elfball.potions import may_dose
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.record import Result
 from pbem.play.requests import Forget, Rules, Seat
@@ -43,7 +43,7 @@ def cards_out(state: Pitch) -> Rules[None]:
 
 def _last(state: Pitch) -> Rules[None]:
     """The match is over, but for doses that are left (ELFBALL-107)."""
-    if any(doses_left(state, seat) and patients(state, seat) for seat in SEATS):
+    if any(may_dose(state, seat) for seat in SEATS):
         yield Forget((Turn,), "the match is won")
         state.phase = "postgame"
         return

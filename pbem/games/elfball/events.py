@@ -5,13 +5,15 @@ Players are named by letter, hexes by name, teams by seat; dice of challenges ar
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from pbem.games.elfball.state import Box, Letter
 from pbem.play.hexgrid import Direction, Hex
 from pbem.play.requests import Event, Seat
+
+Result = TypeVar("Result", bound=str)
 
 HitResult: TypeAlias = Literal[
     "flop", "fail", "slide", "solid", "punishing", "crippling", "nothing", "strip", "steal"
@@ -54,6 +56,10 @@ class Dice(Struct, frozen=True):
     def succeeded(self) -> bool:
         """ELFBALL-7: at or above the target."""
         return self.net >= self.target
+
+    def told(self, success: Result, fail: Result, flop: Result) -> Result:
+        """The word for how it came out."""
+        return success if self.succeeded else flop if self.flopped else fail
 
 
 # Before and between Tests.

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal, get_args
 
-from pbem.games.elfball import hooks, items
+from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import pick_up
-from pbem.games.elfball.blows import shove, tackle
+from pbem.games.elfball.blows import Shove, Tackle, shove, tackle
 from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dice, FaceOffDone, FaceOffRolled, FaceOffWon, Ran
 from pbem.games.elfball.field import CENTRE, FACE_OFF, FACE_OFF_CIRCLE, GRID, NORTH, OTHER, SEATS, SOUTH
-from pbem.games.elfball.kinds import FaceOffWord
+from pbem.games.elfball.kinds import HEX, LOOKS, POLICY, FaceOffWord
+from pbem.games.elfball.lines import Common
 from pbem.games.elfball.momentum import Shift, earn
 from pbem.games.elfball.naming import LYING, turn
-from pbem.games.elfball.orders import FaceOff
 from pbem.games.elfball.prompts import FreeChallenge
 from pbem.games.elfball.rolling import net_of, save, thrown, worst
-from pbem.games.elfball.state import PLAIN, SEAT_OF, Action, Letter, Pitch
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Action, Letter, Pitch, Policy
+from pbem.play.forms import Form, one_of
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Forget, Rules, Seat, ask
+from pbem.play.requests import Ask, Forget, Order, Rules, Seat, ask
 
 SIMPLE_DICE = 6
 """With `faceoff simple` both roll so many dice (ELFBALL-36)."""
@@ -27,6 +28,43 @@ SIMPLE_DICE = 6
 _FREE_STEPS = 2
 _WORDS: tuple[FaceOffWord, ...] = ("pickup", "tackle", "shove", "nothing")
 _SIMPLE_WORDS: tuple[FaceOffWord, ...] = ("ball", "tackle")
+
+
+_AS_AN_ACTION = {"pickup": "go ball", "ball": "go ball", "tackle": "tackle q", "shove": "shove q"}
+
+
+class FaceOff(Common, Order, frozen=True):
+    """What the winner of the face-off does: `word`, the hex gone to, how Momentum is used, where they look then."""
+
+    form: ClassVar = Form(
+        "{word} [{at}] [{policy}] [face {looks}]",
+        word=one_of(*get_args(FaceOffWord)),
+        at=HEX,
+        policy=POLICY,
+        looks=LOOKS,
+        says={
+            "pickup": "face-off won: go for the ball",
+            "tackle l23 all face 3": "or for the other, by way of l23",
+            "shove": "or push the other",
+            "nothing": "or stay",
+            "ball": "simple face-off: take the ball",
+        },
+    )
+
+    word: FaceOffWord
+    at: str = ""
+    looks: str = ""
+    policy: Policy = PLAIN
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        acts = (
+            state.action is not None and SEAT_OF[state.action.player] == seat
+        )  # `tackle l23` may go on with it
+        if state.phase == "play" and not acts:
+            raise Refused(
+                f'"{self}" answers a face-off, and none is open; "always faceoff {self.word}" answers every one you'
+                f" win. The line of a turn begins with a player, as in: A {_AS_AN_ACTION.get(self.word, 'pass')}"
+            )
 
 
 def face_off(state: Pitch) -> Rules[None]:
@@ -109,10 +147,10 @@ def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
                 yield from pick_up(state, winner, order.policy)
             case "tackle":
                 yield from _run(state, winner, _way(state, winner, order.at))
-                yield from tackle(state, items.Tackle(other, order.policy))
+                yield from tackle(state, Tackle(other, order.policy))
             case "shove":
                 yield from _run(state, winner, _way(state, winner, order.at))
-                yield from shove(state, items.Shove(other, order.policy))
+                yield from shove(state, Shove(other, order.policy))
             case _:
                 yield FaceOffDone(winner, "nothing")
     except Shift:

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from pbem.games.elfball.ball import LetGo
 from pbem.games.elfball.momentum import Over, Shift
-from pbem.games.elfball.orders import LetGo
 from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.state import Pitch
 from pbem.play.requests import Ask, Event, Order, Request, Roll, Rules

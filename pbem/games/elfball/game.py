@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.games.elfball import standing
 from pbem.games.elfball.advice import near
-from pbem.games.elfball.always import Always
+from pbem.games.elfball.always import Always, kept, sample
 from pbem.games.elfball.bots import easy, examples, hard, normal
 from pbem.games.elfball.conditions import TESTS
 from pbem.games.elfball.ending import concede, final
@@ -15,14 +14,13 @@ from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.odds import odds, reach
-from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read
+from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read, vet
 from pbem.games.elfball.postgame import post_game
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.vetting import vet
 from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
 from pbem.play.record import Result
@@ -154,12 +152,12 @@ class Elfball(Game[Pitch]):
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""
-        return standing.keep(state, seat, order) if isinstance(order, Always) else None
+        return order.keep(state, seat) if isinstance(order, Always) else None
 
     examples = staticmethod(examples)
     vet = staticmethod(vet)
-    memory = staticmethod(standing.kept)
-    sample_always = staticmethod(standing.sample)
+    memory = staticmethod(kept)
+    sample_always = staticmethod(sample)
     near = staticmethod(near)
     odds = staticmethod(odds)
     reach = staticmethod(reach)

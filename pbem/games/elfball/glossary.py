@@ -6,9 +6,14 @@ from collections.abc import Sequence
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Ability
+from pbem.games.elfball.conditions import ABOUT
+from pbem.games.elfball.flow import KINDS
+from pbem.games.elfball.lines import Common
+from pbem.games.elfball.orders import ORDERS
 from pbem.games.elfball.rosters import EXTRAS, RARE, SUPPORT
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS
 from pbem.games.elfball.words import BOARD, LINES, MATCHES
+from pbem.play.glossary import entries
 
 _SUPPORT = {
     "referee": (
@@ -149,6 +154,11 @@ def _of_list(name: str) -> tuple[str, ...]:
 
 ENTRIES: dict[str, Sequence[str]] = {
     **BOARD,
+    **entries({words: text for kind in KINDS for words, text in kind.about.items()}),
+    **entries(
+        {words: text for kind in ORDERS if issubclass(kind, Common) for words, text in kind.about.items()}
+    ),
+    **entries(ABOUT),
     **LINES,
     **MATCHES,
     **{word: _of_list(name) for name in LISTS for word in (LISTS[name].title.lower(), name)},

@@ -13,6 +13,7 @@ from pbem.games.elfball.field import ATTACKED, EDGE, GRID, OTHER, STAIRWAYS
 from pbem.games.elfball.orders import GRAMMAR
 from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
+from pbem.games.elfball.ways import nearest_to
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import first_passing
 from pbem.play.requests import Seat
@@ -179,11 +180,6 @@ def _support(state: Pitch, seat: Seat, up: list[Letter], bold: bool) -> Iterator
     if state.holder and not bold:
         yield from (f"{letter} go next {state.holder}" for letter in nearest_to(state, state.ball_hex, mates))
     yield from (f"{letter} go {name}" for letter in mates for name in GRID.neighbours(goal).values())
-
-
-def nearest_to(state: Pitch, name: Hex, letters: Iterable[Letter]) -> list[Letter]:
-    """Players by their distance from a hex, then by letter."""
-    return sorted(letters, key=lambda each: (GRID.distance(state.players[each].at, name), each))
 
 
 def _standing_mates(state: Pitch, seat: Seat, holder: Letter) -> list[Letter]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import fall, pick_up
 from pbem.games.elfball.challenges import Challenge, Modifier, against, rear_hexes
 from pbem.games.elfball.events import BrokeFree, Disengaged, Ran, Slipped, StoodUp
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
-from pbem.games.elfball.items import Face, Go, Move, Stand
+from pbem.games.elfball.items import Act, Item
+from pbem.games.elfball.kinds import HEX, HEXES, LOOKS, POLICY, TARGET, WAY
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.naming import (
     LYING,
@@ -24,60 +26,178 @@ from pbem.games.elfball.naming import (
 from pbem.games.elfball.paces import may_step, pay_challenge
 from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import Attribute
-from pbem.play.hexgrid import DIRECTIONS, Hex
+from pbem.games.elfball.ways import closed_hexes, find_way
+from pbem.play.forms import Choice, Form, flag, one_of
+from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules
-
-_RUNNABLE = {
-    each: tuple(near[way] for way in DIRECTIONS if way in near and near[way] in frozenset(FIELD))
-    for each in FIELD
-    for near in (GRID.neighbours(each),)
-}
 
 STEPPING_STONES = frozenset(FIELD) - GOALS
 """The hexes on which nothing happens to who steps there, but for the ball's."""
 
 
-def face(state: Pitch, order: Face) -> Rules[None]:
-    """Turn the acting player, which is free (ELFBALL-11)."""
-    letter = state.acting.player
-    must_stand(state, letter)
-    yield from turn(state, letter, way_to(state, letter, order.target))
+class Face(Item, frozen=True):
+    """A turn, to a direction, a hex, a player, `ball` or `goal`."""
+
+    form: ClassVar = Form("face/f {target}", target=LOOKS)
+
+    target: str
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        """Turning is free (ELFBALL-11)."""
+        letter = state.acting.player
+        must_stand(state, letter)
+        yield from turn(state, letter, way_to(state, letter, self.target))
 
 
-def stand(state: Pitch, order: Stand) -> Rules[None]:
-    """Get up (ELFBALL-45, 46); nothing to do for one who stands."""
-    action = state.acting
-    letter, player = action.player, state.players[action.player]
-    if player.stands:
-        return
-    if action.closed or action.dashed:
-        raise Refused(f"{letter} cannot stand up any more in this action")
-    cost = standing_cost(state, letter)
-    if cost > action.paces:
-        raise Refused(f"{letter} needs {in_paces(cost)} to stand up and has {action.paces}")
-    action.paces -= cost
-    player.posture = "standing"
-    player.looks = int(order.looks or player.looks)
-    yield StoodUp(letter, cost, action.paces, player.looks)
+class Stand(Item, frozen=True):
+    """Standing up, looking in a direction if one is named."""
+
+    form: ClassVar = Form("stand/up [up] [{looks}]", looks=WAY)
+    says: ClassVar = {"A stand, face ball": "get up and turn"}
+    about: ClassVar = {
+        "stand, standing": (
+            '"A stand" gets a player up who is Down or Dazed, for some of their paces: 5 or 8, less their'
+            " Grit, one less for each team-mate beside them who faces them, one more for each opponent."
+        )
+    }
+
+    looks: str = ""
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        """ELFBALL-45, 46; nothing to do for one who stands."""
+        action = state.acting
+        letter, player = action.player, state.players[action.player]
+        if player.stands:
+            return
+        if action.closed or action.dashed:
+            raise Refused(f"{letter} cannot stand up any more in this action")
+        cost = standing_cost(state, letter)
+        if cost > action.paces:
+            raise Refused(f"{letter} needs {in_paces(cost)} to stand up and has {action.paces}")
+        action.paces -= cost
+        player.posture = "standing"
+        player.looks = int(self.looks or player.looks)
+        yield StoodUp(letter, cost, action.paces, player.looks)
 
 
-def move(state: Pitch, order: Move, picking: Policy) -> Rules[None]:
-    """Carry out the steps of a move; `picking` is the policy for a Pick-up that they bring."""
-    yield from _walk(state, order, order.hexes, picking, out=order.out)
+_BREAKING: Choice[tuple[str, ...]] = Choice(
+    {
+        "once might": ("once", "might"),
+        "might once": ("once", "might"),
+        "once": ("once",),
+        "might": ("might",),
+    }
+)
 
 
-def go(state: Pitch, order: Go, picking: Policy) -> Rules[None]:
-    """Find a way and walk it as far as the paces reach (ELFBALL-189)."""
-    action = state.acting
-    must_stand(state, action.player)
-    way = find_way(state, action.player, _aims(state, order))
-    if way is None:
-        raise Refused(f"{order}: no way is free")
-    paces = 1 if action.dash else action.paces
-    yield from _walk(state, order, way[: max(1, paces)], picking)
+class Move(Act, frozen=True):
+    """Steps, each to a neighbour of the one before. `out`: into the edge or a goal hex, knowingly (ELFBALL-91).
+
+    `breaking`: how to break free of Clipping, `once`, by `might` (ELFBALL-135).
+    """
+
+    form: ClassVar = Form(
+        "move/m {hexes} [{out}] [{breaking}] [{policy}]",
+        hexes=HEXES,
+        out=flag("out"),
+        breaking=_BREAKING,
+        policy=POLICY,
+    )
+    says: ClassVar = {"A move k20 j19": "step by step", "A move n1 out": "over the line, knowingly"}
+    about: ClassVar = {
+        "move": (
+            '"A move k20 j19" goes hex by hex; each step costs a pace. Next to an opponent who faces the'
+            ' player a step needs a Disengage. "A go k20" finds the way by itself.'
+        ),
+        "out": '"A move n1 out" steps over the edge on purpose; without the word such a step is refused.',
+    }
+    steps: ClassVar[bool] = True
+
+    hexes: tuple[str, ...]
+    out: bool = False
+    policy: Policy = PLAIN
+    breaking: tuple[str, ...] = ()
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        yield from _walk(state, self, self.hexes, picking(line, at), out=self.out)
+
+
+class Go(Act, frozen=True):
+    """The server finds the way (ELFBALL-189). Stepping onto the ball picks it up, so that is a way to say `go ball`."""
+
+    form: ClassVar = Form(
+        "go/g {to=beside} {target} [{breaking}] [{policy}]",
+        also=(
+            "go/g {to=there} [{breaking}] [{policy}]",
+            "go/g {target=hex} [{breaking}] [{policy}]",
+            "pick/pickup/p/get/grab/take/fetch [up] {to=ball} [up] [{policy}]",
+        ),
+        beside=one_of("next", "behind"),
+        there=Choice({"ball": "ball", "goal": "goal"}, named=True),
+        ball=Choice({"ball": "ball"}, named=True),
+        target=TARGET,
+        hex=HEX,
+        breaking=_BREAKING,
+        policy=POLICY,
+    )
+    says: ClassVar = {
+        "A go k20": "the server finds the way",
+        "A go ball, if ball: go goal": "fetch the ball and run for it",
+    }
+    learned: ClassVar = {"A go k20 once": "one try against Clipping"}
+    about: ClassVar = {
+        "go, next, behind": (
+            '"A go k20" goes to a hex by the best way, "A go ball" to the ball, "A go goal" to the goal, "A'
+            ' go next q" to a hex beside Q, "A go behind q" to one at Q\'s back.'
+        ),
+        "once": '"A go k20 once" makes one try to break free of Clipping, not as many as there are paces.',
+    }
+    steps: ClassVar[bool] = True
+
+    to: Literal["hex", "ball", "goal", "next", "behind"] = "hex"
+    target: str = ""
+    policy: Policy = PLAIN
+    breaking: tuple[str, ...] = ()
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        """Find a way and walk it as far as the paces reach (ELFBALL-189)."""
+        action = state.acting
+        must_stand(state, action.player)
+        way = find_way(state, action.player, _aims(state, self))
+        if way is None:
+            raise Refused(f"{self}: no way is free")
+        paces = 1 if action.dash else action.paces
+        yield from _walk(state, self, way[: max(1, paces)], picking(line, at))
+
+
+class Pickup(Item, frozen=True):
+    """The Momentum policy of the Pick-up that the step before brings."""
+
+    form: ClassVar = Form("pickup/p [{policy}]", policy=POLICY)
+    about: ClassVar = {
+        "pickup, pick": (
+            'After a face-off that you have won, "pickup" goes for the ball. In an action stepping onto the'
+            ' ball is enough: "A go ball".'
+        )
+    }
+
+    policy: Policy = PLAIN
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        if not at or not line[at - 1].steps:
+            raise Refused(
+                "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
+            )
+        yield from ()
+
+
+def picking(line: Sequence[Item], at: int) -> Policy:
+    """The policy of a `pickup` right behind a step (section 6.1)."""
+    after = line[at + 1] if at + 1 < len(line) else None
+    return after.policy if isinstance(after, Pickup) else PLAIN
 
 
 def _walk(
@@ -180,7 +300,7 @@ def _get_away(state: Pitch, letter: Letter, hinderers: tuple[Letter, ...], order
 
 
 def _break_free(state: Pitch, letter: Letter, clipper: Letter, order: Move | Go) -> Rules[bool]:
-    """The Impact of ELFBALL-135, again while there are paces. Returns whether the player is free of this opponent."""
+    """The Impact of ELFBALL-135, again while there are paces. Returns whether they are free of this opponent."""
     action = state.acting
     while True:
         if clipper not in state.struck:
@@ -246,9 +366,6 @@ def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider
     return hooks.prepared(state, challenge)
 
 
-# Ways (ELFBALL-189).
-
-
 def _aims(state: Pitch, order: Go) -> list[Hex]:
     """The hexes where the way may end, or refused."""
     letter = state.acting.player
@@ -279,80 +396,5 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
         if not state.players[target].stands:
             raise Refused(f"{order}: {target} is {LYING[state.players[target].posture]} and looks nowhere")
         near = rear_hexes(state, target)
-    closed = _closed(state)
+    closed = closed_hexes(state)
     return [each for each in near if each == here or each not in closed]
-
-
-def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | None:
-    """The best way to the nearest of these hexes: fewest steps, then fewest Disengages, then lowest directions."""
-    start = state.players[letter].at
-    if start in aims:
-        return []
-    closed = _closed(state)
-    scoring = ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""
-    ends = [aim for aim in aims if aim in _RUNNABLE and (aim not in closed or aim in (scoring, state.ball))]
-    ends = [aim for aim in ends if not state.on(aim)]
-    away = _steps_to(start, ends, closed)
-    if start not in away:
-        return None
-    layers, steps_on = [[start]], dict[Hex, list[Hex]]()  # the hexes of all shortest ways, step by step
-    for left in reversed(range(away[start])):
-        for here in layers[-1]:  # the steps that lead nearer, by direction
-            steps_on[here] = [step for step in _RUNNABLE[here] if away.get(step) == left]
-        layers.append(list(dict.fromkeys(step for here in layers[-1] for step in steps_on[here])))
-    watched = _watched(state, OTHER[SEAT_OF[letter]])
-    dues = dict.fromkeys(layers[-1], 0)  # Disengages from a hex to the end
-    for layer in reversed(layers[:-1]):
-        for here in layer:
-            dues[here] = (here in watched) + min([dues[step] for step in steps_on[here]])
-    way = [start]
-    while way[-1] in steps_on:  # of equal ones the first: the lowest direction
-        way.append(min(steps_on[way[-1]], key=dues.__getitem__))
-    return way[1:]
-
-
-def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set[Hex]:
-    """The hexes to which a player can run in so many steps, on the ways of `go`; without `rolling` those that need no
-    Disengage."""
-    start, closed = state.players[letter].at, _closed(state)
-    ends = {state.ball, ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""}
-    halts = {end for end in ends if not state.on(end)} - {""}
-    stops = set() if rolling else _watched(state, OTHER[SEAT_OF[letter]])
-    found, edge = {start}, [start]
-    for _ in range(paces):
-        near = (to for each in edge if each not in stops | halts for to in _RUNNABLE[each])
-        edge = [to for to in dict.fromkeys(near) if to not in found and (to not in closed or to in halts)]
-        found.update(edge)
-    return found - {start}
-
-
-def _closed(state: Pitch) -> set[Hex]:
-    """The hexes that no way leads through: those of players, of the ball, and the goals."""
-    return state.occupied | GOALS | {state.ball}
-
-
-def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:
-    """How far hexes are from the nearest end; all that are nearer than the start are there."""
-    away = dict.fromkeys(ends, 0)
-    edge, steps = list(ends), 0
-    while edge and start not in away:
-        steps += 1
-        further: list[Hex] = []
-        for each in edge:
-            for near in _RUNNABLE[each]:
-                if near not in away and (near not in closed or near == start):
-                    away[near] = steps
-                    further.append(near)
-        edge = further
-    return away
-
-
-def _watched(state: Pitch, seat: str) -> set[Hex]:
-    """The hexes that standing players of a team face: a step out of one needs a Disengage."""
-    found: set[Hex] = set()
-    for letter in state.fielded(seat):
-        player = state.players[letter]
-        if player.stands:
-            near = GRID.neighbours(player.at)
-            found.update(near[way] for way in FRONT[player.looks] if way in near)
-    return found

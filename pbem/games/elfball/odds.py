@@ -11,19 +11,18 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.games.elfball.action import begin, carry_out, rehearse
+from pbem.games.elfball.action import Line, begin, carry_out
 from pbem.games.elfball.challenges import rear_hexes
 from pbem.games.elfball.field import ATTACKED, GRID, ROWS
 from pbem.games.elfball.forecast import forecast
-from pbem.games.elfball.ideas import nearest_to
+from pbem.games.elfball.items import rehearse
 from pbem.games.elfball.momentum import policy_for
-from pbem.games.elfball.movement import reachable
 from pbem.games.elfball.naming import in_paces, player_on_field, standing_cost
-from pbem.games.elfball.orders import Line, read
+from pbem.games.elfball.orders import read
 from pbem.games.elfball.prompts import GoOn, Policies, Tried, YourTurn
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch
 from pbem.games.elfball.throwing import LONG
-from pbem.games.elfball.turn import sample_more
+from pbem.games.elfball.ways import nearest_to, reachable
 from pbem.play.game import copy
 from pbem.play.reaching import rows_in_words
 from pbem.play.requests import Ask, Event, Seat
@@ -87,7 +86,7 @@ def _try(state: Pitch, seat: Seat, line: str) -> Tried | None:
     assert isinstance(order, Line)
     if twin.action is None:
         rehearse(begin(twin, order.letter))
-    ahead = forecast(twin, lambda rules: carry_out(rules, order.items, sample_more))
+    ahead = forecast(twin, lambda rules: carry_out(rules, order.items))
     last = str(order.items[-1]).split()[0]
     kinds = [each.kind for each in ahead.odds]
     done = twin.players[order.letter].at == ATTACKED[seat] if line.endswith("go goal") else True

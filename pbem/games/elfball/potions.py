@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, TypeAlias
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.advanced_events import Dosed
 from pbem.games.elfball.injuries import lower
+from pbem.games.elfball.kinds import LETTER
+from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.naming import own_player
-from pbem.games.elfball.orders import Potion
 from pbem.games.elfball.rolling import FACES
 from pbem.games.elfball.state import Letter, Pitch, Player
 from pbem.games.elfball.teams import ATTRIBUTES, Attribute
+from pbem.play.forms import Choice, Form, Many
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, Seat, roll
+from pbem.play.requests import Pick, Rules, Seat, roll
 
 Effect: TypeAlias = Literal[
     "death", "seizure", "coma", "woozy", "cramp", "cure", "basic", "two", "advanced", "attribute"
@@ -43,21 +45,65 @@ _VETERAN = ("focused", "slippery", "rugged", "bankshot", "psycho", "bonecrusher"
 _RAISED: tuple[Attribute, ...] = ("skill", "dodge", "tackle", "might", "grit", "jog")
 
 
+_CHOICE = Choice(
+    {name: name for name in (*hooks.ABILITIES, *ATTRIBUTES)}, "CHOICE", wants="an ability or an attribute"
+)
+
+
+class Potion(Turn, frozen=True):
+    """A player is given a dose; `choices` are abilities and attributes, should there be a choice (ELFBALL-107)."""
+
+    form: ClassVar = Form(
+        "potion {letter} [{choices}]",
+        letter=LETTER,
+        choices=Many(_CHOICE, between=("and", ",")),
+        says={"potion J agile skill": "a dose, and what you want"},
+    )
+
+    letter: str
+    choices: tuple[str, ...] = ()
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        own_player(state, seat, self.letter)
+        if not doses_left(state, seat):  # none are added in a match
+            raise Refused(f"{self}: no dose is left")
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        if why := _why_not(self.letter, state.players[self.letter]):
+            raise Refused(f"{self}: {why}")
+        for each in self.choices:
+            if each not in ATTRIBUTES and hooks.ability_named(each).of not in ATTRIBUTES:
+                raise Refused(f"{self}: a potion gives general abilities only")
+        return self
+
+    def run(self, state: Pitch) -> Rules[None]:
+        yield from drink(state, self)
+
+    @classmethod
+    def offers(cls, state: Pitch) -> Iterable[str]:
+        if not doses_left(state, state.active) or state.stage:
+            return []
+        return [f"potion {each}" for each in patients(state, state.active)[:1]]
+
+    @classmethod
+    def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
+        return [cls(pick.one(state.team(state.active)), tuple(pick.some([*hooks.BASICS, *ATTRIBUTES], 2)))]
+
+
 def doses_left(state: Pitch, seat: Seat) -> int:
     """The doses that a team still has in this match."""
     support = state.backing(seat)
     return support.potions - support.dosed
 
 
-def need_dose(state: Pitch, seat: Seat, order: Potion) -> None:
-    """Refuse a potion where the team has used up its doses: none are added in a match."""
-    if not doses_left(state, seat):
-        raise Refused(f"{order}: no dose is left")
-
-
 def patients(state: Pitch, seat: Seat) -> list[Letter]:
     """Who may be given a dose (ELFBALL-107)."""
     return [letter for letter in state.team(seat) if not _why_not(letter, state.players[letter])]
+
+
+def may_dose(state: Pitch, seat: Seat) -> bool:
+    """Whether a team has a dose left, and somebody to give it to."""
+    return bool(doses_left(state, seat) and patients(state, seat))
 
 
 def _why_not(letter: Letter, player: Player) -> str:
@@ -70,18 +116,6 @@ def _why_not(letter: Letter, player: Player) -> str:
     if player.machine:
         return f"{letter} is an {player.position} and takes no potions"
     return ""
-
-
-def check_potion(state: Pitch, seat: Seat, order: Potion) -> Potion:
-    """The order, or refused."""
-    letter = own_player(state, seat, order.letter)
-    need_dose(state, seat, order)
-    if why := _why_not(letter, state.players[letter]):
-        raise Refused(f"{order}: {why}")
-    for choice in order.choices:
-        if choice not in ATTRIBUTES and hooks.ability_named(choice).of not in ATTRIBUTES:
-            raise Refused(f"{order}: a potion gives general abilities only")
-    return order
 
 
 def drink(state: Pitch, order: Potion) -> Rules[None]:

@@ -5,133 +5,237 @@ Each is an answer that leaves the turn open: it is settled at once, and the turn
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.advanced_events import Cheered, Quickened, Taunted
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.field import GRID
-from pbem.games.elfball.naming import no_mate, own_player, player_on_field, turn
-from pbem.games.elfball.orders import Cheer, Potion, Quickling, React, Taunt
-from pbem.games.elfball.potions import check_potion, drink
+from pbem.games.elfball.field import GRID, OTHER
+from pbem.games.elfball.kinds import HEXES, LETTER, SOME_COUNTERS, WAY
+from pbem.games.elfball.lines import Turn
+from pbem.games.elfball.naming import no_mate, own_player, player_on_field, some_player, turn
+from pbem.games.elfball.potions import Potion
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import TRACK, Letter, Pitch
 from pbem.games.elfball.surging import react
+from pbem.play import forms
+from pbem.play.forms import Form
 from pbem.play.game import copy
 from pbem.play.hexgrid import DIRECTIONS, Direction
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
-
-Early: TypeAlias = Potion | Quickling | Taunt | React | Cheer
-
-EARLY: tuple[type[Early], ...] = (Potion, Quickling, Taunt, React, Cheer)
-"""In the order in which they may come (R56)."""
+from pbem.play.requests import Pick, Rules, Seat
 
 
-def check_early(state: Pitch, order: Early, choice: list[Letter]) -> Early:
-    """The order in full, or refused; `choice` are the players who may act."""
-    stage = EARLY.index(type(order))
-    if stage < state.stage:
-        later = EARLY[state.stage].__name__.lower()
-        raise Refused(
-            f"{order}: it is too late for that after {later}; the order is potion, quickling, taunt, react, cheer"
+class _OrOne(forms.Kind[int]):
+    """A number of counters; one if none is named."""
+
+    label, wants = "[N]", SOME_COUNTERS.wants
+
+    def take(self, line: forms.Line, at: int) -> tuple[int, int] | None:
+        return (1, at) if at == len(line.low) else SOME_COUNTERS.take(line, at)
+
+
+class Cheer(Turn, frozen=True):
+    """Some Cheerleaders put a counter each on the track (ELFBALL-105)."""
+
+    form: ClassVar = Form("cheer {count}", count=_OrOne(), says={"cheer 2": "two Cheerleaders give counters"})
+    about: ClassVar = {
+        "cheer": (
+            '"cheer 2" has two Cheerleaders put a counter of Momentum each on the track, before your action.'
         )
-    match order:
-        case Potion():
-            return check_potion(state, state.active, order)
-        case Cheer():
-            return _check_cheer(state, order)
-    if not state.shifted or state.half:
-        raise Refused(f"{order}: only before a turn that a Shift in Momentum has brought you")
-    match order:
-        case Quickling():
-            _check_quickling(state, order, choice)
-        case Taunt():
-            return _check_taunt(state, order)
-        case React():
-            for _ in react(copy(state), state.active, order.letter, order.hexes):
-                pass
-    return order
+    }
+
+    count: int
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Cheer:
+        support = state.backing(state.active)
+        left = support.cheerleaders - support.cheered
+        if self.count > left:
+            raise Refused(f"{self}: {left or 'no'} Cheerleader{'' if left == 1 else 's'} left in this Test")
+        if state.momentum + self.count > TRACK:
+            raise Refused(f"{self}: the track holds {TRACK} counters, and {state.momentum} are on it")
+        return self
+
+    def run(self, state: Pitch) -> Rules[None]:
+        state.support[state.active].cheered += self.count
+        state.momentum += self.count
+        yield Cheered(state.active, self.count, state.momentum)
+
+    @classmethod
+    def offers(cls, state: Pitch) -> Iterable[str]:
+        support = state.backing(state.active)
+        left = support.cheerleaders - support.cheered
+        return [f"cheer {left}"] if left > 0 else []
+
+    @classmethod
+    def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
+        return [cls(1)]
 
 
-def do_early(state: Pitch, order: Early) -> Rules[None]:
-    """Carry out what comes before the action."""
-    state.stage = EARLY.index(type(order))
-    match order:
-        case Potion():
-            yield from drink(state, order)
-        case Cheer():
-            state.support[state.active].cheered += order.count
-            state.momentum += order.count
-            yield Cheered(state.active, order.count, state.momentum)
-        case Quickling():
-            state.momentum = hooks.need(state, order.letter, "quickens", str(order))(state.momentum)
-            state.bound = order.letter
-            yield Quickened(order.letter, state.momentum)
-        case Taunt():
-            yield from _taunt(state, order)
-        case React():
-            yield from react(state, state.active, order.letter, order.hexes)
+class _AfterShift(Turn, frozen=True):
+    """What the ability of a player allows before a turn that a Shift in Momentum has brought their team."""
+
+    letter: str
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        own_player(state, seat, self.letter)
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        if not state.shifted or state.half:
+            raise Refused(f"{self}: only before a turn that a Shift in Momentum has brought you")
+        return self
 
 
-def _check_cheer(state: Pitch, order: Cheer) -> Cheer:
-    """ELFBALL-105."""
-    support = state.backing(state.active)
-    left = support.cheerleaders - support.cheered
-    if order.count > left:
-        raise Refused(f"{order}: {left or 'no'} Cheerleader{'' if left == 1 else 's'} left in this Test")
-    if state.momentum + order.count > TRACK:
-        raise Refused(f"{order}: the track holds {TRACK} counters, and {state.momentum} are on it")
-    return order
+def _able(state: Pitch, hook: str) -> list[Letter]:
+    """Players of the active team whose abilities allow such a line now."""
+    if not state.shifted or state.half or not state.momentum:
+        return []
+    return [each for each in state.fielded(state.active) if hooks.of(state.players[each], hook)]
 
 
-def _check_quickling(state: Pitch, order: Quickling, choice: list[Letter]) -> None:
-    """ELFBALL-142."""
-    letter = player_on_field(state, own_player(state, state.active, order.letter))
-    hooks.need(state, letter, "quickens", str(order))
-    if state.bound:
-        raise Refused(f"{order}: {state.bound} has doubled the counters already")
-    if letter not in choice:
-        raise Refused(f"{order}: {letter} may not act in this turn")
+class Quickling(_AfterShift, frozen=True):
+    """This player doubles the counters of a Shift, and will act (ELFBALL-142)."""
+
+    form: ClassVar = Form(
+        "quickling {letter}", letter=LETTER, says={"quickling C": "doubles the counters of a Shift"}
+    )
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        super().check(state, choice)
+        hooks.need(state, player_on_field(state, self.letter), "quickens", str(self))
+        if state.bound:
+            raise Refused(f"{self}: {state.bound} has doubled the counters already")
+        if self.letter not in choice:
+            raise Refused(f"{self}: {self.letter} may not act in this turn")
+        return self
+
+    def run(self, state: Pitch) -> Rules[None]:
+        state.momentum = hooks.need(state, self.letter, "quickens", str(self))(state.momentum)
+        state.bound = self.letter
+        yield Quickened(self.letter, state.momentum)
+
+    @classmethod
+    def offers(cls, state: Pitch) -> Iterable[str]:
+        return [f"quickling {each}" for each in _able(state, "quickens") if not state.bound]
+
+    @classmethod
+    def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
+        return [cls(each) for each in choice]
 
 
-def _check_taunt(state: Pitch, order: Taunt) -> Taunt:
-    """ELFBALL-141: the order with the direction in which the opponent will look."""
-    letter = player_on_field(state, own_player(state, state.active, order.letter))
-    reach: int = hooks.need(state, letter, "taunts", str(order))
-    if not state.players[letter].stands:
-        raise Refused(f"{order}: {letter} does not stand")
-    target = player_on_field(state, order.target)
-    no_mate(str(order), letter, target)
-    if not state.players[target].stands:
-        raise Refused(f"{order}: {target} does not stand")
-    here, there = state.players[letter].at, state.players[target].at
-    if (paces := GRID.distance(here, there)) > reach:
-        raise Refused(f"{order}: {target} is {paces} paces away; a Taunt reaches {reach}")
-    if order.counters > state.momentum:
-        raise Refused(f"{order}: {state.momentum or 'no'} Momentum left")
-    ways = [str(way) for way in _ways(here, there)]
-    if order.looks and order.looks not in ways:
-        raise Refused(f"{order}: {target} would look {' or '.join(ways)}")
-    looks = order.looks or str(GRID.towards(there, here, state.players[target].looks))
-    return Taunt(letter, target, order.counters, looks)
+class Taunt(_AfterShift, frozen=True):
+    """A player turns an opponent round (ELFBALL-141)."""
+
+    form: ClassVar = Form(
+        "taunt {letter} {target} {counters} [face {looks}]",
+        letter=LETTER,
+        target=LETTER,
+        counters=SOME_COUNTERS,
+        looks=WAY,
+        says={"taunt C q 2": "turn Q round"},
+    )
+
+    target: str
+    counters: int
+    looks: str = ""
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        super().vet(state, seat)
+        no_mate(str(self), self.letter, some_player(state, self.target))
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        """The line with the direction in which the opponent will look."""
+        super().check(state, choice)
+        letter, target = player_on_field(state, self.letter), self.target
+        reach: int = hooks.need(state, letter, "taunts", str(self))
+        for each in (letter, player_on_field(state, target)):
+            if not state.players[each].stands:
+                raise Refused(f"{self}: {each} does not stand")
+        here, there = state.players[letter].at, state.players[target].at
+        if (paces := GRID.distance(here, there)) > reach:
+            raise Refused(f"{self}: {target} is {paces} paces away; a Taunt reaches {reach}")
+        if self.counters > state.momentum:
+            raise Refused(f"{self}: {state.momentum or 'no'} Momentum left")
+        ways = [str(way) for way in _ways(here, there)]
+        if self.looks and self.looks not in ways:
+            raise Refused(f"{self}: {target} would look {' or '.join(ways)}")
+        looks = self.looks or str(GRID.towards(there, here, state.players[target].looks))
+        return Taunt(letter, target, self.counters, looks)
+
+    def run(self, state: Pitch) -> Rules[None]:
+        state.momentum -= self.counters
+        challenge = Challenge("taunt", self.letter, self.counters, (1,), [], earns=None)
+        dice = yield from attempt(state, hooks.prepared(state, challenge))
+        if dice.flopped:
+            state.momentum = 0
+        yield Taunted(self.letter, self.target, self.counters, dice, dice.told("success", "fail", "flop"))
+        if dice.succeeded:
+            yield from turn(state, self.target, int(self.looks))
+
+    @classmethod
+    def offers(cls, state: Pitch) -> Iterable[str]:
+        return [f"taunt {each} ENEMY 1" for each in _able(state, "taunts") if state.players[each].stands]
+
+    @classmethod
+    def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
+        enemies = state.fielded(OTHER[state.active])
+        return [cls(each, pick.one(enemies), pick.number(1, 2)) for each in choice if enemies]
 
 
 def _ways(here: str, there: str) -> list[Direction]:
-    """The directions that lead best from an opponent to the taunting player: one, or two alike (ELFBALL-13)."""
+    """The directions that lead best from an opponent to who taunts them: one, or two alike (ELFBALL-13)."""
     best = max(GRID.lead(there, here, way) for way in DIRECTIONS)
     return [way for way in DIRECTIONS if GRID.lead(there, here, way) == best]
 
 
-def _taunt(state: Pitch, order: Taunt) -> Rules[None]:
-    state.momentum -= order.counters
-    challenge = Challenge("taunt", order.letter, order.counters, (1,), [], earns=None)
-    dice = yield from attempt(state, hooks.prepared(state, challenge))
-    result: Literal["success", "fail", "flop"] = (
-        "success" if dice.succeeded else "flop" if dice.flopped else "fail"
+class React(_AfterShift, frozen=True):
+    """Momentum steps of a player before the turn (ELFBALL-152)."""
+
+    form: ClassVar = Form(
+        "react {letter} {hexes}",
+        letter=LETTER,
+        hexes=HEXES,
+        says={"react C k20 k22": "steps before the turn"},
     )
-    if dice.flopped:
-        state.momentum = 0
-    yield Taunted(order.letter, order.target, order.counters, dice, result)
-    if dice.succeeded:
-        yield from turn(state, order.target, int(order.looks))
+
+    hexes: tuple[str, ...]
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        super().check(state, choice)
+        for _ in self.run(copy(state)):
+            pass
+        return self
+
+    def run(self, state: Pitch) -> Rules[None]:
+        yield from react(state, self.letter, self.hexes, str(self))
+
+    @classmethod
+    def offers(cls, state: Pitch) -> Iterable[str]:
+        return [f"react {each} HEX" for each in _able(state, "reacts") if state.players[each].stands]
+
+    @classmethod
+    def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
+        return [
+            cls(each, (pick.one(list(GRID.neighbours(state.players[each].at).values())),)) for each in choice
+        ]
+
+
+EARLY: tuple[type[Turn], ...] = (Potion, Quickling, Taunt, React, Cheer)
+"""In the order in which they may come (R56)."""
+
+
+def check_early(state: Pitch, order: Turn, choice: Sequence[Letter]) -> Turn:
+    """The line in full, or refused."""
+    kinds = [kind.__name__.lower() for kind in EARLY]
+    if EARLY.index(type(order)) < state.stage:
+        raise Refused(
+            f"{order}: it is too late for that after {kinds[state.stage]}; the order is {', '.join(kinds)}"
+        )
+    return order.check(state, choice)
+
+
+def do_early(state: Pitch, order: Turn) -> Rules[None]:
+    """Carry out what comes before the action."""
+    state.stage = EARLY.index(type(order))
+    yield from order.run(state)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.events import SetUpRolled, TeamNamed
 from pbem.games.elfball.field import NORTH, SEATS, SOUTH
-from pbem.games.elfball.orders import Team
+from pbem.games.elfball.lines import Common
 from pbem.games.elfball.prompts import NameTeam
 from pbem.games.elfball.state import LETTERS, Pitch, Player, Support
 from pbem.games.elfball.teams import LISTS, POSITIONS, TEAM_SIZE, Place, open_lists, plural
+from pbem.play import forms
+from pbem.play.forms import Form, Many
+from pbem.play.forms import Line as Words
 from pbem.play.orders import Refused, nearest
-from pbem.play.requests import Ask, Pick, Rules, Seat, ask_all, die, draw
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all, die, draw
 
 LOT = "lot"
 """In place of a list: one is drawn."""
@@ -68,6 +72,66 @@ class Hired(Struct, frozen=True):
 
     position: str
     abilities: tuple[str, ...] = ()
+
+
+class _ListName(forms.Kind[str]):
+    """The name of a team list, of one word or more; up to a colon."""
+
+    label, wants = "LIST", "the name of a list"
+
+    def take(self, line: Words, at: int) -> tuple[str, int] | None:
+        end = at
+        while end < len(line.low) and line.low[end] not in (":", ",") and not line.low[end].isdecimal():
+            end += 1
+        if end > at:
+            return " ".join(line.low[at:end]), end
+        line.miss(at, self.wants)
+        return None
+
+
+class _Players(forms.Kind[tuple[int, str]]):
+    """How many players of one position: `2 hunter`, `keg 2`, or one by the bare word."""
+
+    label, wants = "N POSITION", "a number and a position"
+
+    def take(self, line: Words, at: int) -> tuple[tuple[int, str], int] | None:
+        end = next((end for end in range(at, len(line.low)) if line.low[end] == ","), len(line.low))
+        match line.low[at:end]:
+            case [count, *words] if count.isdecimal() and 0 < int(count[:4]) <= 99 and words:
+                return (int(count), " ".join(words)), end
+            case [*words, count] if count.isdecimal() and 0 < int(count[:4]) <= 99 and words:
+                return (int(count), " ".join(words)), end
+            case [*words] if words and not any(map(str.isdecimal, words)) and not _SEVERAL & {*words}:
+                return (1, " ".join(words)), end
+        line.miss(at, self.wants)
+        return None
+
+    def write(self, value: tuple[int, str]) -> str:
+        return f"{value[0]} {value[1]}"
+
+
+_SEVERAL = {plural(each).lower().split()[-1] for each in (*POSITIONS, "cheerleader", "keg", "potion")}
+"""Words that mean more than one, so that a number is missing."""
+
+
+class Team(Common, Order, frozen=True):
+    """The team list, and the players by number and position; `lot` leaves it to the dice."""
+
+    form: ClassVar = Form(
+        "team {name} [: {picks}]",
+        name=_ListName(),
+        picks=Many(_Players(), ","),
+        says={
+            "team nightelves": "a list with its usual ten",
+            "team hammer: 10 dwarf": "or with the ten you want",
+            "team hammer: 7 dwarf, 1 keg": "advanced level: for points",
+            "team lot": "or a list by lot",
+        },
+    )
+
+    unasked: ClassVar[str] = "The teams are named already"
+    name: str
+    picks: tuple[tuple[int, str], ...] = ()
 
 
 def name_teams(state: Pitch) -> Rules[None]:

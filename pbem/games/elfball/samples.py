@@ -1,24 +1,22 @@
-"""Some legal line for a player: for the test kit, and for the random player of the house.
-
-Lines are tried as they come; the first that passes its check is taken, and an action of nothing always does.
-"""
+"""Some items for a player, legal or not: for the test kit, and for the random player of the house."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
-from pbem.games.elfball import items
+from pbem.games.elfball.blows import Shove, Tackle
+from pbem.games.elfball.dash import Dash
 from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
-from pbem.games.elfball.hooks import BASICS, BLOWS
+from pbem.games.elfball.flow import End, If, Momentum, OnFail, Pass, Stop, Wait
+from pbem.games.elfball.hooks import BLOWS
 from pbem.games.elfball.items import Item
-from pbem.games.elfball.orders import Cheer, Line, Potion, Quickling, React, Taunt, Turn, Wizard
+from pbem.games.elfball.movement import Face, Go, Move, Pickup, Stand
 from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch, Policy
-from pbem.games.elfball.teams import ATTRIBUTES
+from pbem.games.elfball.surging import Surge
+from pbem.games.elfball.throwing import BankTo, Throw
 from pbem.play.conditions import Condition, Test
 from pbem.play.hexgrid import Hex
-from pbem.play.orders import passes
-from pbem.play.requests import Pick, Seat
+from pbem.play.requests import Pick
 
 POLICIES = (Policy("keep"), Policy("needed", aim=1), Policy("all"), Policy("all", reserve=1), Policy(aim=2))
 
@@ -28,13 +26,13 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
     player = state.players[letter]
     line: list[Item] = []
     if not player.stands:
-        line.append(items.Stand(pick.one(["", "3"])))
+        line.append(Stand(pick.one(["", "3"])))
     if player.known and state.momentum and pick.chance(50):
         line += _surges(state, letter, pick)
     if pick.chance(8):
-        line.append(items.OnFail(pick.one(["skip", "end", "wait"])))
+        line.append(OnFail(pick.one(["skip", "end", "wait"])))
     if pick.chance(10):
-        line.append(items.Momentum(pick.one(["", *KINDS]), pick.one(POLICIES)))
+        line.append(Momentum(pick.one(["", *KINDS]), pick.one(POLICIES)))
     if state.holder == letter:
         line += pick.one([_run_home, _throw_it, _throw_it, _throw_it, _wander])(state, letter, pick)
     elif state.holder is None:
@@ -42,61 +40,25 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
     else:
         line += pick.one([_hit, _hit, _wander])(state, letter, pick)
     if pick.chance(8):
-        line.append(
-            pick.one([items.Wait(), items.Stop(Condition((Test("loose"),))), items.Face("ball"), items.End()])
-        )
+        line.append(pick.one([Wait(), Stop(Condition((Test("loose"),))), Face("ball"), End()]))
     if pick.chance(30):
-        line += [items.Dash(0), items.Go(pick.one(["ball", "goal"]))]
-    return tuple(line) or (items.Pass(),)
-
-
-def some_line(letters: list[Letter], state: Pitch, pick: Pick, check: Callable[[Any], object]) -> Line:
-    """Some legal line of one of these players."""
-    for _ in range(4):
-        letter = _nearest(letters, state) if pick.chance(60) else pick.one(letters)
-        line = Line(letter, sample_items(state, letter, pick))
-        if passes(check, line):
-            return line
-    return Line(letter, (items.Pass(),))
-
-
-def extras(state: Pitch, seat: Seat, choice: list[Letter], pick: Pick) -> list[Turn]:
-    """Lines before an action, or in its place, legal or not (advanced)."""
-    if seat not in state.support and not any(state.players[each].known for each in choice):
-        return []
-    enemies, team = state.fielded(OTHER[seat]), state.team(seat)
-    lines: list[Turn] = [Potion(pick.one(team), tuple(pick.some([*BASICS, *ATTRIBUTES], 2)))]
-    for letter in choice:
-        near = list(GRID.neighbours(state.players[letter].at).values())
-        lines += [Quickling(letter), React(letter, (pick.one(near),))]
-        lines += [Taunt(letter, pick.one(enemies), pick.number(1, 2))] if enemies else []
-    lines.append(Cheer(1))
-    if pick.chance(20):
-        spell: Literal["shock", "inferno", "frog"] = pick.one(["shock", "inferno", "frog"])
-        lines.append(Wizard(spell, pick.one([*enemies, *choice])))
-    return pick.some(lines, len(lines))
+        line += [Dash(0), Go(pick.one(["ball", "goal"]))]
+    return tuple(line) or (Pass(),)
 
 
 def _surges(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     """Momentum steps, the player's own and another's."""
     near = list(GRID.neighbours(state.players[letter].at).values())
     mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
-    found: list[Item] = [items.Surge((pick.one(near),), out=pick.chance(20))]
+    found: list[Item] = [Surge((pick.one(near),), out=pick.chance(20))]
     if mates:
         mate = pick.one(mates)
-        found.append(
-            items.Surge((pick.one(list(GRID.neighbours(state.players[mate].at).values())),), mover=mate)
-        )
+        found.append(Surge((pick.one(list(GRID.neighbours(state.players[mate].at).values())),), mover=mate))
     return [pick.one(found)]
 
 
-def _nearest(letters: list[Letter], state: Pitch) -> Letter:
-    """Who is nearest to the ball, or holds it: random players would never get at it."""
-    return min(letters, key=lambda each: GRID.distance(state.players[each].at, state.ball_hex))
-
-
 def _run_home(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
-    return [items.Go("goal")]
+    return [Go("goal")]
 
 
 def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
@@ -106,9 +68,9 @@ def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     target = pick.one(past) if past and pick.chance(30) else pick.one([*mates, *far])
     receive: Literal["", "yes", "no"] = pick.one(["", "", "no", "yes"])
     policy, known = pick.one((PLAIN, *POLICIES)), state.players[letter].known
-    bank = items.Bank(pick.one(["1", "4"])) if "bankshot" in known and pick.chance(50) else None
+    bank = BankTo(pick.one(["1", "4"])) if "bankshot" in known and pick.chance(50) else None
     lead = tuple(pick.some(["k20", "m22"], 1)) if "lead pass" in known and pick.chance(50) else ()
-    return [items.Throw(target, pick.chance(30), receive, policy, "scramble" in known, bank, lead)]
+    return [Throw(target, pick.chance(30), receive, policy, "scramble" in known, bank, lead)]
 
 
 def _behind_others(state: Pitch, letter: Letter) -> list[Hex]:
@@ -120,28 +82,28 @@ def _behind_others(state: Pitch, letter: Letter) -> list[Hex]:
 
 
 def _fetch(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
-    line: list[Item] = [items.Go("ball")]
+    line: list[Item] = [Go("ball")]
     if pick.chance(30):
-        line.append(items.Pickup(pick.one(POLICIES)))
-    then = items.Go("goal") if pick.chance(50) else _throw_it(state, letter, pick)[0]
-    return [*line, items.If(Condition((Test("ball"),)), then)]
+        line.append(Pickup(pick.one(POLICIES)))
+    then = Go("goal") if pick.chance(50) else _throw_it(state, letter, pick)[0]
+    return [*line, If(Condition((Test("ball"),)), then)]
 
 
 def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     others = state.fielded(OTHER[SEAT_OF[letter]])
     if not others:
-        return [items.Face("goal")]
+        return [Face("goal")]
     other = state.holder if state.holder in others and pick.chance(70) else pick.one(others)
     assert other is not None
     known = state.players[letter].known
     kinds = [name for name in BLOWS if name in known]
     if kinds and pick.chance(60):
-        blow: Item = items.Tackle(other, blow=pick.one(kinds))
+        blow: Item = Tackle(other, blow=pick.one(kinds))
     else:
-        plain, policy = items.Tackle(other), pick.one(POLICIES)
-        blow = pick.one([plain, items.Tackle(other, policy), items.Shove(other, plough="plough" in known)])
-    go = items.Go(pick.one(["next", "behind"]), other)
-    return [go, blow, items.If(Condition((Test("near"),)), items.Go("ball"))]
+        plain, policy = Tackle(other), pick.one(POLICIES)
+        blow = pick.one([plain, Tackle(other, policy), Shove(other, plough="plough" in known)])
+    go = Go(pick.one(["next", "behind"]), other)
+    return [go, blow, If(Condition((Test("near"),)), Go("ball"))]
 
 
 def _wander(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
@@ -153,6 +115,6 @@ def _wander(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
         if here in EDGE:
             break
     return [
-        items.Move(tuple(route), out=pick.chance(40)),
-        items.Face(pick.one(["1", "ball", pick.one(FACE_OFF_CIRCLE)])),
+        Move(tuple(route), out=pick.chance(40)),
+        Face(pick.one(["1", "ball", pick.one(FACE_OFF_CIRCLE)])),
     ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
 
 from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Placed, Recovered
 from pbem.games.elfball.field import (
@@ -19,16 +22,63 @@ from pbem.games.elfball.field import (
     default_facing,
     half_turn,
 )
+from pbem.games.elfball.kinds import FORMATION, HEX, LETTER, SIX, WAY
+from pbem.games.elfball.lines import Common, Done, Turn
 from pbem.games.elfball.naming import IN_BOX, own_player
-from pbem.games.elfball.orders import Done, Placing, Potion, Setup, Turn
-from pbem.games.elfball.potions import check_potion, doses_left, drink, patients
+from pbem.games.elfball.potions import Potion, doses_left, drink, patients
 from pbem.games.elfball.prompts import SetUpTeam
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS
+from pbem.play.forms import Form, Many, Word
 from pbem.play.hexgrid import Hex, turned
 from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask
+
+
+class Placing(Struct, frozen=True):
+    """A player on a hex, looking in a direction (0: as is usual there)."""
+
+    letter: str
+    at: str
+    looks: int = 0
+
+
+_PLACING: Form[Placing] = Form(
+    "{letter} {at} [{looks}]",
+    Placing,
+    letter=LETTER,
+    at=HEX,
+    looks=Word("DIRECTION", WAY.pattern, lambda word: int(WAY.read(word)), wants="a direction", named=True),
+    wants="a player and a hex",
+)
+
+
+class Setup(Common, Order, frozen=True):
+    """Where the players stand when a Test begins: by a formation, by hand, or both."""
+
+    form: ClassVar = Form(
+        "setup {formation} {letters} , {placings}",
+        also=("setup {formation} {letters}", "setup {placings}"),
+        formation=FORMATION,
+        letters=SIX,
+        placings=Many(_PLACING, ","),
+        says={
+            "setup spread A B C D E F": "a formation, and who is in it",
+            "setup A l21 3, B e22, C g8": "or player by player",
+        },
+    )
+
+    formation: str = ""
+    letters: tuple[str, ...] = ()
+    placings: tuple[Placing, ...] = ()
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        places = _places_of(seat, self)
+        for letter in places:
+            own_player(state, seat, letter)
+        _check_places(seat, {letter: at for letter, (at, _) in places.items()})
+
 
 # A Test.
 
@@ -113,7 +163,7 @@ def _walkover(unable: Sequence[Seat]) -> Result:
 
 def check_setup(state: Pitch, seat: Seat, order: Setup) -> Setup:
     """The set-up with every player, hex and direction named, or refused (section 6.4, ELFBALL-28 to 30)."""
-    places = places_of(seat, order)
+    places = _places_of(seat, order)
     for letter in places:
         _available(state, seat, letter)
     _legal_hexes(state, seat, {letter: at for letter, (at, _) in places.items()})
@@ -126,7 +176,7 @@ def check_setup(state: Pitch, seat: Seat, order: Setup) -> Setup:
     return Setup("", (), placings)
 
 
-def places_of(seat: Seat, order: Setup) -> dict[Letter, tuple[Hex, int]]:
+def _places_of(seat: Seat, order: Setup) -> dict[Letter, tuple[Hex, int]]:
     """Where an order puts each player, and where they look, or refused."""
     places = {letter: (at, 0) for letter, at in _formation(seat, order.formation, order.letters)}
     by_hand = {placing.letter: (placing.at, placing.looks) for placing in order.placings}
@@ -148,7 +198,7 @@ def _available(state: Pitch, seat: Seat, letter: Letter) -> None:
         raise Refused(f"{letter} is {IN_BOX[state.players[letter].at]}")
 
 
-def check_places(seat: Seat, at: dict[Letter, Hex]) -> None:
+def _check_places(seat: Seat, at: dict[Letter, Hex]) -> None:
     """Refuse hexes that are no places of this seat or hold too many, and a face-off that nobody takes."""
     taken = Counter(at.values())
     allowed = {*FACE_OFF[seat], GUARDIAN[seat]}.union(*CIRCLES[seat].values())
@@ -165,7 +215,7 @@ def check_places(seat: Seat, at: dict[Letter, Hex]) -> None:
 
 
 def _legal_hexes(state: Pitch, seat: Seat, at: dict[Letter, Hex]) -> None:
-    check_places(seat, at)
+    _check_places(seat, at)
     facing = [letter for letter, name in at.items() if name in FACE_OFF[seat]]
     if facing[0] not in _face_offs(state, seat):
         raise Refused(f"setup: {facing[0]} is a Monster and may not take the face-off")
@@ -198,7 +248,8 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Turn]:
     def check(order: Setup | Turn) -> Setup | Turn:
         match order:
             case Potion():
-                return check_potion(state, seat, order)
+                order.vet(state, seat)
+                return order.check(state, ())
             case Setup():
                 return check_setup(state, seat, order)
         return order

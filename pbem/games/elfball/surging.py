@@ -3,31 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Step
 from pbem.games.elfball.advanced_events import Surged
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, GRID, OTHER
-from pbem.games.elfball.items import Surge
-from pbem.games.elfball.movement import STEPPING_STONES, land, put
+from pbem.games.elfball.items import Item
+from pbem.games.elfball.kinds import HEXES, LETTER, POLICY
+from pbem.games.elfball.movement import STEPPING_STONES, land, picking, put
 from pbem.games.elfball.naming import must_stand, own_player, player_on_field
 from pbem.games.elfball.referee import refuse_slip
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
+from pbem.play.forms import Form, flag
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, Seat
+from pbem.play.requests import Rules
 
 
-def surge(state: Pitch, order: Surge, picking: Policy) -> Rules[None]:
-    """Momentum steps in an action: of its player, or of another in a swarm. Raises as a step does."""
+class Surge(Item, frozen=True):
+    """Momentum steps (ELFBALL-117), by whatever ability allows them; of another player of the team, in a swarm."""
+
+    form: ClassVar = Form(
+        "swarm {mover} {hexes}",
+        also=("surge/su {hexes} [{out}] [{policy}]",),
+        mover=LETTER,
+        hexes=HEXES,
+        out=flag("out"),
+        policy=POLICY,
+    )
+    learned: ClassVar = {
+        "A surge k22 k24": "steps that Momentum pays",
+        "A swarm b k22": "steps of another Little Guy",
+    }
+    steps: ClassVar[bool] = True
+
+    hexes: tuple[str, ...]
+    out: bool = False
+    mover: str = ""
+    policy: Policy = PLAIN
+
+    @property
+    def occupies(self) -> bool:
+        return not self.mover
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        action = state.acting
+        if action.closed or action.dashed:
+            raise Refused(f"{self}: after the last challenge of an action there are no Momentum steps")
+        yield from _swarm(state, self) if self.mover else _surge(state, self, picking(line, at))
+
+
+def _surge(state: Pitch, order: Surge, policy: Policy) -> Rules[None]:
+    """Momentum steps of the acting player. Raises as a step does."""
     action = state.acting
     letter = action.player
-    if action.closed or action.dashed:
-        raise Refused(f"{order}: after the last challenge of an action there are no Momentum steps")
-    if order.mover:
-        yield from _swarm(state, order)
-        return
     must_stand(state, letter)
     if action.long:
         raise Refused(f"{letter} has made a throw that must be the only thing in the action")
@@ -56,7 +87,7 @@ def surge(state: Pitch, order: Surge, picking: Policy) -> Rules[None]:
         if to not in STEPPING_STONES or to == state.ball:
             yield Surged(letter, start, tuple(route), state.momentum)
             start, route = to, []
-            yield from land(state, letter, picking.over(order.policy))
+            yield from land(state, letter, policy.over(order.policy))
     if route:
         yield Surged(letter, start, tuple(route), state.momentum)
 
@@ -73,12 +104,10 @@ def _swarm(state: Pitch, order: Surge) -> Rules[None]:
     yield from _moved(state, order, mover, order.hexes, step)
 
 
-def react(state: Pitch, seat: Seat, letter: Letter, hexes: Sequence[Hex]) -> Rules[None]:
+def react(state: Pitch, letter: Letter, hexes: Sequence[Hex], words: str) -> Rules[None]:
     """ELFBALL-152: steps before the turn, after a Shift in the team's favour."""
-    order = f"react {letter} {' '.join(hexes)}"
-    player_on_field(state, own_player(state, seat, letter))
-    step: Step = hooks.need(state, letter, "reacts", order)
-    yield from _moved(state, order, letter, hexes, step)
+    step: Step = hooks.need(state, player_on_field(state, letter), "reacts", words)
+    yield from _moved(state, words, letter, hexes, step)
 
 
 def follow_up(state: Pitch, thrower: Letter, catcher: Letter, hexes: Sequence[Hex]) -> Rules[None]:

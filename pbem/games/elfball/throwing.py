@@ -5,25 +5,29 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.ball import checked_look, drop, plain_chance, rebound, receiving, settle
+from pbem.games.elfball.ball import LetGo, Reply, checked_look, drop, plain_chance, rebound, receiving, settle
 from pbem.games.elfball.challenges import Challenge, Modifier, around
 from pbem.games.elfball.chances import percent
 from pbem.games.elfball.events import Intercepted, Strayed, Thrown, ThrowResult
 from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
-from pbem.games.elfball.items import Throw
+from pbem.games.elfball.items import Act, Item
+from pbem.games.elfball.kinds import HEX, HEXES, LETTER, LOOKS, POLICY, TARGET, WAY
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, turn
-from pbem.games.elfball.orders import Intercept, LetGo
+from pbem.games.elfball.naming import hex_of, own_player, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.prompts import Chance, InterceptChoice
 from pbem.games.elfball.rolling import attempt, foresee
-from pbem.games.elfball.state import SEAT_OF, Bank, Letter, Pitch
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Bank, Letter, Pitch, Policy
 from pbem.games.elfball.surging import follow_up
+from pbem.play.forms import Choice, Form, flag
 from pbem.play.hexgrid import Hex, Leg, Place, stepped
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Rules, ask, die
+from pbem.play.requests import Ask, Rules, Seat, ask, die
 
 SHORT, LONG = 6, 18
 """Maximum ranges (ELFBALL-60)."""
@@ -32,7 +36,79 @@ STRING = (3, 16)
 """The width of the band round the string, in hexes (ELFBALL-65)."""
 
 
-def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
+class BankTo(Struct, frozen=True):
+    """Where the rebound of a Bankshot goes (ELFBALL-190)."""
+
+    form: ClassVar[Form[BankTo]] = Form("bank {way} [at {at}]", way=WAY, at=HEX)
+
+    way: str
+    at: str = ""
+
+
+class Throw(Act, frozen=True):
+    """A throw at a hex or a player; `receive` tells the own receiver whether to try a Catch.
+
+    `scramble`, `bank`, `lead`: the abilities that are used (ELFBALL-128, 156, 158).
+    """
+
+    form: ClassVar = Form(
+        "throw/t {target} [{only}] [{receive}] [{policy}] [with {scramble}] [with {bank}] [with lead {lead}]",
+        target=TARGET,
+        only=flag("only"),
+        receive=Choice({"catch": "yes", "no catch": "no"}),
+        policy=POLICY,
+        scramble=flag("scramble"),
+        bank=BankTo.form,
+        lead=HEXES,
+    )
+
+    says: ClassVar = {
+        "A throw d": "up to 6 paces, to D",
+        "A throw d only": "as the only thing, up to 18",
+        "A throw d no catch": "and D lets it go by",
+    }
+    learned: ClassVar = {
+        "A throw b with lead k22 k24": "B goes on at once",
+        "A throw k20 with bank 3 at l23": "by way of a white line",
+        "A throw b with scramble": "far, and not alone",
+    }
+    about: ClassVar = {
+        "throw": (
+            '"A throw d" throws to D, "A throw k20" to a hex, up to six paces away. As the only thing of an'
+            ' action it goes up to 18: "A throw d only". Skill is rolled; a miss comes down elsewhere, and'
+            " a ball that ends with no player of your own shifts Momentum."
+        ),
+        "only": '"A throw d only" throws up to 18 paces, if A does nothing else in the action.',
+        "lead": '"A throw b with lead k22 k24" uses Lead Pass: B goes on at once with Momentum steps.',
+        "bank": (
+            '"A throw k20 with bank 3 at l23" uses Bankshot: the ball rebounds from that white line in that'
+            " direction."
+        ),
+    }
+
+    target: str
+    only: bool = False
+    receive: Literal["", "yes", "no"] = ""
+    policy: Policy = PLAIN
+    scramble: bool = False
+    bank: BankTo | None = None
+    lead: tuple[str, ...] = ()
+
+    def vet(self, state: Pitch, letter: Letter) -> None:
+        super().vet(state, letter)
+        if SEAT_OF.get(self.target) == OTHER[SEAT_OF[letter]]:
+            raise Refused(f"throw {self.target}: {self.target} is of the other team")
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        yield from _throw(state, self, company=in_company(line, at))
+
+
+def in_company(line: Sequence[Item], at: int) -> bool:
+    """Whether other moves or challenges stand in a line."""
+    return any(item.occupies for where, item in enumerate(line) if where != at)
+
+
+def _throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
     """Carry out a throw until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70).
 
     `company`: other moves or challenges stand in the same line.
@@ -174,6 +250,23 @@ def under_string(points: Sequence[Hex], name: Hex) -> bool:
 
 
 # Interceptions.
+
+
+class Intercept(Reply, frozen=True):
+    """This player attempts it, and looks this way afterwards."""
+
+    form: ClassVar = Form(
+        "intercept {letter} [face {looks}]",
+        letter=LETTER,
+        looks=LOOKS,
+        says={"intercept Q face 3": "try for a ball that flies past"},
+    )
+
+    letter: str
+    looks: str = ""
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        own_player(state, seat, self.letter)
 
 
 def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[None]:

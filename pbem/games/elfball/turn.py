@@ -1,4 +1,4 @@
-"""Turns (ELFBALL-37 to 39, 87, 88, 94 to 96, 163, 164, 184): an action or a replacement, and what follows from it.
+"""Turns (ELFBALL-37 to 39, 94 to 96, 163, 164, 184): what a manager chooses, and what follows from it.
 
 A turn of the frame is one action. With the option `double` a turn of the game is two of them; `state.half` is there
 between the two.
@@ -6,47 +6,32 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from pbem.games.elfball import hooks, items
-from pbem.games.elfball.action import begin, carry_out, check_items, rehearse
-from pbem.games.elfball.ball import pick_up
+from pbem.games.elfball.action import Line, More, some_line
 from pbem.games.elfball.ending import cards_out, goal
-from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed
-from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS, STAIRWAYS, default_facing
-from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import nearest_to
+from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, TurnPassed
+from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS
+from pbem.games.elfball.flow import Pass
+from pbem.games.elfball.lines import Done, Turn
 from pbem.games.elfball.momentum import Shift, shift
-from pbem.games.elfball.naming import IN_BOX, own_player, way_to
-from pbem.games.elfball.orders import (
-    Cheer,
-    Done,
-    Enter,
-    Line,
-    More,
-    Potion,
-    Quickling,
-    React,
-    Taunt,
-    Turn,
-    Wizard,
-)
-from pbem.games.elfball.potions import doses_left, patients
+from pbem.games.elfball.movement import Go
 from pbem.games.elfball.prelude import EARLY, check_early, do_early
 from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.referee import bribed, watch_machine
-from pbem.games.elfball.samples import extras, sample_items, some_line
-from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch
-from pbem.games.elfball.vetting import vet
-from pbem.games.elfball.wizard import cast, check_spell, has_spell
-from pbem.play.game import copy
-from pbem.play.hexgrid import Hex
+from pbem.games.elfball.replacements import Enter, free_stairs, reserves
+from pbem.games.elfball.state import SEAT_OF, Half, Letter, Pitch
+from pbem.games.elfball.ways import nearest_to, watched
+from pbem.games.elfball.wizard import Wizard, has_spell
 from pbem.play.orders import Ambiguous, Refused, first_passing, passes
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
+_BESIDE: tuple[type[Turn], ...] = (*EARLY, Wizard)
+"""What may be done before an action, or in its place (advanced)."""
+
 
 def take_turn(state: Pitch) -> Rules[None]:
-    """One action or replacement of the active team."""
+    """One action, replacement or spell of the active team."""
     seat, holder = state.active, state.holder or ""
     state.saved = []
     if state.half is None and (yield from bribed(state)):
@@ -62,45 +47,32 @@ def take_turn(state: Pitch) -> Rules[None]:
         order = yield from ask(_asking(state))
     state.shifted, state.stage, state.bound = False, 0, ""
     actor: Letter = order.letter if isinstance(order, Line | Enter) else ""
-    machine = actor if isinstance(order, Line) else ""
     shifted = False
     try:
-        yield from _carry_out(state, order)
+        yield from order.run(state)
     except Shift:
         shifted = True
     state.action = None
-    if shifted:
-        yield from watch_machine(state, machine)
-        yield from shift(state)
-        yield from _end_turn(state, actor, holder)
-        return
-    if actor and state.holder == actor and state.players[actor].at == ATTACKED[seat]:
+    scored = not shifted and state.holder == actor and state.players[actor].at == ATTACKED[seat]
+    if scored:
         yield from goal(state, actor)  # ELFBALL-94, 95
-        yield from watch_machine(state, machine)
+    if isinstance(order, Line):
+        yield from watch_machine(state, actor)
+    if scored:
         yield from _card(state)
         return
-    yield from watch_machine(state, machine)
-    if actor:
-        yield ActionOver(actor, state.momentum)
-    state.momentum = 0  # ELFBALL-22
-    if state.double and state.half is None and not isinstance(order, Done):
-        state.half = Half(actor, holder)
-        if _choice(state) or _may_enter(state, seat) or has_spell(state, seat):
-            return
-        actor = ""
+    if shifted:
+        yield from shift(state)
+    else:
+        if actor:
+            yield ActionOver(actor, state.momentum)
+        state.momentum = 0  # ELFBALL-22
+        if state.double and state.half is None:
+            state.half = Half(actor, holder)
+            if _choice(state) or reserves(state, seat) or has_spell(state, seat):
+                return
+            actor = ""
     yield from _end_turn(state, actor, holder)
-
-
-def _carry_out(state: Pitch, order: Turn) -> Rules[None]:
-    """What a manager has chosen. Raises `Shift`."""
-    match order:
-        case Line(letter=letter, items=line):
-            yield from begin(state, letter)
-            yield from foreseen(state, lambda twin: carry_out(twin, line, sample_more))
-        case Enter():
-            yield from _enter(state, order)
-        case Wizard():
-            yield from cast(state, order)
 
 
 def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:
@@ -140,15 +112,12 @@ def _pass(state: Pitch, holder: Letter) -> Rules[None]:
     yield from _end_turn(state, "", holder)
 
 
-# Whom a manager may choose.
-
-
 def _can_do_anything(state: Pitch, seat: Seat) -> bool:
-    return bool(state.fielded(seat)) or _may_enter(state, seat) or has_spell(state, seat)
+    return bool(state.fielded(seat) or reserves(state, seat) or has_spell(state, seat))
 
 
 def _choice(state: Pitch) -> list[Letter]:
-    """The players who may act: not the one who moved last, unless nobody else is on the field (ELFBALL-37)."""
+    """The players who may act: not the one who moved last, unless there is no other on the field (ELFBALL-37)."""
     if state.bound:
         return [state.bound]
     fielded = state.fielded(state.active)
@@ -157,146 +126,59 @@ def _choice(state: Pitch) -> list[Letter]:
     return [letter for letter in fielded if letter not in (marked, gone)]
 
 
-def _check_choice(state: Pitch, letter: Letter) -> None:
-    player = state.players[own_player(state, state.active, letter)]
-    if not player.on_field:
-        use = f"; use: enter {letter} HEX" if player.at == "bench" else ""
-        raise Refused(f"{letter} is {IN_BOX[player.at]}{use}")
-    choice = _choice(state)
-    if letter not in choice:
-        why = (
-            f"cannot act: {state.bound} has doubled the counters"
-            if state.bound
-            else "has acted in this turn"
-            if state.half and letter == state.half.first
-            else "moved last"
-        )
-        others = f"; choose another player ({' '.join(choice)})" if choice else ""
-        raise Refused(f"{letter} {why}{others}")
-
-
-# Replacements.
-
-
-def _may_enter(state: Pitch, seat: Seat) -> bool:
-    """Whether a player may come in from the Bench (ELFBALL-87)."""
-    room = len(state.fielded(seat)) < FIELD_SIZE and not state.bound
-    return room and bool(_reserves(state, seat)) and bool(_stairs(state, seat))
-
-
-def _reserves(state: Pitch, seat: Seat) -> list[Letter]:
-    return [letter for letter in state.boxed(seat, "bench") if not state.players[letter].barred]
-
-
-def _stairs(state: Pitch, seat: Seat) -> list[Hex]:
-    occupied = state.occupied
-    return [name for name in STAIRWAYS[seat] if name not in occupied]
-
-
-def _check_enter(state: Pitch, order: Enter) -> Enter:
-    """The replacement with its direction, or refused (ELFBALL-87)."""
-    letter, seat = order.letter, state.active
-    if state.bound:
-        raise Refused(f"{order}: {state.bound} has doubled the counters and must act")
-    player = state.players[own_player(state, seat, letter)]
-    if player.on_field:
-        raise Refused(f"{letter} is on the field already")
-    if player.at != "bench":
-        raise Refused(f"{letter} is {IN_BOX[player.at]}")
-    if player.barred:
-        raise Refused(f"{letter} may not come in before the next set-up")
-    if len(state.fielded(seat)) >= FIELD_SIZE:
-        raise Refused("enter: six players are on the field")
-    if there := state.on(order.at):
-        raise Refused(f"{order.at} is taken by {there}")
-    twin = copy(state)
-    twin.players[letter].at = order.at
-    looks = way_to(twin, letter, order.looks) if order.looks else default_facing(seat, order.at)
-    return Enter(letter, order.at, str(looks), order.policy)
-
-
-def _enter(state: Pitch, order: Enter) -> Rules[None]:
-    """A player comes in, and picks the ball up if it lies there (ELFBALL-88). Raises `Shift` as a Pick-up does."""
-    player = state.players[order.letter]
-    player.at, player.looks, player.posture = order.at, int(order.looks), "standing"
-    yield Entered(order.letter, order.at, player.looks)
-    if state.ball == order.at:
-        state.action = Action(order.letter, 1)
-        yield from pick_up(state, order.letter, order.policy)
-
-
-# The ask.
-
-
 def _asking(state: Pitch) -> Ask[Turn]:
     seat = state.active
-    choice = _choice(state)
-    takes: tuple[type[Turn], ...] = (Line, More, Enter, *EARLY, Wizard, *((Done,) if state.half else ()))
+    choice, entering = _choice(state), reserves(state, seat)
 
     def check(order: Turn) -> Turn:
-        vet(state, seat, order)
-        match order:
-            case Line():
-                _check_choice(state, order.letter)
-                twin = copy(state)
-                rehearse(begin(twin, order.letter))
-                check_items(twin, order.items, sample_more)
-                return order
-            case More():
-                return _named(state, order, check)
-            case Enter():
-                return _check_enter(state, order)
-            case Wizard() if state.bound:
-                raise Refused(f"{order}: {state.bound} has doubled the counters and must act")
-            case Wizard():
-                return check_spell(state, order)
-            case Potion() | Quickling() | Taunt() | React() | Cheer():
-                return check_early(state, order, choice)
-        return order
+        order.vet(state, seat)
+        if isinstance(order, More):
+            return _named(state, order, choice, check)
+        if isinstance(order, EARLY):
+            return check_early(state, order, choice)
+        return order.check(state, choice)
 
     def sample(pick: Pick) -> Turn:
         if state.half and pick.chance(20):
             return Done()
-        if _may_enter(state, seat) and (not choice or pick.chance(60)):
-            at = state.ball if state.ball in _stairs(state, seat) else pick.one(_stairs(state, seat))
-            return Enter(pick.one(_reserves(state, seat)), at)
-        if pick.chance(40) and (early := first_passing(extras(state, seat, choice, pick), check)):
+        if entering and (not choice or pick.chance(60)):
+            return Enter.samples(state, choice, pick)[0]
+        if pick.chance(40) and (early := first_passing(_extras(state, choice, pick), check)):
             return early
         return some_line(choice, state, pick, check) if choice else _automatic(state)
 
-    about = YourTurn(
-        seat,
-        tuple(choice),
-        state.moved.get(seat, ""),
-        "shift" if state.shifted else "faceoff" if state.momentum else "none",
-        _hindered(state, seat),
-        tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
-        state.half is not None,
-        _offers(state, seat),
-        next(iter(_stairs(state, seat)), ""),
-    )
     return Ask[Turn](
         seat=seat,
         name="turn",
-        takes=takes,
+        takes=(Line, More, Enter, *EARLY, Wizard, *((Done,) if state.half else ())),
         check=check,
         sample=sample,
         auto=lambda: _automatic(state),
-        about=about,
+        about=YourTurn(
+            seat,
+            tuple(choice),
+            state.moved.get(seat, ""),
+            "shift" if state.shifted else "faceoff" if state.momentum else "none",
+            _hindered(state, seat),
+            tuple(entering),
+            state.half is not None,
+            _offers(state),
+            free_stairs(state, seat)[0] if entering else "",
+        ),
     )
 
 
-def _named(state: Pitch, order: More, check: Callable[[Turn], Turn]) -> Turn:
+def _named(state: Pitch, order: More, choice: Sequence[Letter], check: Callable[[Turn], Turn]) -> Turn:
     """A line without a player, where only one can be meant: the one nearest to the ball for `go ball`, and for `pass`
     the one whom the server would choose."""
     match order.items:
-        case (items.Pass(),):
+        case (Pass(),):
             return _automatic(state)
-        case (items.Go(to="ball"), *_):
+        case (Go(to="ball"), *_):
             pass
         case _:
             raise Refused(More.unasked)
-    lines = [Line(letter, order.items) for letter in nearest_to(state, state.ball_hex, _choice(state))]
+    lines = [Line(letter, order.items) for letter in nearest_to(state, state.ball_hex, choice)]
     legal = [line for line in lines if passes(check, line)]
     if not legal:
         return check(lines[0]) if lines else _automatic(state)
@@ -307,50 +189,39 @@ def _named(state: Pitch, order: More, check: Callable[[Turn], Turn]) -> Turn:
     return legal[0]
 
 
-def _offers(state: Pitch, seat: Seat) -> tuple[str, ...]:
+def _offers(state: Pitch) -> tuple[str, ...]:
     """What may be done before the action, or in its place, as lines to fill in (advanced)."""
-    support, team = state.backing(seat), [(each, state.players[each]) for each in state.fielded(seat)]
-    found = list[str]()
-    if doses_left(state, seat) and not state.stage:
-        found += [f"potion {each}" for each in patients(state, seat)[:1]]
-    if state.shifted and state.half is None and state.momentum:
-        standing = [(letter, player) for letter, player in team if player.stands]
-        found += [
-            f"quickling {letter}"
-            for letter, player in team
-            if hooks.of(player, "quickens") and not state.bound
-        ]
-        found += [f"taunt {letter} ENEMY 1" for letter, player in standing if hooks.of(player, "taunts")]
-        found += [f"react {letter} HEX" for letter, player in standing if hooks.of(player, "reacts")]
-    found += [f"cheer {left}" for left in [support.cheerleaders - support.cheered] if left > 0]
-    found += ["wizard shock ENEMY"] if has_spell(state, seat) and not state.bound else []
-    return tuple(found)
+    if not (state.shifted or state.support):
+        return ()
+    return tuple(line for kind in _BESIDE for line in kind.offers(state))
+
+
+def _extras(state: Pitch, choice: Sequence[Letter], pick: Pick) -> list[Turn]:
+    """Lines before an action, or in its place, legal or not (advanced)."""
+    if state.active not in state.support and not any(state.players[each].known for each in choice):
+        return []
+    lines = [line for kind in _BESIDE for line in kind.samples(state, choice, pick)]
+    return pick.some(lines, len(lines))
 
 
 def _hindered(state: Pitch, seat: Seat) -> tuple[tuple[Letter, tuple[Letter, ...]], ...]:
     """Own standing players whom opponents face, and those: their steps need a Disengage (section 8)."""
-    standing = [letter for letter in state.fielded(seat) if state.players[letter].stands]
-    found = ((letter, tuple(state.facing(state.players[letter].at, OTHER[seat]))) for letter in standing)
-    return tuple((letter, others) for letter, others in found if others)
+    there, players = watched(state, OTHER[seat]), state.players
+    return tuple(
+        (letter, tuple(state.facing(players[letter].at, OTHER[seat])))
+        for letter in state.fielded(seat)
+        if players[letter].at in there and players[letter].stands
+    )
 
 
 def _automatic(state: Pitch) -> Turn:
     """ELFBALL-184."""
+    seat, choice = state.active, _choice(state)
     if state.half:
         return Done()
-    choice = _choice(state)
-    if not choice and not _may_enter(state, state.active):
-        return Wizard("inferno", CENTRE)  # nothing else is left to do
-    if not choice:
-        seat = state.active
-        return Enter(_reserves(state, seat)[0], _stairs(state, seat)[0])
-    letter = next((each for each in choice if each != state.holder), choice[0])
-    return Line(letter, (items.Pass(),))
-
-
-def sample_more(state: Pitch, pick: Pick) -> Line:
-    """Some legal items for a player who has been told to wait."""
-    letter = state.acting.player
-    line = Line(letter, sample_items(state, letter, pick))
-    possible = passes(lambda parts: check_items(copy(state), parts, sample_more), line.items)
-    return line if possible else Line(letter, (items.End(),))
+    if choice:
+        letter = next((each for each in choice if each != state.holder), choice[0])
+        return Line(letter, (Pass(),))
+    if entering := reserves(state, seat):
+        return Enter(entering[0], free_stairs(state, seat)[0])
+    return Wizard("inferno", CENTRE)  # nothing else is left to do

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.advanced_events import Backfired, Burnt, Frogged, Shocked
@@ -10,14 +11,16 @@ from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.field import FIELD, GRID, OTHER
 from pbem.games.elfball.injuries import Fate, injury, no_better
+from pbem.games.elfball.kinds import POLICY, TARGET
+from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import player_on_field
-from pbem.games.elfball.orders import Wizard
+from pbem.games.elfball.naming import hex_of, player_on_field
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
+from pbem.play.forms import Form, one_of
 from pbem.play.hexgrid import DIRECTIONS
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, Seat, die
+from pbem.play.requests import Pick, Rules, Seat, die
 
 SKILL = 5
 """The Wizard's."""
@@ -27,48 +30,66 @@ _FROG = 2
 
 
 def has_spell(state: Pitch, seat: Seat) -> bool:
-    """Whether a team has a Wizard who has not cast a spell yet."""
+    """Whether a team has a Wizard whose spell has not been cast."""
     support = state.backing(seat)
     return support.wizard and not support.spent
 
 
-def need_wizard(state: Pitch, seat: Seat, order: Wizard) -> None:
-    """Refuse a spell of a team without a Wizard."""
-    if not state.backing(seat).wizard:
-        raise Refused(f"{order}: you have no Wizard")
+class Wizard(Turn, frozen=True):
+    """The Wizard casts the spell."""
 
+    form: ClassVar = Form(
+        "wizard {spell} {target} [{policy}]",
+        spell=one_of("shock", "inferno", "frog"),
+        target=TARGET,
+        policy=POLICY,
+        says={"wizard inferno k20": "cast a spell: or shock q, frog q"},
+    )
 
-def check_spell(state: Pitch, order: Wizard) -> Wizard:
-    """The order with its target as a letter or a hex, or refused."""
-    need_wizard(state, state.active, order)
-    if not has_spell(state, state.active):
-        raise Refused(f"{order}: your Wizard has already cast a spell in this match")
-    target = order.target
-    if order.spell == "inferno":
-        at = target if target in GRID else state.players[player_on_field(state, target)].at
-        if at not in FIELD:
-            raise Refused(f"{order}: {at} is no hex of the field")
-        return Wizard(order.spell, at, order.policy)
-    found = state.on(target) if target in GRID else player_on_field(state, target)
-    if found is None:
-        raise Refused(f"{order}: nobody there")
-    if order.spell == "shock" and SEAT_OF[found] != OTHER[state.active]:
-        raise Refused(f"{order}: {found} is of your own team")
-    return Wizard(order.spell, found, order.policy)
+    spell: Literal["shock", "inferno", "frog"]
+    target: str
+    policy: Policy = PLAIN
 
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        if not state.backing(seat).wizard:
+            raise Refused(f"{self}: you have no Wizard")
 
-def cast(state: Pitch, order: Wizard) -> Rules[None]:
-    """Cast a spell. Raises `Shift` for a flop, and where the own team flops a Catch of a ball that comes loose."""
-    state.support[state.active].spent = True
-    match order.spell:
-        case "shock":
-            fumbled = yield from _shock(state, order)
-        case "inferno":
-            fumbled = yield from _inferno(state, order)
-        case _:
-            fumbled = yield from _transformation(state, order)
-    if fumbled:
-        raise Shift
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        """The line with its target as a letter or a hex."""
+        if state.bound:
+            raise Refused(f"{self}: {state.bound} has doubled the counters and must act")
+        if not has_spell(state, state.active):
+            raise Refused(f"{self}: your Wizard has already cast a spell in this match")
+        target = self.target
+        if self.spell == "inferno":
+            at = hex_of(state, target)
+            if at not in FIELD:
+                raise Refused(f"{self}: {at} is no hex of the field")
+            return Wizard(self.spell, at, self.policy)
+        found = state.on(target) if target in GRID else player_on_field(state, target)
+        if found is None:
+            raise Refused(f"{self}: nobody there")
+        if self.spell == "shock" and SEAT_OF[found] != OTHER[state.active]:
+            raise Refused(f"{self}: {found} is of your own team")
+        return Wizard(self.spell, found, self.policy)
+
+    def run(self, state: Pitch) -> Rules[None]:
+        """Raises `Shift` for a flop, and where the own team flops a Catch of a ball that comes loose."""
+        state.support[state.active].spent = True
+        spell = {"shock": _shock, "inferno": _inferno, "frog": _transformation}[self.spell]
+        if (yield from spell(state, self)):
+            raise Shift
+
+    @classmethod
+    def offers(cls, state: Pitch) -> Iterable[str]:
+        return ["wizard shock ENEMY"] if has_spell(state, state.active) and not state.bound else []
+
+    @classmethod
+    def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
+        if not pick.chance(20):
+            return []
+        spell: Literal["shock", "inferno", "frog"] = pick.one(["shock", "inferno", "frog"])
+        return [cls(spell, pick.one([*state.fielded(OTHER[state.active]), *choice]))]
 
 
 def _shock(state: Pitch, order: Wizard) -> Rules[bool]:

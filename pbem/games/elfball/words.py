@@ -57,10 +57,6 @@ BOARD = entries(
             " do nothing until they stand up in an action of their own, which costs 5 paces less Grit when"
             ' Down and 8 less Grit when Dazed. As a condition: "A tackle q, if down: stand".'
         ),
-        "stand, standing": (
-            '"A stand" gets a player up who is Down or Dazed, for some of their paces: 5 or 8, less their'
-            " Grit, one less for each team-mate beside them who faces them, one more for each opponent."
-        ),
         "bench": (
             "Where your players wait who are not on the field. If you have fewer than six there, one may"
             ' come in instead of an action: "enter G c14 face 3".'
@@ -228,87 +224,10 @@ BOARD = entries(
 
 LINES = entries(
     {
-        "move": (
-            '"A move k20 j19" goes hex by hex; each step costs a pace. Next to an opponent who faces the'
-            ' player a step needs a Disengage. "A go k20" finds the way by itself.'
-        ),
-        "go, next, behind": (
-            '"A go k20" goes to a hex by the best way, "A go ball" to the ball, "A go goal" to the goal, "A'
-            ' go next q" to a hex beside Q, "A go behind q" to one at Q\'s back.'
-        ),
-        "throw": (
-            '"A throw d" throws to D, "A throw k20" to a hex, up to six paces away. As the only thing of an'
-            ' action it goes up to 18: "A throw d only". Skill is rolled; a miss comes down elsewhere, and'
-            " a ball that ends with no player of your own shifts Momentum."
-        ),
-        "tackle": (
-            '"A tackle q" tries to bring down an opponent beside A: dice for Tackle, against Q\'s Dodge'
-            " less 2. The better it goes the worse for Q: both Down, Q Down, or an Injury. It is the T of a"
-            " player's numbers. Against a stronger opponent an Impact comes first."
-        ),
-        "shove": (
-            '"A shove q" pushes an opponent beside A one hex straight away, if that hex is free: dice for'
-            " Might, against Q's less 2."
-        ),
-        "pickup, pick": (
-            'After a face-off that you have won, "pickup" goes for the ball. In an action stepping onto the'
-            ' ball is enough: "A go ball".'
-        ),
-        "dash": (
-            '"A go goal, dash 1, go goal": at the end of an action one step or challenge more, or both. You'
-            " pay with counters of Momentum, and roll as many dice; one success is enough."
-        ),
-        "wait": (
-            '"A go ball, wait" asks you again before A goes on; "A tackle q, wait if loose" only if the'
-            " ball lies loose then."
-        ),
-        "stop": '"A stop if not ball, go goal" ends the action there if the condition holds.',
-        "if, unless, then, not, and, or, condition, conditions, cond": (
-            'A condition stands before a part of a line: "A go ball, if ball: go goal"; "then" does as well'
-            ' as the colon. "stop if theirs" and "wait if loose" take one as well. Several are joined by'
-            ' "and" or by "or"; "not" turns one round, "unless" in place of "if" all of them. These there are:',
-            "  down, ball, ok: the acting player is down, holds the ball, has made the last challenge",
-            "  loose, near, ours, theirs: the ball lies loose, lies beside the player, is held by a side",
-            "  q down, q up, q off, q ball: about another player",
-            "  free k20: nobody stands there",
-            "  jog 2, mom 1: so many paces or counters are left, or more",
-        ),
-        "loose, near, ours, theirs, ok": (
-            "Conditions: the ball lies loose, or lies beside the player (near), or is held by your side"
-            ' (ours) or the other (theirs); ok says that the last challenge succeeded. An example: "A'
-            ' tackle q, if loose: go ball".'
-        ),
-        "fail, skip": (
-            '"A go ball, on fail end" says what to do when a challenge fails: end the action, wait (you are'
-            " asked), or skip (go on with the next part)."
-        ),
-        "pass, nothing": (
-            '"A pass" is an action of nothing; "nothing" does without the free challenge after a face-off.'
-        ),
-        "out": '"A move n1 out" steps over the edge on purpose; without the word such a step is refused.',
-        "only": '"A throw d only" throws up to 18 paces, if A does nothing else in the action.',
-        "once": '"A go k20 once" makes one try to break free of Clipping, not as many as there are paces.',
-        "save": (
-            'An ability such as Agile saves one die of a challenge; "A tackle m save no" does without it,'
-            ' "always save no agile" for good.'
-        ),
         "with": (
             'Names an ability: "A tackle m with steal". In a team it names what a player knows: "1 striker'
             ' with agile steal".'
         ),
-        "lead": '"A throw b with lead k22 k24" uses Lead Pass: B goes on at once with Momentum steps.',
-        "bank": (
-            '"A throw k20 with bank 3 at l23" uses Bankshot: the ball rebounds from that white line in that'
-            " direction."
-        ),
-        "enter": (
-            '"enter G c14 face 3" brings G in from the Bench, instead of an action, if you have fewer than'
-            " six on the field."
-        ),
-        "cheer": (
-            '"cheer 2" has two Cheerleaders put a counter of Momentum each on the track, before your action.'
-        ),
-        "done": 'With the option double=yes, "done" gives up your second action.',
         "no, yes": (
             '"no" lets a ball go by. In standing orders and options they stand for off and on, as in'
             ' "always catch no M" and double=yes.'
@@ -318,16 +237,6 @@ LINES = entries(
             ' "always faceoff pickup". With "always ask catch" you are asked again; "always intercept'
             ' never" tries nothing.'
         ),
-        "best": (
-            '"always intercept best" has the player try who has the greatest chance; so it is unless you'
-            " say otherwise."
-        ),
-        "reface": (
-            '"always reface ball" lets your players look after a ball they have tried for, "always reface'
-            ' keep" as before.'
-        ),
-        "lose": '"always lose jog skill" says which of equal attributes a lasting injury is to lower.',
-        "both": '"always keg both" uses two kegs for one roll.',
         "item": 'In the form of an order: one part of an action, such as "go ball" or "tackle q".',
     }
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pbem.games.elfball.ball import Catch, LetGo
 from pbem.games.elfball.events import (
     Bounced,
     Caught,
@@ -15,7 +16,6 @@ from pbem.games.elfball.events import (
     Received,
     Shifted,
 )
-from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.state import Memory
 
 from .pitch import Played, after

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.orders import Team
+from pbem.games.elfball.rosters import Team
 from pbem.games.elfball.state import Support
 from pbem.play.conformance import seeded
 from pbem.play.game import LEVELS, masked

@@ -12,8 +12,7 @@ from pbem.games.elfball import rosters
 from pbem.games.elfball.advanced_events import Backfired, Banned, Burnt, Dosed, Frogged, Shocked
 from pbem.games.elfball.events import Injured, NobodyForFaceOff, Shifted, TeamNamed
 from pbem.games.elfball.injuries import lower
-from pbem.games.elfball.orders import Team
-from pbem.games.elfball.rosters import LOT
+from pbem.games.elfball.rosters import LOT, Team
 from pbem.games.elfball.state import Memory, Support
 from pbem.play.fates import LetterRefused
 from pbem.play.match import Match

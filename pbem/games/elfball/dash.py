@@ -1,0 +1,92 @@
+"""The Dash (ELFBALL-79 to 81, 120, 188)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pbem.games.elfball import hooks
+from pbem.games.elfball.ball import fall
+from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.events import Dashed
+from pbem.games.elfball.items import Item, rehearse
+from pbem.games.elfball.kinds import POLICY, SOME_COUNTERS
+from pbem.games.elfball.momentum import Over, Shift
+from pbem.games.elfball.naming import must_stand
+from pbem.games.elfball.rolling import attempt
+from pbem.games.elfball.state import PLAIN, Pitch, Policy
+from pbem.play.forms import Form
+from pbem.play.game import copy
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules
+
+
+class Dash(Item, frozen=True):
+    """A Dash that pays so many counters; 0 for all there are."""
+
+    form: ClassVar = Form("dash/d [{counters}] [{policy}]", counters=SOME_COUNTERS, policy=POLICY)
+
+    says: ClassVar = {"A go goal, dash 1, go goal": "and a Dash for the last step"}
+    about: ClassVar = {
+        "dash": (
+            '"A go goal, dash 1, go goal": at the end of an action one step or challenge more, or both. You'
+            " pay with counters of Momentum, and roll as many dice; one success is enough."
+        )
+    }
+    judged: ClassVar[bool] = True
+
+    counters: int = 0
+    policy: Policy = PLAIN
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        action = state.acting
+        letter = action.player
+        must_stand(state, letter)
+        own = hooks.own_dash(state.players[letter], action.dashed + 1)
+        if action.long:
+            raise Refused("dash: a throw that must be the only thing in the action was made")
+        if own and self.counters:
+            raise Refused(f"{self}: {letter} is a Sprinter and pays nothing; leave the number out")
+        if not own and action.dashed:
+            raise Refused(f"{letter} has already dashed in this action")
+        if not own and not state.momentum:
+            raise Refused("dash: no Momentum left")
+        if self.counters > state.momentum:
+            raise Refused(f"dash {self.counters}: only {state.momentum} Momentum left")
+        if not any(_of_use(state, item) for item in itertools.takewhile(_no_dash, line[at + 1 :])):
+            raise Refused("dash: nothing behind it could be done")
+        counters = 0 if own else self.counters or state.momentum
+        state.momentum -= counters
+        action.dashed, action.paces = action.dashed + 1, 0
+        count, target = own or (counters, 1)
+        challenge = Challenge("dash", letter, count, (target,), [], self.policy, earns=None)
+        dice = yield from attempt(state, hooks.prepared(state, challenge))
+        action.ok = dice.succeeded
+        if dice.succeeded:
+            action.dash = "step"
+            yield Dashed(letter, counters, dice, "success")
+            return
+        # A player who falls here may hold the ball.
+        yield Dashed(letter, counters, dice, "dazed" if dice.flopped else "down")
+        yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
+        raise Shift
+
+
+def _no_dash(item: Item) -> bool:
+    return not isinstance(item, Dash)
+
+
+def _of_use(state: Pitch, item: Item) -> bool:
+    """Whether an item could be done first after a Dash that succeeds."""
+    if not item.after_dash:
+        return False
+    twin = copy(state)
+    twin.acting.dashed, twin.acting.dash = twin.acting.dashed + 1, "step"
+    try:
+        rehearse(item.do(twin, [item], 0))
+    except Over:
+        return True
+    except Refused:
+        return twin.acting.dash != "step"  # the first step of several could be done
+    return True

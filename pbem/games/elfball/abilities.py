@@ -5,8 +5,6 @@ every ability that has a handler for such a point answers. The abilities themsel
 `type_abilities.py`, each with its handlers beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 

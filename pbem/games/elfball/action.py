@@ -5,8 +5,6 @@ done makes the whole line `Refused`, and stops at the first die; in earnest dice
 is then told as `Lost`. Items behind a wait come in a later letter and are handled in the same way.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias

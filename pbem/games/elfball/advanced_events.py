@@ -1,7 +1,5 @@
 """What can happen at the advanced level only: abilities, support and the Wizard; and all events of the game."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pbem.games.elfball.events import Dice

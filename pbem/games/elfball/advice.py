@@ -3,8 +3,6 @@
 Nothing here is a rule: every line is put before the check of the ask, and only what passes is shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias

@@ -4,8 +4,6 @@ Whatever comes to a player's hex is settled here, until the ball lies or is held
 come to lie or leave the field by a blow: the ball that one of them held drops when all of them have fallen.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import ClassVar, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Impact, Tackle and Shove (ELFBALL-72 to 78), and the kinds of Tackle that abilities bring."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 

@@ -9,8 +9,6 @@ the last steps to the goal, counters doubled by who acts anyway, Momentum steps 
 those who stand in the way, the Wizard against a carrier who is nearly home.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

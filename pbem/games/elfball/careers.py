@@ -4,8 +4,6 @@ It is for a league to take, but nothing here knows of a league. The position is 
 always leaves the same behind.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 Every chapter makes its own; abilities change the data (`hooks.prepared`), and `rolling.attempt` rolls them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 

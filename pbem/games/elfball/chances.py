@@ -1,7 +1,5 @@
 """Exact chances of challenge dice (ELFBALL-3 to 7, 18, 116, 176, 177, 180), worked out once for each kind of roll."""
 
-from __future__ import annotations
-
 import functools
 import math
 from fractions import Fraction

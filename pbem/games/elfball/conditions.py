@@ -4,8 +4,6 @@ A function gets the position and the seat whose line it is, then what stands in 
 acts stand only within that action.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 

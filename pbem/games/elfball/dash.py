@@ -1,7 +1,5 @@
 """The Dash (ELFBALL-79 to 81, 120, 188)."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import ClassVar

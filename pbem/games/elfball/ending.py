@@ -1,7 +1,5 @@
 """Goals and the end of a match (ELFBALL-24, 94 to 97, 163)."""
 
-from __future__ import annotations
-
 from pbem.games.elfball.events import Goal, MatchOver
 from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
 from pbem.games.elfball.lines import Turn

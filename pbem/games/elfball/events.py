@@ -3,8 +3,6 @@
 Players are named by letter, hexes by name, teams by seat; dice of challenges are told in the signs of the rulebook.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The face-off (ELFBALL-32 to 36): both roll, and the winner has a free challenge before their team's first turn."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal, get_args
 
 from pbem.games.elfball import hooks

@@ -1,7 +1,5 @@
 """What conditional lines may speak of: where the players and the ball are, the players' postures, and the score."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from pbem.games.elfball.field import GRID, SEATS, TITLES

@@ -3,8 +3,6 @@
 North's half of every list is written down; South's is its mirror or half-turn.
 """
 
-from __future__ import annotations
-
 import string
 
 from pbem.play.hexgrid import DIRECTIONS, Direction, Hex, HexGrid

@@ -2,8 +2,6 @@
 list of all items, as they are read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 

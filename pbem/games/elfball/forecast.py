@@ -6,8 +6,6 @@ The first roll of a line carries the forecast of the whole line as its outlook. 
 wants it, by running the line on a copy with dice that meet every target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Elfball, wired up: which chapter of the rules does what for the server."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbem.games.elfball.advice import near

@@ -1,7 +1,5 @@
 """The general abilities (ELFBALL-118 to 131), open to every player: each with its handlers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pbem.games.elfball.abilities import Ability

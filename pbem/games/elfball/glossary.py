@@ -1,7 +1,5 @@
 """What words of the game mean, for `help WORD`: abilities, potions and other support, positions and Types."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.games.elfball import hooks

@@ -3,8 +3,6 @@
 A team at the basic level has no abilities, so every question here begins with a look at an empty tuple.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

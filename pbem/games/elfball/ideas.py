@@ -3,8 +3,6 @@
 Nothing here is a rule: whoever takes an idea puts it before the check of the ask, and only what passes is of use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

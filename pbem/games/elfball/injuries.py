@@ -1,7 +1,5 @@
 """Injuries (ELFBALL-82 to 86, 106, 114, 115): what becomes of a player who is hit hard, now and for good."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 

@@ -4,8 +4,6 @@ Reading knows nothing of the position, but it knows the field: a hex that does n
 players become capitals, hexes and words small.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 from pbem.games.elfball.field import why_no_hex

@@ -1,7 +1,5 @@
 """Momentum (ELFBALL-16 to 23, 177 to 179): the track, the Shift, and which dice a policy replaces."""
 
-from __future__ import annotations
-
 from pbem.games.elfball.events import Shifted
 from pbem.games.elfball.field import OTHER
 from pbem.games.elfball.state import TRACK, Pitch, Policy

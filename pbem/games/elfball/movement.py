@@ -1,7 +1,5 @@
 """Turning, standing up, moving and getting away (ELFBALL-11 to 13, 45 to 50, 189)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 

@@ -3,8 +3,6 @@
 A refusal's text names players by capital letters, whichever way the manager wrote them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pbem.games.elfball import hooks

@@ -5,8 +5,6 @@ Nothing here is a rule: lines are carried out in thought by the rules themselves
 succeed, and the odds are those that the rules tell of each of their rolls.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 Each kind stands in its chapter; a player's line and its items in `action.py` and `flow.py`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

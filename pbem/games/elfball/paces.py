@@ -1,7 +1,5 @@
 """What an action still allows, and what it costs (ELFBALL-40 to 44, 60, 80)."""
 
-from __future__ import annotations
-
 from pbem.games.elfball import hooks
 from pbem.games.elfball.naming import must_stand, standing_cost
 from pbem.games.elfball.state import Pitch

@@ -1,7 +1,5 @@
 """After the last goal (ELFBALL-107): the doses that are left may still save a career."""
 
-from __future__ import annotations
-
 from pbem.games.elfball.ending import finish
 from pbem.games.elfball.field import SEATS
 from pbem.games.elfball.lines import Done, Turn

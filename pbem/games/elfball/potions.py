@@ -1,7 +1,5 @@
 """Magic Potions (ELFBALL-107 to 109, 182): a dose for a player beside the field, and what it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, TypeAlias
 

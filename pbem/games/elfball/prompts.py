@@ -1,7 +1,5 @@
 """What prompts and previews of Elfball tell beside the state."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pbem.games.elfball.state import Kind, Letter

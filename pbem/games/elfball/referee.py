@@ -1,7 +1,5 @@
 """The referee (ELFBALL-89 to 92, 104, 168): who gets into an edge or a goal hex, bribes, and machines."""
 
-from __future__ import annotations
-
 from pbem.games.elfball.advanced_events import Banned, Bribed
 from pbem.games.elfball.ball import drop, take_off, to_centre
 from pbem.games.elfball.events import SentOff

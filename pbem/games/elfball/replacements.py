@@ -1,7 +1,5 @@
 """Replacements (ELFBALL-87, 88): a player comes in from the Bench, in place of an action."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -2,8 +2,6 @@
 Momentum, the counters earned. One way for all challenges, in this order.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.games.elfball import hooks

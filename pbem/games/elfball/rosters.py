@@ -1,7 +1,5 @@
 """Teams (ELFBALL-98 to 103, 166 to 169): whom a list has, what a team costs, how it is named."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

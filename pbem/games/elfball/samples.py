@@ -1,7 +1,5 @@
 """Some items for a player, legal or not: for the test kit, and for the random player of the house."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pbem.games.elfball.blows import Shove, Tackle

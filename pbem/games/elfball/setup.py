@@ -1,7 +1,5 @@
 """The set-up of a Test (ELFBALL-24 to 31, 104, 183)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by team-mates, before a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

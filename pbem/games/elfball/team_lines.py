@@ -3,8 +3,6 @@
 The rules of teams stand in `league.py`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The teams (section 4 of the rules, ELFBALL-2, 98): attributes of every position, and who may have what."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from msgspec import Struct

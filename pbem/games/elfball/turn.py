@@ -4,8 +4,6 @@ A turn of the frame is one action. With the option `double` a turn of the game i
 between the two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from pbem.games.elfball.action import Line, More, some_line

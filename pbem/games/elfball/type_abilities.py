@@ -1,7 +1,5 @@
 """The abilities of the Types (ELFBALL-132 to 161): each with its handlers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pbem.games.elfball.abilities import Ability, Blow, Step

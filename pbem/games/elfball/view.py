@@ -1,7 +1,5 @@
 """The field as both managers see it, and the same in words (section 2.3 of the rules)."""
 
-from __future__ import annotations
-
 import functools
 import textwrap
 

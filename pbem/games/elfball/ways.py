@@ -1,7 +1,5 @@
 """Ways across the field: the one that `go` takes (ELFBALL-189), and how far a player can run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER

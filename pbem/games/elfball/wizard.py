@@ -1,7 +1,5 @@
 """The Hired Gun Wizard (ELFBALL-169 to 173): one spell a match, in place of an action."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 

@@ -3,8 +3,6 @@
 Abilities, support and positions are in `glossary.py`. No line may read as an order where a mail breaks it.
 """
 
-from __future__ import annotations
-
 from pbem.play.glossary import entries
 
 BOARD = entries(

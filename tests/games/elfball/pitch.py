@@ -7,8 +7,6 @@ A player is a letter, a position, a place, a direction (or `down`, `dazed`, `bar
 in the order in which they fall.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import msgspec

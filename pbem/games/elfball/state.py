@@ -168,7 +168,8 @@ class Player(Strict):
     @property
     def known(self) -> tuple[str, ...]:
         """All abilities of the player, learned, gained or inborn."""
-        return self.abilities + self.now.gained + POSITIONS[self.position].abilities
+        born = POSITIONS[self.position].abilities
+        return self.abilities + self.fortune.gained + born if self.fortune else self.abilities + born
 
     @property
     def on_field(self) -> bool:
@@ -322,7 +323,7 @@ class Pitch(State, kw_only=True):
     def fielded(self, seat: Seat) -> list[Letter]:
         """A seat's players on the field, by letter."""
         players = self.players
-        return [letter for letter in LETTERS[seat] if letter in players and players[letter].on_field]
+        return [each for each in LETTERS[seat] if each in players and players[each].at not in BOXES]
 
     def boxed(self, seat: Seat, box: Box) -> list[Letter]:
         """A seat's players in a box, by letter."""

@@ -1,16 +1,29 @@
 """Ways across the field: the one that `go` takes (ELFBALL-189), and how far a player can run."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch
-from pbem.play.hexgrid import DIRECTIONS, Hex
+from pbem.play.hexgrid import DIRECTIONS, Direction, Hex
+from pbem.play.requests import Seat
 
-_RUNNABLE = {
-    each: tuple(near[way] for way in DIRECTIONS if way in near and near[way] in frozenset(FIELD))
+_STEPS = {
+    each: tuple((way, to) for way in DIRECTIONS if (to := GRID.neighbours(each).get(way)) in frozenset(FIELD))
     for each in FIELD
-    for near in (GRID.neighbours(each),)
 }
+"""By hex: the directions in which a player can run from it, and where they lead."""
+
+_FACED = {
+    (each, looks): frozenset(to for way in FRONT[looks] if (to := GRID.neighbours(each).get(way)))
+    for each in GRID
+    for looks in DIRECTIONS
+}
+"""By hex and direction: the front hexes of a player there (ELFBALL-10)."""
+
+
+_Way: TypeAlias = tuple[int, tuple[Direction, ...]]
+"""How many Disengages it takes, and its directions."""
 
 
 def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | None:
@@ -20,25 +33,41 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
         return []
     closed = closed_hexes(state)
     scoring = ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""
-    ends = [aim for aim in aims if aim in _RUNNABLE and (aim not in closed or aim in (scoring, state.ball))]
-    ends = [aim for aim in ends if not state.on(aim)]
-    away = _steps_to(start, ends, closed)
-    if start not in away:
-        return None
-    layers, steps_on = [[start]], dict[Hex, list[Hex]]()  # the hexes of all shortest ways, step by step
-    for left in reversed(range(away[start])):
-        for here in layers[-1]:  # the steps that lead nearer, by direction
-            steps_on[here] = [step for step in _RUNNABLE[here] if away.get(step) == left]
-        layers.append(list(dict.fromkeys(step for here in layers[-1] for step in steps_on[here])))
-    hindered = watched(state, OTHER[SEAT_OF[letter]])
-    dues = dict.fromkeys(layers[-1], 0)  # Disengages from a hex to the end
-    for layer in reversed(layers[:-1]):
-        for here in layer:
-            dues[here] = (here in hindered) + min([dues[step] for step in steps_on[here]])
-    way = [start]
-    while way[-1] in steps_on:  # of equal ones the first: the lowest direction
-        way.append(min(steps_on[way[-1]], key=dues.__getitem__))
-    return way[1:]
+    closed -= {aim for aim in (scoring, state.ball) if aim and not state.on(aim)}.intersection(aims)
+    ends = {aim for aim in aims if aim in _STEPS and aim not in closed}
+    return _way(start, ends, closed, watched(state, OTHER[SEAT_OF[letter]]))
+
+
+def _way(start: Hex, ends: set[Hex], closed: set[Hex], hindered: set[Hex]) -> list[Hex] | None:
+    """The same, by what stands where. At first no hexes are looked at that lie off the straight ways, which are nearly
+    always free."""
+    longest = min([GRID.distance(start, end) for end in ends], default=0)
+    while longest < len(_STEPS):
+        seen, further = {start}, False
+        edge: dict[Hex, _Way] = {start: (0, ())}
+        for left in range(longest - 1, -1, -1):
+            near: dict[Hex, _Way] = {}
+            for here, (dues, ways) in edge.items():
+                dues += here in hindered
+                for way, to in _STEPS[here]:
+                    if to in seen or to in closed:
+                        continue
+                    for end in ends:
+                        if GRID.distance(to, end) <= left:
+                            step = (dues, (*ways, way))
+                            near[to] = min(step, near.get(to, step))
+                            break
+                    else:
+                        further = True
+            seen.update(near)
+            edge = near
+        if reached := ends & edge.keys():
+            _, ways = min(edge[end] for end in reached)
+            return [start := GRID.neighbours(start)[way] for way in ways]
+        if not further:
+            break
+        longest += 1
+    return None
 
 
 def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set[Hex]:
@@ -47,10 +76,10 @@ def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set
     start, closed = state.players[letter].at, closed_hexes(state)
     ends = {state.ball, ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""}
     halts = {end for end in ends if not state.on(end)} - {""}
-    stops = set() if rolling else watched(state, OTHER[SEAT_OF[letter]])
+    stops = set[Hex]() if rolling else watched(state, OTHER[SEAT_OF[letter]])
     found, edge = {start}, [start]
     for _ in range(paces):
-        near = (to for each in edge if each not in stops | halts for to in _RUNNABLE[each])
+        near = (to for each in edge if each not in stops | halts for _, to in _STEPS[each])
         edge = [to for to in dict.fromkeys(near) if to not in found and (to not in closed or to in halts)]
         found.update(edge)
     return found - {start}
@@ -61,30 +90,13 @@ def closed_hexes(state: Pitch) -> set[Hex]:
     return state.occupied | GOALS | {state.ball}
 
 
-def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:
-    """How far hexes are from the nearest end; all that are nearer than the start are there."""
-    away = dict.fromkeys(ends, 0)
-    edge, steps = list(ends), 0
-    while edge and start not in away:
-        steps += 1
-        further: list[Hex] = []
-        for each in edge:
-            for near in _RUNNABLE[each]:
-                if near not in away and (near not in closed or near == start):
-                    away[near] = steps
-                    further.append(near)
-        edge = further
-    return away
-
-
-def watched(state: Pitch, seat: str) -> set[Hex]:
+def watched(state: Pitch, seat: Seat) -> set[Hex]:
     """The hexes that standing players of a team face: a step out of one needs a Disengage."""
     found: set[Hex] = set()
     for letter in state.fielded(seat):
         player = state.players[letter]
-        if player.stands:
-            near = GRID.neighbours(player.at)
-            found.update(near[way] for way in FRONT[player.looks] if way in near)
+        if player.posture == "standing":
+            found |= _FACED[player.at, player.looks]
     return found
 
 

@@ -1,4 +1,4 @@
-"""The server: listener, desk and postman on one event loop and one database connection.
+"""The server: listener, desk and delivery on one event loop and one database connection.
 
 All writing goes through one loop of short transactions. Each turn of it keeps the letters that have arrived and does
 those that were kept before and have been read since, in one commit; only then is `250` said for the arrived ones. So a
@@ -228,13 +228,8 @@ class Server:
     def _fetcher(self) -> MailboxWorker:
         box = self.config.mailbox
         self.bound.append(f"the mailbox {box.address}")
-        return MailboxWorker(
-            self.app.context,
-            self.letters,
-            self.app.alarms,
-            self._take_fetched,
-            functools.partial(open_box, box),
-        )
+        opening = functools.partial(open_box, box)
+        return MailboxWorker(self.app.context, self.letters, self.app.alarms, self._take_fetched, opening)
 
     @staticmethod
     async def _bind(listener: Listener, text: str, *, lmtp: bool) -> str:
@@ -492,9 +487,8 @@ class Server:
                 with self.store.transaction():
                     if self.store.post.claim(incoming.id, ""):
                         self._give_up(incoming, incoming.attempts)
-            with (
-                self.store.transaction()
-            ):  # the host may have lifted a cap; not before, as this is no attempt
+            # The host may have lifted a cap. Only now, as this is no attempt.
+            with self.store.transaction():
                 self.store.post.free_throttled(self.app.now())
         except (SqlError, OSError) as error:
             if not not_its_fault(error):

@@ -129,3 +129,9 @@ def rear_hexes(state: Pitch, player: Letter) -> Iterator[str]:
     """The three hexes behind a standing player (ELFBALL-10), those off the field left out."""
     looks, near = state.players[player].looks, GRID.neighbours(state.players[player].at)
     return (near[way] for way in (turned(looks, 2), turned(looks, 3), turned(looks, 4)) if way in near)
+
+
+def strike(state: Pitch, target: Letter) -> None:
+    """A player has been attacked, and will remember (ELFBALL-148)."""
+    if target not in state.struck:
+        state.struck.append(target)

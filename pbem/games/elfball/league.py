@@ -210,26 +210,26 @@ def learnable(sheet: Sheet, slot: int) -> tuple[str, ...]:
 # Matches.
 
 
-def enter(state: Pitch, seat: Seat, sheet: Sheet) -> None:
+def enter(state: Pitch, seat: Seat, team: Sheet) -> None:
     """Put a league team into a match that has not begun: slot n is the nth letter (ELFBALL-110)."""
-    state.lists[seat] = sheet.list
-    for member in sheet.active:
+    state.lists[seat] = team.list
+    for member in team.active:
         state.players[LETTERS[seat][member.slot - 1]] = Player(
             member.position,
             abilities=member.abilities,
             losses=tuple(each.attribute for each in member.injuries),
         )
-    if sheet.support:
-        state.support[seat] = rosters.supported(sheet.support)
+    if team.support:
+        state.support[seat] = rosters.supported(team.support)
 
 
-def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
+def take_over(team: Sheet, match: int, outcome: Outcome) -> Sheet:
     """What a match has left behind goes into the sheet (ELFBALL-111, 114, 115)."""
-    if match in sheet.matches:
+    if match in team.matches:
         raise ValueError(f"match {match} has been taken over already")
-    careers = {career.slot: career for career in result.careers}
+    careers = {career.slot: career for career in outcome.careers}
     members = list[Member]()
-    for member in sheet.members:
+    for member in team.members:
         career = careers.get(member.slot) if member.status == "active" else None
         if career:
             injuries = tuple(Lasting(attribute, match) for attribute in career.lost)
@@ -246,7 +246,7 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
                 status=ended[career.ended],
             )
         members.append(member)
-    return replace(sheet, members=tuple(members), matches=(*sheet.matches, match))
+    return replace(team, members=tuple(members), matches=(*team.matches, match))
 
 
 def described(sheet: Sheet, rules: Rules) -> list[str]:

@@ -6,11 +6,11 @@ Each is an answer that leaves the turn open: it is settled at once, and the turn
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.advanced_events import Cheered, Quickened, Taunted
 from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.events import Dice
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.kinds import HEXES, LETTER, SOME_COUNTERS, WAY
 from pbem.games.elfball.lines import Turn
@@ -24,7 +24,32 @@ from pbem.play.forms import Form
 from pbem.play.game import copy
 from pbem.play.hexgrid import DIRECTIONS, Direction
 from pbem.play.orders import Refused
-from pbem.play.requests import Pick, Rules, Seat
+from pbem.play.requests import Event, Pick, Rules, Seat
+
+
+class Cheered(Event, frozen=True):
+    """Cheerleaders have put counters on the track."""
+
+    seat: Seat
+    count: int
+    momentum: int
+
+
+class Quickened(Event, frozen=True):
+    """A player has doubled the counters of a Shift."""
+
+    player: Letter
+    momentum: int
+
+
+class Taunted(Event, frozen=True):
+    """A player has paid counters to turn an opponent round."""
+
+    player: Letter
+    target: Letter
+    counters: int
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
 
 
 class _OrOne(forms.Kind[int]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem.games.elfball.advanced_events import Banned, Bribed
 from pbem.games.elfball.ball import drop, take_off, to_centre
 from pbem.games.elfball.events import SentOff
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS
@@ -10,7 +9,24 @@ from pbem.games.elfball.rolling import FACES, FLOP
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, die
+from pbem.play.requests import Event, Rules, Seat, die
+
+
+class Bribed(Event, frozen=True):
+    """The bribed referee looks away from these players, or has had enough of them."""
+
+    seat: Seat
+    players: tuple[Letter, ...]
+    face: str
+    rebels: bool
+
+
+class Banned(Event, frozen=True):
+    """The referee has thrown a die for an Impcrusher."""
+
+    player: Letter
+    face: str
+    ejected: bool
 
 
 def would_leave(state: Pitch, letter: Letter, at: Hex) -> bool:

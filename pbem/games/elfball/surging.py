@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Step
-from pbem.games.elfball.advanced_events import Surged
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Item
@@ -19,7 +18,16 @@ from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Event, Rules
+
+
+class Surged(Event, frozen=True):
+    """A player has made Momentum steps, which leave so many counters."""
+
+    player: Letter
+    start: Hex
+    route: tuple[Hex, ...]
+    momentum: int
 
 
 class Surge(Item, frozen=True):

@@ -18,7 +18,6 @@ from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.teams import open_lists, plural
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused
-from pbem.play.requests import Seat
 
 NAME_LENGTH = 16
 """Maximum number of characters in the name of a player."""
@@ -108,17 +107,9 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
         """See `league.described`."""
         return league.described(team, Rules.of(options))
 
-    def enter(self, state: Pitch, seat: Seat, team: Sheet) -> None:
-        """See `league.enter`."""
-        league.enter(state, seat, team)
-
-    def result(self, state: Pitch, seat: Seat) -> Outcome:
-        """See `careers.outcome`."""
-        return careers.outcome(state, seat)
-
-    def take_over(self, team: Sheet, match: int, outcome: Outcome) -> Sheet:
-        """See `league.take_over`."""
-        return league.take_over(team, match, outcome)
+    enter = staticmethod(league.enter)
+    result = staticmethod(careers.outcome)
+    take_over = staticmethod(league.take_over)
 
     def report(
         self, before: Sheet, after: Sheet, outcome: Outcome, options: Mapping[str, str]

@@ -209,12 +209,18 @@ def _walk(
     start, route = player.at, list[Hex]()
     for to in hexes:
         hinderers = tuple(state.facing(player.at, OTHER[SEAT_OF[letter]]))
-        why = _why_not(state, order, to, out)
-        if route and (why or hinderers):
+        try:
+            may_step(state)
+            refuse_far_or_taken(state, order, letter, to)
+            if not out:
+                refuse_slip(state, letter, to)
+        except Refused:
+            if route:
+                yield _ran(state, start, route)
+            raise
+        if route and hinderers:
             yield _ran(state, start, route)
             start, route = player.at, []
-        if why:
-            raise why
         action.busy = True
         if hinderers and not (yield from _get_away(state, letter, hinderers, order)):
             return
@@ -237,26 +243,14 @@ def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
     return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
-def _why_not(state: Pitch, order: Move | Go, to: Hex, out: bool) -> Refused | None:
-    """Why a step is not possible, or None."""
-    try:
-        _check_step(state, order, to, out)
-    except Refused as error:
-        return error
-    return None
-
-
-def _check_step(state: Pitch, order: Move | Go, to: Hex, out: bool) -> None:
-    letter = state.acting.player
+def refuse_far_or_taken(state: Pitch, order: object, letter: Letter, to: Hex) -> None:
+    """Refuses a step to a hex that is not the next one, or where somebody is (ELFBALL-47)."""
     here = state.players[letter].at
-    may_step(state)
     if GRID.direction(here, to) is None:
         near = " ".join(GRID.neighbours(here).values())
         raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
     if there := state.on(to):
         raise Refused(f"{to} is taken by {there}")
-    if not out:
-        refuse_slip(state, letter, to)
 
 
 def put(state: Pitch, letter: Letter, to: Hex) -> None:

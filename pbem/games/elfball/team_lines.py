@@ -9,10 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.elfball import careers, league
-from pbem.games.elfball.careers import Outcome
+from pbem.games.elfball import league
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.league import Member, Rules, Sheet
+from pbem.games.elfball.league import Member, Outcome, Rules, Sheet
 from pbem.games.elfball.rosters import ABILITY, FEWEST, ROOKIE, SUPPORT, list_named, rookies
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.teams import open_lists, plural
@@ -108,7 +107,7 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
         return league.described(team, Rules.of(options))
 
     enter = staticmethod(league.enter)
-    result = staticmethod(careers.outcome)
+    result = staticmethod(league.outcome)
     take_over = staticmethod(league.take_over)
 
     def report(

@@ -14,7 +14,7 @@ from pbem.games.elfball.field import GRID
 from pbem.games.elfball.injuries import HARDY, Fate, injury
 from pbem.games.elfball.items import Act, Item
 from pbem.games.elfball.kinds import POLICY, TARGET
-from pbem.games.elfball.momentum import Shift, earn
+from pbem.games.elfball.momentum import POLICIES, Shift, earn
 from pbem.games.elfball.movement import land, put
 from pbem.games.elfball.naming import no_mate, opponent_beside, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
@@ -24,7 +24,7 @@ from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag, one_of
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Pick, Rules
 
 HITS: tuple[HitResult, ...] = ("slide", "solid", "punishing", "crippling")
 """What a Tackle comes to, by its net above the target; the last from there on (ELFBALL-74)."""
@@ -73,6 +73,11 @@ class Tackle(Act, frozen=True):
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from tackle(state, self)
+
+    @classmethod
+    def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
+        special = [cls(other, blow=name) for name in hooks.BLOWS if name in known]
+        return [cls(other), cls(other, pick.one(POLICIES)), *special, *special, *special]
 
 
 def tackle(state: Pitch, order: Tackle) -> Rules[None]:
@@ -166,6 +171,10 @@ class Shove(Act, frozen=True):
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from shove(state, self)
+
+    @classmethod
+    def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
+        return [cls(other, plough="plough" in known)]
 
 
 def shove(state: Pitch, order: Shove) -> Rules[None]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.elfball.abilities import HOOKS, PLAIN_BLOW, Ability, Blow, Step
-from pbem.games.elfball.challenges import Challenge, Modifier, Name
+from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.general_abilities import GENERAL
 from pbem.games.elfball.state import LETTERS, PLAIN, SEAT_OF, Letter, Pitch, Player, Policy
 from pbem.games.elfball.teams import Attribute
@@ -80,7 +80,7 @@ def prepared(state: Pitch, challenge: Challenge) -> Challenge:
 
 def challenge(
     state: Pitch,
-    name: Name,
+    name: str,
     letter: Letter,
     on: Attribute,
     base: tuple[int, ...] = (),

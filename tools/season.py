@@ -14,9 +14,8 @@ from email.policy import default
 
 from msgspec import Struct
 
-from pbem.games.elfball.careers import outcome
 from pbem.games.elfball.events import Goal
-from pbem.games.elfball.league import Sheet
+from pbem.games.elfball.league import Sheet, outcome
 from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT
 from pbem.mail.tasks import read_here
 from pbem.play.checking import replay

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.advanced_events import Raged
 from pbem.games.elfball.blows import Shove, Tackle
 from pbem.games.elfball.conditions import holds
 from pbem.games.elfball.dash import Dash
@@ -34,12 +33,20 @@ from pbem.play.forms import Form, Many
 from pbem.play.forms import Line as Words
 from pbem.play.game import copy
 from pbem.play.orders import Refused, Unreadable, passes
-from pbem.play.requests import Ask, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Event, Pick, Rules, Seat, ask
 
 _ON_FAIL: dict[Failing, Going] = {"skip": "on", "end": "end", "wait": "wait"}
 
 Result: TypeAlias = Literal["done", "failed", "lost", "left out"]
 """What came of an item: `failed` is a challenge without success, `lost` what had become impossible."""
+
+
+class Raged(Event, frozen=True):
+    """A player who was attacked earns counters for acting."""
+
+    player: Letter
+    counters: int
+    momentum: int
 
 
 class _Begun(Many[Item]):
@@ -121,7 +128,7 @@ def begin(state: Pitch, letter: Letter) -> Rules[None]:
     """A player takes an action, with as many paces as their Jog (ELFBALL-40), and in a rage if attacked."""
     state.action = Action(letter, state.players[letter].attribute("jog"))
     state.saved = []
-    if counters := earn(state, hooks.rage(state, letter)):
+    if letter in state.struck and (counters := earn(state, sum(hooks.of(state.players[letter], "rages")))):
         yield Raged(letter, counters, state.momentum)
 
 
@@ -164,7 +171,7 @@ def _carry_out(state: Pitch, items: Sequence[Item], strict: bool) -> Rules[Going
             return going
         # What stands behind a Dash that was not made belongs to it; who sprints may yet make another (ELFBALL-188).
         skipping = dash and result in ("left out", "lost")
-        if skipping and not hooks.sprints(state.players[action.player]):
+        if skipping and not hooks.of(state.players[action.player], "dashes"):
             return "end"
     return "end"
 

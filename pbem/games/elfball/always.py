@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Literal, get_args
 from pbem.games.elfball.hooks import ABILITIES, BASICS
 from pbem.games.elfball.kinds import FORMATION, KIND, LETTERS, SIX, SPENDING, FaceOffWord
 from pbem.games.elfball.lines import Common
+from pbem.games.elfball.momentum import POLICIES
 from pbem.games.elfball.naming import some_player
-from pbem.games.elfball.samples import POLICIES
 from pbem.games.elfball.state import KINDS, SEAT_OF, Kind, Letter, Memory, Pitch
 from pbem.games.elfball.state import LETTERS as TEAM_LETTERS
 from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, Attribute

@@ -65,6 +65,12 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
     return (yield from drop(state, loose)) if loose else False
 
 
+def flop(state: Pitch, letter: Letter) -> Rules[None]:
+    """The acting player has flopped a challenge that is a Shift in Momentum, and is Down (ELFBALL-20)."""
+    yield from fall(state, {letter: "down"})
+    raise Shift
+
+
 def take_off(state: Pitch, letter: Letter, box: Box, *, barred: bool = False) -> None:
     """A player leaves the field for a box beside it, if `barred` until the end of the Test (ELFBALL-83 to 85)."""
     player = state.players[letter]
@@ -149,11 +155,9 @@ def _sprung(struck: Hex, way: Direction, paces: int) -> tuple[Hex, int]:
 def pick_up(state: Pitch, letter: Letter, rider: Policy) -> Rules[None]:
     """The Pick-up of a player who has come to the ball's hex (ELFBALL-51). Raises `Shift` unless they get it."""
     at = state.players[letter].at
-    skill = state.players[letter].attribute("skill")
-    challenge = Challenge("pickup", letter, skill, (1,), around(state, letter), rider, on="skill")
-    dice = yield from attempt(state, hooks.prepared(state, challenge))
-    state.acting.ok = dice.succeeded
-    yield PickedUp(letter, at, dice, "flop" if dice.flopped else "held" if dice.succeeded else "fail")
+    challenge = hooks.challenge(state, "pickup", letter, "skill", (1,), around(state, letter), rider)
+    dice = yield from attempt(state, challenge)
+    yield PickedUp(letter, at, dice, dice.told("held", "fail", "flop"))
     if dice.succeeded:
         state.ball = letter
         state.acting.got = True
@@ -198,9 +202,7 @@ def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["he
 
 def receiving(state: Pitch, kind: Literal["catch", "intercept"], letter: Letter) -> Challenge:
     """The challenge of an Intercept, and of a Catch (ELFBALL-67, 69)."""
-    skill = state.players[letter].attribute("skill")
-    challenge = Challenge(kind, letter, skill, (2,), around(state, letter), on="skill")
-    return hooks.prepared(state, challenge)
+    return hooks.challenge(state, kind, letter, "skill", (2,), around(state, letter))
 
 
 def plain_chance(state: Pitch, challenge: Challenge) -> Fraction:

@@ -5,15 +5,14 @@ from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import PLAIN_BLOW, Blow
-from pbem.games.elfball.advanced_events import Gloated
-from pbem.games.elfball.ball import drop, fall
-from pbem.games.elfball.challenges import Challenge, Modifier, against
+from pbem.games.elfball.ball import drop, fall, flop
+from pbem.games.elfball.challenges import Challenge, Modifier, against, strike
 from pbem.games.elfball.events import HitResult, Impacted, Lost, Ran, Shoved, Tackled
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.injuries import HARDY, Fate, injury
 from pbem.games.elfball.items import Act, Item
 from pbem.games.elfball.kinds import POLICY, TARGET
-from pbem.games.elfball.momentum import Shift, earn
+from pbem.games.elfball.momentum import POLICIES, Shift, earn
 from pbem.games.elfball.movement import land, put
 from pbem.games.elfball.naming import no_mate, opponent_beside, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
@@ -23,10 +22,19 @@ from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag, one_of
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Event, Pick, Rules
 
 HITS: tuple[HitResult, ...] = ("slide", "solid", "punishing", "crippling")
 """What a Tackle comes to, by its net above the target; the last from there on (ELFBALL-74)."""
+
+
+class Gloated(Event, frozen=True):
+    """A player earns counters for what they have done to an opponent."""
+
+    player: Letter
+    target: Letter
+    counters: int
+    momentum: int
 
 
 class Tackle(Act, frozen=True):
@@ -64,6 +72,11 @@ class Tackle(Act, frozen=True):
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from tackle(state, self)
 
+    @classmethod
+    def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
+        special = [cls(other, blow=name) for name in hooks.BLOWS if name in known]
+        return [cls(other), cls(other, pick.one(POLICIES)), *special, *special, *special]
+
 
 def tackle(state: Pitch, order: Tackle) -> Rules[None]:
     """Carry out an attempt to tackle, with an Impact where it is needed. Raises `Shift` for a flop."""
@@ -81,7 +94,7 @@ def tackle(state: Pitch, order: Tackle) -> Rules[None]:
     yield from _turn_to(state, letter, target)
     pay_challenge(state)
     action.tackled = True
-    _strike(state, target)
+    strike(state, target)
     might = _might(state, letter, blow)
     theirs = state.players[target].attribute("might")
     scared = _scared(state, letter, target, blow, stronger=might >= theirs)
@@ -90,11 +103,9 @@ def tackle(state: Pitch, order: Tackle) -> Rules[None]:
         if not (yield from _impact(state, challenge, scared=scared)):
             return
     dice = yield from attempt(state, tackling(state, letter, target, order.policy, blow))
-    action.ok = dice.succeeded
-    result: HitResult = "flop" if dice.flopped else "fail"
-    if dice.succeeded:
-        result = HITS[min(dice.net - dice.target, len(HITS) - 1)]
-        result = blow.slide if result == "slide" else blow.better or result
+    hit = HITS[min(max(0, dice.net - dice.target), len(HITS) - 1)]
+    hit = blow.slide if hit == "slide" else blow.better or hit
+    result: HitResult = dice.told(hit, "fail", "flop")
     yield Tackled(letter, target, dice, result, order.blow)
     yield from _hit(state, letter, target, result, blow)
 
@@ -106,9 +117,8 @@ def _might(state: Pitch, letter: Letter, blow: Blow) -> int:
 
 def _scared(state: Pitch, letter: Letter, target: Letter, blow: Blow, *, stronger: bool) -> bool:
     """Whether an Impact is due that earns nothing (ELFBALL-159)."""
-    if not hooks.scary(state, target) or blow.fearless or hooks.fearless(state, letter):
-        return False
-    return stronger or blow.scared
+    scary, fearless = hooks.of(state.players[target], "scares"), hooks.of(state.players[letter], "fearless")
+    return bool(scary) and not (blow.fearless or fearless) and (stronger or blow.scared)
 
 
 def tackling(
@@ -116,22 +126,20 @@ def tackling(
 ) -> Challenge:
     """The challenge of ELFBALL-74; only successes beyond a Crippling Hit earn (ELFBALL-75)."""
     loose: list[Modifier] = [] if blow.lying or state.holder == target else [(1, "no ball")]
-    dodge = state.players[target].attribute("dodge")
-    dice = _might(state, letter, blow) if blow.halved else state.players[letter].attribute("tackle")
     modifiers = [each for each in against(state, letter, target) if not (blow.lying and each[1] == "rear")]
-    challenge = Challenge(
+    return hooks.challenge(
+        state,
         "tackle",
         letter,
-        dice,
-        (dodge, -2),
+        "might" if blow.halved else "tackle",
+        (state.players[target].attribute("dodge"), -2),
         modifiers + loose,
         rider,
+        dice=_might(state, letter, blow) if blow.halved else None,
         earns=len(HITS) - 1,
-        on="might" if blow.halved else "tackle",
         foe=target,
         bonus=blow.bonus,
     )
-    return hooks.prepared(state, challenge)
 
 
 class Shove(Act, frozen=True):
@@ -162,6 +170,10 @@ class Shove(Act, frozen=True):
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from shove(state, self)
 
+    @classmethod
+    def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
+        return [cls(other, plough="plough" in known)]
+
 
 def shove(state: Pitch, order: Shove) -> Rules[None]:
     """Carry out a Shove. Raises `Shift` for a flop."""
@@ -179,14 +191,13 @@ def shove(state: Pitch, order: Shove) -> Rules[None]:
         raise Refused(f"shove {order.target}: the hex behind ({behind}) is taken")
     yield from _turn_to(state, letter, target)
     pay_challenge(state)
-    _strike(state, target)
+    strike(state, target)
     might = state.players[letter].attribute("might")
     dice = yield from attempt(state, _mighty("shove", state, letter, target, order.policy, might))
-    action.ok = dice.succeeded
     if not dice.succeeded:
-        yield Shoved(letter, target, dice, "flop" if dice.flopped else "fail", there)
+        yield Shoved(letter, target, dice, dice.told("success", "fail", "flop"), there)
         if dice.flopped:
-            yield from _flop(state, letter)
+            yield from flop(state, letter)
         return
     on_ball = state.ball == behind
     state.players[target].at = behind
@@ -225,13 +236,9 @@ def _impact(state: Pitch, challenge: Challenge, *, scared: bool) -> Rules[bool]:
     letter = challenge.player
     challenge.earns = None if scared else 0
     dice = yield from attempt(state, challenge)
-    state.acting.ok = dice.succeeded
-    result: Literal["success", "fail", "flop"] = (
-        "flop" if dice.flopped else "success" if dice.succeeded else "fail"
-    )
-    yield Impacted(letter, challenge.foe, dice, result)
+    yield Impacted(letter, challenge.foe, dice, dice.told("success", "fail", "flop"))
     if dice.flopped:
-        yield from _flop(state, letter)
+        yield from flop(state, letter)
     return dice.succeeded
 
 
@@ -239,16 +246,8 @@ def _mighty(
     name: Literal["impact", "shove"], state: Pitch, letter: Letter, target: Letter, rider: Policy, dice: int
 ) -> Challenge:
     """A challenge on Might against Might (ELFBALL-73, 77)."""
-    might = state.players[target].attribute("might")
-    modifiers = against(state, letter, target)
-    challenge = Challenge(name, letter, dice, (might, -2), modifiers, rider, on="might", foe=target)
-    return hooks.prepared(state, challenge)
-
-
-def _strike(state: Pitch, target: Letter) -> None:
-    """A player has been attacked, and will remember it (ELFBALL-148)."""
-    if target not in state.struck:
-        state.struck.append(target)
+    base, modifiers = (state.players[target].attribute("might"), -2), against(state, letter, target)
+    return hooks.challenge(state, name, letter, "might", base, modifiers, rider, dice=dice, foe=target)
 
 
 def _turn_to(state: Pitch, letter: Letter, target: Letter) -> Rules[None]:
@@ -258,17 +257,12 @@ def _turn_to(state: Pitch, letter: Letter, target: Letter) -> Rules[None]:
         yield from turn(state, letter, GRID.towards(state.players[letter].at, at))
 
 
-def _flop(state: Pitch, letter: Letter) -> Rules[None]:
-    yield from fall(state, {letter: "down"})
-    raise Shift
-
-
 def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult, blow: Blow) -> Rules[None]:
     """The right column of the table of ELFBALL-74, and what abilities make of it."""
     fallen: dict[Letter, Fate] = {letter: "down"} if blow.falls else {}
     match result:
         case "flop":
-            yield from _flop(state, letter)
+            yield from flop(state, letter)
         case "slide":
             fallen = {letter: "down", target: "down"}
         case "solid":
@@ -284,8 +278,9 @@ def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult, blow: 
             if (yield from drop(state, state.players[target].at)):
                 raise Shift
     if target in fallen:
-        counters = earn(state, hooks.gloating(state, letter, state.players[target].posture, fallen[target]))
-        if counters:
+        before, fate = state.players[target].posture, fallen[target]
+        gloats = sum(gloats(before, fate) for gloats in hooks.of(state.players[letter], "gloats"))
+        if counters := earn(state, gloats):
             yield Gloated(letter, target, counters, state.momentum)
     if (yield from fall(state, fallen)):
         raise Shift

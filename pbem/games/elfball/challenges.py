@@ -11,12 +11,11 @@ from msgspec import Struct, field
 from pbem.games.elfball.chances import Help, helped, percent
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.prompts import Odds
-from pbem.games.elfball.state import PLAIN, SEAT_OF, Kind, Letter, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import Attribute
 from pbem.play.hexgrid import turned
 from pbem.play.requests import Seat
 
-Name: TypeAlias = Kind | Literal["intercept", "faceoff", "clipping", "inferno"]
 Modifier: TypeAlias = tuple[int, str]
 """What is added to a target, and why: a player's letter, or a word."""
 
@@ -27,6 +26,7 @@ _KINDS = {"clipping": "impact", "inferno": "injury"}
 class Challenge(Struct):
     """A roll that a player is to make, or the Wizard, who has no letter.
 
+    - `name`: what it is; a `Kind` has Momentum policies of its own.
     - `on`: the attribute it is rolled on, or empty; `foe`: the opponent it is made against.
     - `base`: the parts of the target before modifiers; empty for a challenge without a target.
     - `earns`: from how far above the target successes are counters; None: they never are (ELFBALL-17, 75).
@@ -34,7 +34,7 @@ class Challenge(Struct):
     - `bonus`: successes added if it is neither flopped nor 0 (ELFBALL-147).
     """
 
-    name: Name
+    name: str
     player: Letter
     dice: int
     base: tuple[int, ...] = ()
@@ -127,3 +127,9 @@ def rear_hexes(state: Pitch, player: Letter) -> Iterator[str]:
     """The three hexes behind a standing player (ELFBALL-10), those off the field left out."""
     looks, near = state.players[player].looks, GRID.neighbours(state.players[player].at)
     return (near[way] for way in (turned(looks, 2), turned(looks, 3), turned(looks, 4)) if way in near)
+
+
+def strike(state: Pitch, target: Letter) -> None:
+    """A player has been attacked, and will remember (ELFBALL-148)."""
+    if target not in state.struck:
+        state.struck.append(target)

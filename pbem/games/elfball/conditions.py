@@ -1,20 +1,46 @@
-"""Conditions (section 6.1 of the rules): each test with the function that judges it.
+"""Conditions (section 6.1 of the rules): the facts that they may speak of, and each test with what judges it.
 
 A function gets the position and the seat whose line it is, then what stands in the braces. Tests of the player who
 acts stand only within that action.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
-from pbem.games.elfball.facts import facts
-from pbem.games.elfball.field import GRID
+from pbem.games.elfball.field import GRID, SEATS, TITLES
 from pbem.games.elfball.kinds import HEX, LETTER
 from pbem.games.elfball.naming import some_player
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.games.elfball.state import BOXES, SEAT_OF, Letter, Pitch, Posture
+from pbem.play import facts as told
 from pbem.play.conditions import Condition, Test, Tests
+from pbem.play.facts import Fact, Facts, Number
 from pbem.play.forms import Word
 from pbem.play.requests import Seat
+
+# Facts: where each player and the ball is, how they stand, and the score.
+
+ELSEWHERE = "off the field"
+_PLACES = (*GRID, *BOXES)
+_POSTURES = (*get_args(Posture), ELSEWHERE)
+
+
+def facts(state: Pitch, seat: Seat) -> Facts:
+    """The facts of a position, the same for everybody."""
+    found: dict[str, Fact] = {}
+    for letter, player in state.players.items():
+        found[letter] = told.Word(player.at, _PLACES, f"a hex (m22) or {', '.join(BOXES)}")
+        found[f"{letter} posture"] = told.Word(player.posture if player.on_field else ELSEWHERE, _POSTURES)
+    found["ball"] = told.Word(
+        state.ball, (*GRID, *state.players), "a hex (m22) or the player who holds it (A)"
+    )
+    found["momentum"] = Number(state.momentum)
+    found["test"] = Number(state.test, low=state.test)
+    return found | {
+        f"{TITLES[each]} score": Number(state.score[each], low=state.score[each]) for each in SEATS
+    }
+
+
+# Tests.
 
 
 def _down(state: Pitch, seat: Seat, letter: Letter) -> bool:
@@ -69,8 +95,8 @@ _KINDS = {
 }
 
 
-def _tests(told: Mapping[str, tuple[str, _Judge]]) -> Tests:
-    return Tests({form: judge for form, (_, judge) in told.items()}, facts, **_KINDS)
+def _tests(told_of: Mapping[str, tuple[str, _Judge]]) -> Tests:
+    return Tests({form: judge for form, (_, judge) in told_of.items()}, facts, **_KINDS)
 
 
 TESTS = _tests(_ANYWHERE)

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import fall
@@ -41,7 +41,8 @@ class Dash(Item, frozen=True):
         action = state.acting
         letter = action.player
         must_stand(state, letter)
-        own = hooks.own_dash(state.players[letter], action.dashed + 1)
+        jog, free = state.players[letter].attribute("jog"), hooks.of(state.players[letter], "dashes")
+        own = free[0](jog, action.dashed + 1) if free else None
         if action.long:
             raise Refused("dash: a throw that must be the only thing in the action was made")
         if own and self.counters:
@@ -60,14 +61,12 @@ class Dash(Item, frozen=True):
         count, target = own or (counters, 1)
         challenge = Challenge("dash", letter, count, (target,), [], self.policy, earns=None)
         dice = yield from attempt(state, hooks.prepared(state, challenge))
-        action.ok = dice.succeeded
-        if dice.succeeded:
+        fate: Literal["", "down", "dazed"] = dice.told("", "down", "dazed")
+        yield Dashed(letter, counters, dice, fate or "success")
+        if not fate:
             action.dash = "step"
-            yield Dashed(letter, counters, dice, "success")
             return
-        # A player who falls here may hold the ball.
-        yield Dashed(letter, counters, dice, "dazed" if dice.flopped else "down")
-        yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
+        yield from fall(state, {letter: fate})  # they may hold the ball
         raise Shift
 
 

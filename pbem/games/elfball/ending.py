@@ -1,12 +1,13 @@
-"""Goals and the end of a match (ELFBALL-24, 94 to 97, 163)."""
+"""Goals, the last doses, and the end of a match (ELFBALL-24, 94 to 97, 107, 163)."""
 
 from pbem.games.elfball.events import Goal, MatchOver
 from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
-from pbem.games.elfball.lines import Turn
-from pbem.games.elfball.potions import may_dose
+from pbem.games.elfball.lines import Done, Turn
+from pbem.games.elfball.potions import Potion, doses_left, drink, may_dose, patients
+from pbem.games.elfball.prompts import LastDoses
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.record import Result
-from pbem.play.requests import Forget, Rules, Seat
+from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask_all
 
 
 def goal(state: Pitch, letter: Letter) -> Rules[None]:
@@ -46,6 +47,41 @@ def _last(state: Pitch) -> Rules[None]:
         state.phase = "postgame"
         return
     yield from finish(state)
+
+
+def post_game(state: Pitch) -> Rules[None]:
+    """After the last goal doses that are left may still save a career: both managers at once, until they are done."""
+    still = [seat for seat in SEATS if may_dose(state, seat)]
+    while still:
+        answers = yield from ask_all(*(_asking(state, seat) for seat in still))
+        for seat in still:
+            order = answers[seat]
+            if isinstance(order, Potion):
+                yield from drink(state, order)
+        still = [seat for seat in still if isinstance(answers[seat], Potion) and may_dose(state, seat)]
+    yield from finish(state)
+
+
+def _asking(state: Pitch, seat: Seat) -> Ask[Turn]:
+    ill = patients(state, seat)
+
+    def check(order: Turn) -> Turn:
+        if isinstance(order, Potion):
+            order.vet(state, seat)
+        return order.check(state, ())
+
+    def sample(pick: Pick) -> Turn:
+        return Potion(pick.one(ill)) if pick.chance(50) else Done()
+
+    return Ask[Turn](
+        seat=seat,
+        name="postgame",
+        takes=(Potion, Done),
+        check=check,
+        sample=sample,
+        auto=Done,
+        about=LastDoses(tuple(ill), doses_left(state, seat)),
+    )
 
 
 def final(state: Pitch) -> Result:

@@ -144,10 +144,10 @@ def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
                 yield from _run(state, winner, [CENTRE])
                 yield from pick_up(state, winner, order.policy)
             case "tackle":
-                yield from _run(state, winner, _way(state, winner, order.at))
+                yield from _run(state, winner, _ways(state, winner)[order.at])
                 yield from tackle(state, Tackle(other, order.policy))
             case "shove":
-                yield from _run(state, winner, _way(state, winner, order.at))
+                yield from _run(state, winner, _ways(state, winner)[order.at])
                 yield from shove(state, Shove(other, order.policy))
             case _:
                 yield FaceOffDone(winner, "nothing")
@@ -173,7 +173,7 @@ def _simple(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
         state.ball = winner
         yield FaceOffDone(winner, "ball", at=player.at)
     else:
-        yield from _run(state, winner, _way(state, winner, _nearest(state, winner, other)))
+        yield from _run(state, winner, _ways(state, winner)[_nearest(state, winner, other)])
         yield from turn(state, winner, GRID.towards(player.at, state.players[other].at))
         if state.players[other].stands:
             state.players[other].posture = "down"
@@ -210,10 +210,6 @@ def _ways(state: Pitch, letter: Letter) -> dict[Hex, list[Hex]]:
                     further.append(near)
         edge = further
     return ways
-
-
-def _way(state: Pitch, letter: Letter, at: Hex) -> list[Hex]:
-    return _ways(state, letter)[at]
 
 
 def _beside(state: Pitch, winner: Letter, other: Letter) -> dict[Hex, int]:

@@ -5,15 +5,13 @@ from collections.abc import Mapping, Sequence
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.always import Always, kept, sample
 from pbem.games.elfball.bots import easy, examples, hard, normal
-from pbem.games.elfball.conditions import TESTS
-from pbem.games.elfball.ending import concede, final
+from pbem.games.elfball.conditions import TESTS, facts
+from pbem.games.elfball.ending import concede, final, post_game
 from pbem.games.elfball.faceoff import face_off
-from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
 from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read, vet
-from pbem.games.elfball.postgame import post_game
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch

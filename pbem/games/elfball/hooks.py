@@ -3,15 +3,15 @@
 A team at the basic level has no abilities, so every question here begins with a look at an empty tuple.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.elfball.abilities import HOOKS, PLAIN_BLOW, Ability, Blow, Step
-from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.general_abilities import GENERAL
-from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player, Posture
+from pbem.games.elfball.state import LETTERS, PLAIN, SEAT_OF, Letter, Pitch, Player, Policy
+from pbem.games.elfball.teams import Attribute
 from pbem.games.elfball.type_abilities import TYPES
-from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused, nearest
 
 ABILITIES: dict[str, Ability] = {each.name: each for each in (*GENERAL, *TYPES)}
@@ -76,9 +76,28 @@ def prepared(state: Pitch, challenge: Challenge) -> Challenge:
     return challenge
 
 
-def won(state: Pitch, challenge: Challenge) -> bool:
-    """Whether a challenge succeeds without dice."""
-    return any(wins(challenge) for wins in of(state.players[challenge.player], "wins"))
+def challenge(
+    state: Pitch,
+    name: str,
+    letter: Letter,
+    on: Attribute,
+    base: tuple[int, ...] = (),
+    modifiers: Sequence[Modifier] = (),
+    rider: Policy = PLAIN,
+    *,
+    dice: int | None = None,
+    **more: Any,
+) -> Challenge:
+    """A challenge on one of a player's attributes, with so many `dice` if it is not that many; and as abilities make
+    it."""
+    count = state.players[letter].attribute(on) if dice is None else dice
+    return prepared(state, Challenge(name, letter, count, base, list(modifiers), rider, on=on, **more))
+
+
+def any_of(state: Pitch, challenge: Challenge, hook: str) -> bool:
+    """Whether an ability of its player says yes to a challenge at one of these points: `wins`, `doubles`, `shields`."""
+    player = state.players.get(challenge.player)
+    return player is not None and any(handler(challenge) for handler in of(player, hook))
 
 
 def saver(state: Pitch, challenge: Challenge) -> str:
@@ -103,48 +122,6 @@ def saver(state: Pitch, challenge: Challenge) -> str:
     return ""
 
 
-def doubled(state: Pitch, challenge: Challenge) -> bool:
-    """Whether its extra successes count twice (ELFBALL-162)."""
-    return bool(challenge.player) and any(
-        doubles(challenge) for doubles in of(state.players[challenge.player], "doubles")
-    )
-
-
-def shielded(state: Pitch, challenge: Challenge) -> bool:
-    """Whether the other team's Momentum cannot touch its dice."""
-    return any(shields(challenge) for shields in of(state.players[challenge.player], "shields"))
-
-
-# Injuries, standing up, Dashes.
-
-
-def injury_dice_lost(state: Pitch, striker: Letter) -> int:
-    """The dice that who struck takes from an Injury."""
-    return sum(of(state.players[striker], "hurts"))
-
-
-def endured(player: Player, otherwise: int) -> int:
-    """The net from which an Injury leaves a player on the field."""
-    found: list[int] = of(player, "endures")
-    return min([*found, otherwise])
-
-
-def easier_rise(player: Player) -> int:
-    """The paces that standing up costs less."""
-    return sum(rises(player.posture) for rises in of(player, "rises"))
-
-
-def sprints(player: Player) -> bool:
-    """Whether a player dashes without paying for it."""
-    return bool(of(player, "dashes"))
-
-
-def own_dash(player: Player, nth: int) -> tuple[int, int] | None:
-    """Dice and target of a player's nth Dash in an action if it is not paid for, or None."""
-    found: list[Callable[[int, int], tuple[int, int]]] = of(player, "dashes")
-    return found[0](player.attribute("jog"), nth) if found else None
-
-
 # Blows.
 
 
@@ -164,44 +141,7 @@ def blow(state: Pitch, letter: Letter, kind: str, target: Letter) -> Blow:
     return PLAIN_BLOW
 
 
-def fearless(state: Pitch, letter: Letter) -> bool:
-    """Whether nothing scares a player."""
-    return bool(of(state.players[letter], "fearless"))
-
-
-def scary(state: Pitch, letter: Letter) -> bool:
-    """Whether a player must be stopped by an Impact first."""
-    return bool(of(state.players[letter], "scares"))
-
-
-def clippers(state: Pitch, runner: Letter, hinderers: tuple[Letter, ...]) -> list[Letter]:
-    """Those whom a runner must break free from before a Disengage (ELFBALL-135), in letter order."""
-    return [
-        each
-        for each in sorted(hinderers)
-        if any(clips(state, each, runner) for clips in of(state.players[each], "clips"))
-    ]
-
-
-def gloating(state: Pitch, letter: Letter, before: Posture, fate: str) -> int:
-    """Counters for what a player has made of an opponent."""
-    return sum(gloats(before, fate) for gloats in of(state.players[letter], "gloats"))
-
-
-def rage(state: Pitch, letter: Letter) -> int:
-    """Counters for who acts after having been attacked (ELFBALL-148)."""
-    return sum(of(state.players[letter], "rages")) if letter in state.struck else 0
-
-
-# Momentum steps and throws.
-
-
 def surges(player: Player) -> Iterator[Step]:
     """A player's own Momentum steps, the cheap ones first (R26)."""
     found: list[Step] = of(player, "step")
     yield from sorted(found, key=lambda step: step.cost)
-
-
-def reached(player: Player, under: Callable[[Hex], bool]) -> bool:
-    """Whether a player may intercept from where they stand, though their own hex is not under the string."""
-    return any(reaches(player.at, under) for reaches in of(player, "reaches"))

@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Injured
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Player
@@ -31,10 +30,11 @@ LOSING: tuple[Attribute, ...] = ("jog", "skill", "dodge", "tackle", "might", "gr
 def injury(state: Pitch, letter: Letter, grit: int, by: Letter = "") -> Rules[Fate]:
     """Roll an Injury (ELFBALL-82) and say what becomes of the player; the caller carries it out."""
     player = state.players[letter]
-    well = hooks.endured(player, WELL)
-    count = max(0, grit - (hooks.injury_dice_lost(state, by) if by else 0))
-    challenge = Challenge("injury", letter, count, earns=None, aim=well, on="grit")
-    dice = yield from attempt(state, hooks.prepared(state, challenge))
+    well = min([*hooks.of(player, "endures"), WELL])
+    lost = sum(hooks.of(state.players[by], "hurts")) if by else 0
+    count = max(0, grit - lost)
+    challenge = hooks.challenge(state, "injury", letter, "grit", dice=count, earns=None, aim=well)
+    dice = yield from attempt(state, challenge)
     if kegs := _kegs(state, letter, dice.net, well):
         dice = msgspec.structs.replace(dice, net=dice.net + kegs, bonus=dice.bonus + kegs)
     fate = INJURIES[min(max(dice.net, 0), len(INJURIES) - 1)]

@@ -19,7 +19,7 @@ from pbem.games.elfball.state import Letter, Pitch
 from pbem.play import forms
 from pbem.play.forms import Form, Line, Rule
 from pbem.play.orders import Unreadable
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Pick, Rules
 
 Going: TypeAlias = Literal["on", "wait", "end"]
 """How an action goes on after an item."""
@@ -60,6 +60,12 @@ class Item(Struct, frozen=True):
         """Carry it out, where it stands in a line of items without conditions. Raises `Refused` where it cannot be
         done, `Shift` or `Over` where it ends the action."""
         yield from ()
+
+    @classmethod
+    def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
+        """Some such items against an opponent, by a player who knows these abilities; legal or not, for the test kit
+        and the random player."""
+        return ()
 
     def going(self, state: Pitch) -> Going:
         """How the action goes on after it."""

@@ -16,16 +16,38 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbem.games.elfball import rosters
-from pbem.games.elfball.careers import Outcome
+from pbem.games.elfball.field import OTHER
 from pbem.games.elfball.hooks import ABILITIES, ability_named
 from pbem.games.elfball.rosters import FEWEST, MOST, RARE, SUPPORT, Hired
 from pbem.games.elfball.state import LETTERS, Pitch, Player
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS, Attribute, open_lists, plural
+from pbem.play import leagues
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
 
 STEP = 5
 """Experience for an ability (ELFBALL-112)."""
+
+
+class Career(Struct, frozen=True):
+    """What a match has done to one player, by the slot in the team (1 to 12).
+
+    - `lost`: attributes that fell by 1; `ended`: what it put an end to.
+    - `goals`: scored in this match.
+    """
+
+    slot: int
+    experience: int = 0
+    lost: tuple[Attribute, ...] = ()
+    ended: Literal["", "career", "life"] = ""
+    goals: int = 0
+
+
+class Outcome(leagues.Outcome, frozen=True, kw_only=True):
+    """What a match has brought one team: goals, whether it conceded the match, and its players' careers."""
+
+    conceded: bool = False
+    careers: tuple[Career, ...] = ()
 
 
 class Learned(Struct, frozen=True):
@@ -210,26 +232,46 @@ def learnable(sheet: Sheet, slot: int) -> tuple[str, ...]:
 # Matches.
 
 
-def enter(state: Pitch, seat: Seat, sheet: Sheet) -> None:
+def outcome(state: Pitch, seat: Seat) -> Outcome:
+    """What a finished match leaves to the team of a seat. Raises `ValueError` while the match is on."""
+    if state.result is None:
+        raise ValueError("the match is not over")
+    other = OTHER[seat]
+    careers = tuple(
+        Career(slot, now.experience, now.lost, now.ended, now.goals)
+        for slot, letter in enumerate(LETTERS[seat], 1)
+        if (player := state.players.get(letter))
+        and ((now := player.now).experience or now.lost or now.ended or now.goals)
+    )
+    return Outcome(
+        verdict=leagues.verdict(state.result, seat),
+        scored=state.score[seat],
+        against=state.score[other],
+        conceded=state.result.reason in ("resigned", "forfeited") and state.left[:1] == [seat],
+        careers=careers,
+    )
+
+
+def enter(state: Pitch, seat: Seat, team: Sheet) -> None:
     """Put a league team into a match that has not begun: slot n is the nth letter (ELFBALL-110)."""
-    state.lists[seat] = sheet.list
-    for member in sheet.active:
+    state.lists[seat] = team.list
+    for member in team.active:
         state.players[LETTERS[seat][member.slot - 1]] = Player(
             member.position,
             abilities=member.abilities,
             losses=tuple(each.attribute for each in member.injuries),
         )
-    if sheet.support:
-        state.support[seat] = rosters.supported(sheet.support)
+    if team.support:
+        state.support[seat] = rosters.supported(team.support)
 
 
-def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
+def take_over(team: Sheet, match: int, outcome: Outcome) -> Sheet:
     """What a match has left behind goes into the sheet (ELFBALL-111, 114, 115)."""
-    if match in sheet.matches:
+    if match in team.matches:
         raise ValueError(f"match {match} has been taken over already")
-    careers = {career.slot: career for career in result.careers}
+    careers = {career.slot: career for career in outcome.careers}
     members = list[Member]()
-    for member in sheet.members:
+    for member in team.members:
         career = careers.get(member.slot) if member.status == "active" else None
         if career:
             injuries = tuple(Lasting(attribute, match) for attribute in career.lost)
@@ -246,7 +288,7 @@ def take_over(sheet: Sheet, match: int, result: Outcome) -> Sheet:
                 status=ended[career.ended],
             )
         members.append(member)
-    return replace(sheet, members=tuple(members), matches=(*sheet.matches, match))
+    return replace(team, members=tuple(members), matches=(*team.matches, match))
 
 
 def described(sheet: Sheet, rules: Rules) -> list[str]:

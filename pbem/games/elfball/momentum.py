@@ -15,6 +15,10 @@ GOOD_FIRST = "*S"
 """Of the other team's dice stars are replaced first, then successes (ELFBALL-178)."""
 
 
+POLICIES = (Policy("keep"), Policy("needed", aim=1), Policy("all"), Policy("all", reserve=1), Policy(aim=2))
+"""Some, for sample lines."""
+
+
 class Shift(Exception):
     """A Shift in Momentum: the action is over at once (ELFBALL-20). Raised when the ball is settled."""
 

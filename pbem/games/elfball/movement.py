@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.ball import fall, pick_up
-from pbem.games.elfball.challenges import Challenge, Modifier, against, rear_hexes
+from pbem.games.elfball.ball import fall, flop, pick_up
+from pbem.games.elfball.challenges import Challenge, Modifier, against, rear_hexes, strike
 from pbem.games.elfball.events import BrokeFree, Disengaged, Ran, Slipped, StoodUp
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Act, Item
@@ -207,12 +207,18 @@ def _walk(
     start, route = player.at, list[Hex]()
     for to in hexes:
         hinderers = tuple(state.facing(player.at, OTHER[SEAT_OF[letter]]))
-        why = _why_not(state, order, to, out)
-        if route and (why or hinderers):
+        try:
+            may_step(state)
+            refuse_far_or_taken(state, order, letter, to)
+            if not out:
+                refuse_slip(state, letter, to)
+        except Refused:
+            if route:
+                yield _ran(state, start, route)
+            raise
+        if route and hinderers:
             yield _ran(state, start, route)
             start, route = player.at, []
-        if why:
-            raise why
         action.busy = True
         if hinderers and not (yield from _get_away(state, letter, hinderers, order)):
             return
@@ -235,26 +241,14 @@ def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
     return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
-def _why_not(state: Pitch, order: Move | Go, to: Hex, out: bool) -> Refused | None:
-    """Why a step is not possible, or None."""
-    try:
-        _check_step(state, order, to, out)
-    except Refused as error:
-        return error
-    return None
-
-
-def _check_step(state: Pitch, order: Move | Go, to: Hex, out: bool) -> None:
-    letter = state.acting.player
+def refuse_far_or_taken(state: Pitch, order: object, letter: Letter, to: Hex) -> None:
+    """Refuses a step to a hex that is not the next one, or where somebody is (ELFBALL-47)."""
     here = state.players[letter].at
-    may_step(state)
     if GRID.direction(here, to) is None:
         near = " ".join(GRID.neighbours(here).values())
         raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
     if there := state.on(to):
         raise Refused(f"{to} is taken by {there}")
-    if not out:
-        refuse_slip(state, letter, to)
 
 
 def put(state: Pitch, letter: Letter, to: Hex) -> None:
@@ -286,11 +280,12 @@ def land(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
 
 def _get_away(state: Pitch, letter: Letter, hinderers: tuple[Letter, ...], order: Move | Go) -> Rules[bool]:
     """All that a step needs from a player whom opponents face. Returns whether they may go."""
-    for clipper in hooks.clippers(state, letter, hinderers):
-        if not (yield from _break_free(state, letter, clipper, order)):
+    for other in sorted(hinderers):
+        clipped = any(clips(state, other, letter) for clips in hooks.of(state.players[other], "clips"))
+        if clipped and not (yield from _break_free(state, letter, other, order)):
             return False
     challenge = disengaging(state, letter, hinderers, order.policy)
-    if hooks.won(state, challenge):
+    if hooks.any_of(state, challenge, "wins"):
         state.acting.ok = True
         yield Slipped(letter, hinderers)
         return True
@@ -301,18 +296,13 @@ def _break_free(state: Pitch, letter: Letter, clipper: Letter, order: Move | Go)
     """The Impact of ELFBALL-135, again while there are paces. Returns whether they are free of this opponent."""
     action = state.acting
     while True:
-        if clipper not in state.struck:
-            state.struck.append(clipper)
+        strike(state, clipper)
         dice = yield from attempt(state, breaking(state, letter, clipper, order))
-        action.ok = dice.succeeded
-        yield BrokeFree(
-            letter, clipper, dice, "flop" if dice.flopped else "success" if dice.succeeded else "fail"
-        )
+        yield BrokeFree(letter, clipper, dice, dice.told("success", "fail", "flop"))
         if dice.succeeded:
             return True
         if dice.flopped:
-            yield from fall(state, {letter: "down"})
-            raise Shift
+            yield from flop(state, letter)
         if action.dash:
             action.dash = "challenge"
             return False
@@ -328,19 +318,14 @@ def breaking(state: Pitch, letter: Letter, clipper: Letter, order: Move | Go) ->
     on: Attribute = "might" if "might" in order.breaking or might >= dodge else "dodge"
     base = (state.players[clipper].attribute("might"), -2)
     modifiers = against(state, letter, clipper)
-    dice = player.attribute(on)
-    challenge = Challenge("clipping", letter, dice, base, modifiers, order.policy, on=on, foe=clipper)
-    return hooks.prepared(state, challenge)
+    return hooks.challenge(state, "clipping", letter, on, base, modifiers, order.policy, foe=clipper)
 
 
 def _disengage(state: Pitch, challenge: Challenge, hinderers: tuple[Letter, ...]) -> Rules[bool]:
     """ELFBALL-49. Returns whether the player may go."""
     action, letter = state.acting, challenge.player
     dice = yield from attempt(state, challenge)
-    action.ok = dice.succeeded
-    yield Disengaged(
-        letter, hinderers, dice, "dazed" if dice.flopped else "free" if dice.succeeded else "down"
-    )
+    yield Disengaged(letter, hinderers, dice, dice.told("free", "down", "dazed"))
     if dice.succeeded:
         return True
     fumbled = yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
@@ -353,15 +338,11 @@ def _disengage(state: Pitch, challenge: Challenge, hinderers: tuple[Letter, ...]
 
 def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Challenge:
     """The challenge of ELFBALL-49: the best tackler sets the base, each other one who faces the player adds 1."""
-    player = state.players[letter]
     best = max(hinderers, key=lambda each: state.players[each].attribute("tackle"))
-    helpers: list[Modifier] = [(-1, each) for each in state.facing(player.at, SEAT_OF[letter])]
+    helpers: list[Modifier] = [(-1, each) for each in state.facing(state.players[letter].at, SEAT_OF[letter])]
     others: list[Modifier] = [(1, each) for each in hinderers if each != best]
     base = (state.players[best].attribute("tackle"), -2)
-    challenge = Challenge(
-        "disengage", letter, player.attribute("dodge"), base, helpers + others, rider, on="dodge"
-    )
-    return hooks.prepared(state, challenge)
+    return hooks.challenge(state, "disengage", letter, "dodge", base, helpers + others, rider)
 
 
 def _aims(state: Pitch, order: Go) -> list[Hex]:

@@ -89,7 +89,8 @@ def must_stand(state: Pitch, player: Letter) -> None:
 def standing_cost(state: Pitch, player: Letter) -> int:
     """What getting up costs in paces (ELFBALL-45)."""
     piece, seat = state.players[player], SEAT_OF[player]
-    cost = (5 if piece.posture == "down" else 8) - piece.attribute("grit") - hooks.easier_rise(piece)
+    cost: int = (5 if piece.posture == "down" else 8) - piece.attribute("grit")
+    cost -= sum(rises(piece.posture) for rises in hooks.of(piece, "rises"))
     cost -= len(state.facing(piece.at, seat))
     cost += len(state.facing(piece.at, OTHER[seat]))
     return max(0, cost)

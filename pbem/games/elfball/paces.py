@@ -37,7 +37,7 @@ def spent(state: Pitch) -> bool:
 def can_dash(state: Pitch) -> bool:
     """Whether another Dash is possible (ELFBALL-79, 120)."""
     action = state.acting
-    if hooks.sprints(state.players[action.player]):
+    if hooks.of(state.players[action.player], "dashes"):
         return True
     return bool(state.momentum) and not action.dashed
 

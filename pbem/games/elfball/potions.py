@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.advanced_events import Dosed
 from pbem.games.elfball.injuries import lower
 from pbem.games.elfball.kinds import LETTER
 from pbem.games.elfball.lines import Turn
@@ -14,7 +13,7 @@ from pbem.games.elfball.state import Letter, Pitch, Player
 from pbem.games.elfball.teams import ATTRIBUTES, Attribute
 from pbem.play.forms import Choice, Form, Many
 from pbem.play.orders import Refused
-from pbem.play.requests import Pick, Rules, Seat, roll
+from pbem.play.requests import Event, Pick, Rules, Seat, roll
 
 Effect: TypeAlias = Literal[
     "death", "seizure", "coma", "woozy", "cramp", "cure", "basic", "two", "advanced", "attribute"
@@ -46,6 +45,17 @@ _RAISED: tuple[Attribute, ...] = ("skill", "dodge", "tackle", "might", "grit", "
 _CHOICE = Choice(
     {name: name for name in (*hooks.ABILITIES, *ATTRIBUTES)}, "CHOICE", wants="an ability or an attribute"
 )
+
+
+class Dosed(Event, frozen=True):
+    """A potion: the pair rolled, what it did, where its drinker is now, what was gained, what has changed."""
+
+    player: Letter
+    faces: str
+    effect: str
+    at: str
+    gained: tuple[str, ...] = ()
+    attribute: str = ""
 
 
 class Potion(Turn, frozen=True):

@@ -6,11 +6,11 @@ Each is an answer that leaves the turn open: it is settled at once, and the turn
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.advanced_events import Cheered, Quickened, Taunted
 from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.events import Dice
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.kinds import HEXES, LETTER, SOME_COUNTERS, WAY
 from pbem.games.elfball.lines import Turn
@@ -19,12 +19,38 @@ from pbem.games.elfball.potions import Potion
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import TRACK, Letter, Pitch
 from pbem.games.elfball.surging import react
+from pbem.games.elfball.ways import nearest_to
 from pbem.play import forms
 from pbem.play.forms import Form
 from pbem.play.game import copy
 from pbem.play.hexgrid import DIRECTIONS, Direction
 from pbem.play.orders import Refused
-from pbem.play.requests import Pick, Rules, Seat
+from pbem.play.requests import Event, Pick, Rules, Seat
+
+
+class Cheered(Event, frozen=True):
+    """Cheerleaders have put counters on the track."""
+
+    seat: Seat
+    count: int
+    momentum: int
+
+
+class Quickened(Event, frozen=True):
+    """A player has doubled the counters of a Shift."""
+
+    player: Letter
+    momentum: int
+
+
+class Taunted(Event, frozen=True):
+    """A player has paid counters to turn an opponent round."""
+
+    player: Letter
+    target: Letter
+    counters: int
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
 
 
 class _OrOne(forms.Kind[int]):
@@ -89,7 +115,7 @@ class _AfterShift(Turn, frozen=True):
 
 def _able(state: Pitch, hook: str) -> list[Letter]:
     """Players of the active team whose abilities allow such a line now."""
-    if not state.shifted or state.half or not state.momentum:
+    if not state.shifted or state.half:
         return []
     return [each for each in state.fielded(state.active) if hooks.of(state.players[each], hook)]
 
@@ -117,11 +143,13 @@ class Quickling(_AfterShift, frozen=True):
 
     @classmethod
     def offers(cls, state: Pitch) -> Iterable[str]:
-        return [f"quickling {each}" for each in _able(state, "quickens") if not state.bound]
+        return [
+            f"quickling {each}" for each in _able(state, "quickens") if state.momentum and not state.bound
+        ]
 
     @classmethod
     def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
-        return [cls(each) for each in choice]
+        return [cls(each) for each in _able(state, "quickens")]
 
 
 class Taunt(_AfterShift, frozen=True):
@@ -175,12 +203,20 @@ class Taunt(_AfterShift, frozen=True):
 
     @classmethod
     def offers(cls, state: Pitch) -> Iterable[str]:
-        return [f"taunt {each} ENEMY 1" for each in _able(state, "taunts") if state.players[each].stands]
+        return [
+            f"taunt {each} ENEMY 1"
+            for each in _able(state, "taunts")
+            if state.momentum and state.players[each].stands
+        ]
 
     @classmethod
     def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
         enemies = state.fielded(OTHER[state.active])
-        return [cls(each, pick.one(enemies), pick.number(1, 2)) for each in choice if enemies]
+        return [
+            cls(each, other, 1)
+            for each in _able(state, "taunts")
+            for other in nearest_to(state, state.players[each].at, enemies)[:3]
+        ]
 
 
 def _ways(here: str, there: str) -> list[Direction]:
@@ -212,13 +248,17 @@ class React(_AfterShift, frozen=True):
 
     @classmethod
     def offers(cls, state: Pitch) -> Iterable[str]:
-        return [f"react {each} HEX" for each in _able(state, "reacts") if state.players[each].stands]
+        return [
+            f"react {each} HEX"
+            for each in _able(state, "reacts")
+            if state.momentum and state.players[each].stands
+        ]
 
     @classmethod
     def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
-        return [
-            cls(each, (pick.one(list(GRID.neighbours(state.players[each].at).values())),)) for each in choice
-        ]
+        able = _able(state, "reacts")
+        near = [list(GRID.neighbours(state.players[each].at).values()) for each in able]
+        return [cls(each, (pick.one(hexes),)) for each, hexes in zip(able, near, strict=True)]
 
 
 EARLY: tuple[type[Turn], ...] = (Potion, Quickling, Taunt, React, Cheer)

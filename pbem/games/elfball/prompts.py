@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pbem.games.elfball.state import Kind, Letter
+from pbem.games.elfball.state import Letter
 from pbem.play.hexgrid import Hex
 from pbem.play.requests import Outlook, Seat
 
@@ -95,7 +95,7 @@ class Odds(Outlook, frozen=True):
     """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops, with the ability that may
     replace one of its dice, and so many counters of Momentum."""
 
-    kind: Kind | Literal["intercept", "faceoff", "clipping", "inferno"]
+    kind: str
     player: Letter
     dice: int
     target: int

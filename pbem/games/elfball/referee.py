@@ -1,6 +1,5 @@
 """The referee (ELFBALL-89 to 92, 104, 168): who gets into an edge or a goal hex, bribes, and machines."""
 
-from pbem.games.elfball.advanced_events import Banned, Bribed
 from pbem.games.elfball.ball import drop, take_off, to_centre
 from pbem.games.elfball.events import SentOff
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS
@@ -8,7 +7,24 @@ from pbem.games.elfball.rolling import FACES, FLOP
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules, die
+from pbem.play.requests import Event, Rules, Seat, die
+
+
+class Bribed(Event, frozen=True):
+    """The bribed referee looks away from these players, or has had enough of them."""
+
+    seat: Seat
+    players: tuple[Letter, ...]
+    face: str
+    rebels: bool
+
+
+class Banned(Event, frozen=True):
+    """The referee has thrown a die for an Impcrusher."""
+
+    player: Letter
+    face: str
+    ejected: bool
 
 
 def would_leave(state: Pitch, letter: Letter, at: Hex) -> bool:
@@ -78,7 +94,7 @@ def watch_machine(state: Pitch, letter: Letter) -> Rules[None]:
 
 
 def _eject(state: Pitch, letter: Letter) -> Rules[None]:
-    """A player is out of the match, on the field or off it; a ball that they held in play drops (ELFBALL-52)."""
+    """A player is out of the match, wherever they are; a ball that they held in play drops (ELFBALL-52)."""
     at, held = state.players[letter].at, state.holder == letter
     take_off(state, letter, "ejected")
     if held and state.phase == "play":

@@ -17,6 +17,10 @@ FACES = "X--*SS"  # of a challenge die, by the face of a D6 (ELFBALL-3)
 FLOP, BLANK, STAR, SUCCESS = "X", "-", "*", "S"
 
 
+_SUFFERED = ("catch", "injury")
+"""Challenges that no item of an action asks for: `ok` and `on fail` do not go by them."""
+
+
 def net_of(faces: str, *, major: bool) -> int:
     """Successes less flops (ELFBALL-4 to 6)."""
     return faces.count(SUCCESS) + faces.count(STAR) * (2 if major else 1) - faces.count(FLOP)
@@ -30,7 +34,7 @@ def attempt(state: Pitch, challenge: Challenge) -> Rules[Dice]:
     faces, ability, gave, got = yield from saved(state, challenge, fell, kind if own else "")
     net = challenge.with_bonus(net_of(faces, major=state.star_major))
     places = list[int]()
-    if state.momentum and (own or not hooks.shielded(state, challenge)):
+    if state.momentum and (own or not hooks.any_of(state, challenge, "shields")):
         rider = challenge.rider if own else PLAIN
         places = to_replace(state, kind, own, faces, net, challenge.wanted, rider)
     given, taken = "".join(faces[place] for place in places), ""
@@ -40,25 +44,14 @@ def attempt(state: Pitch, challenge: Challenge) -> Rules[Dice]:
     net = net_of(faces, major=state.star_major)
     bonus = challenge.bonus if net > 0 else 0
     net += bonus
+    if state.action and challenge.player == state.action.player and challenge.name not in _SUFFERED:
+        state.action.ok = net >= challenge.target
     earned = 0
     if own and challenge.earns is not None:
         extra = max(0, net - challenge.target - challenge.earns)
-        earned = earn(state, extra * 2 if extra and hooks.doubled(state, challenge) else extra)
-    return Dice(
-        faces,
-        net,
-        challenge.target,
-        challenge.working,
-        given,
-        taken,
-        earned,
-        state.momentum,
-        fell,
-        ability,
-        gave,
-        got,
-        bonus,
-    )
+        earned = earn(state, extra * 2 if extra and hooks.any_of(state, challenge, "doubles") else extra)
+    target, working, momentum = challenge.target, challenge.working, state.momentum
+    return Dice(faces, net, target, working, given, taken, earned, momentum, fell, ability, gave, got, bonus)
 
 
 def thrown(state: Pitch, challenge: Challenge) -> Rules[str]:

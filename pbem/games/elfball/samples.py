@@ -2,21 +2,19 @@
 
 from typing import Literal
 
-from pbem.games.elfball.blows import Shove, Tackle
 from pbem.games.elfball.dash import Dash
 from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
+from pbem.games.elfball.flow import KINDS as ITEM_KINDS
 from pbem.games.elfball.flow import End, If, Momentum, OnFail, Pass, Stop, Wait
-from pbem.games.elfball.hooks import BLOWS
 from pbem.games.elfball.items import Item
+from pbem.games.elfball.momentum import POLICIES
 from pbem.games.elfball.movement import Face, Go, Move, Pickup, Stand
-from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch
 from pbem.games.elfball.surging import Surge
 from pbem.games.elfball.throwing import BankTo, Throw
 from pbem.play.conditions import Condition, Test
 from pbem.play.hexgrid import Hex
 from pbem.play.requests import Pick
-
-POLICIES = (Policy("keep"), Policy("needed", aim=1), Policy("all"), Policy("all", reserve=1), Policy(aim=2))
 
 
 def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
@@ -94,12 +92,7 @@ def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     other = state.holder if state.holder in others and pick.chance(70) else pick.one(others)
     assert other is not None
     known = state.players[letter].known
-    kinds = [name for name in BLOWS if name in known]
-    if kinds and pick.chance(60):
-        blow: Item = Tackle(other, blow=pick.one(kinds))
-    else:
-        plain, policy = Tackle(other), pick.one(POLICIES)
-        blow = pick.one([plain, Tackle(other, policy), Shove(other, plough="plough" in known)])
+    blow = pick.one([item for kind in ITEM_KINDS for item in kind.samples(known, other, pick)])
     go = Go(pick.one(["next", "behind"]), other)
     return [go, blow, If(Condition((Test("near"),)), Go("ball"))]
 

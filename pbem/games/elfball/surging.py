@@ -1,23 +1,31 @@
 """Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by team-mates, before a turn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.abilities import Step
-from pbem.games.elfball.advanced_events import Surged
 from pbem.games.elfball.events import Lost
-from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, GRID, OTHER
+from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, OTHER
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.kinds import HEXES, LETTER, POLICY
-from pbem.games.elfball.movement import STEPPING_STONES, land, picking, put
+from pbem.games.elfball.movement import STEPPING_STONES, land, picking, put, refuse_far_or_taken
 from pbem.games.elfball.naming import must_stand, own_player, player_on_field
 from pbem.games.elfball.referee import refuse_slip
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Event, Rules
+
+
+class Surged(Event, frozen=True):
+    """A player has made Momentum steps, which leave so many counters."""
+
+    player: Letter
+    start: Hex
+    route: tuple[Hex, ...]
+    momentum: int
 
 
 class Surge(Item, frozen=True):
@@ -65,29 +73,12 @@ def _surge(state: Pitch, order: Surge, policy: Policy) -> Rules[None]:
         steps += hooks.of(state.players[letter], "swarms")
     if not steps:
         raise Refused(f"{order}: {letter} knows no Momentum steps")
-    start, route = state.players[letter].at, list[Hex]()
-    for to in order.hexes:
-        why = None
-        try:
-            step = _fitting(state, order, letter, to, steps)
-            if not order.out:
-                refuse_slip(state, letter, to)
-        except Refused as error:
-            why = error
-        if why:
-            if route:
-                yield Surged(letter, start, tuple(route), state.momentum)
-            raise why
-        action.busy = True
-        state.momentum -= step.cost
-        put(state, letter, to)
-        route.append(to)
-        if to not in STEPPING_STONES or to == state.ball:
-            yield Surged(letter, start, tuple(route), state.momentum)
-            start, route = to, []
-            yield from land(state, letter, policy.over(order.policy))
-    if route:
-        yield Surged(letter, start, tuple(route), state.momentum)
+
+    def refuse(to: Hex) -> None:
+        if not order.out:
+            refuse_slip(state, letter, to)
+
+    yield from _moved(state, order, letter, order.hexes, steps, refuse, policy.over(order.policy))
 
 
 def _swarm(state: Pitch, order: Surge) -> Rules[None]:
@@ -99,13 +90,13 @@ def _swarm(state: Pitch, order: Surge) -> Rules[None]:
         raise Refused(f"{order}: {mover}'s own steps are: surge {' '.join(order.hexes)}")
     if state.players[mover].type != "Little Guy":
         raise Refused(f"{order}: {mover} is no Little Guy")
-    yield from _moved(state, order, mover, order.hexes, step)
+    yield from _guided(state, order, mover, order.hexes, step)
 
 
 def react(state: Pitch, letter: Letter, hexes: Sequence[Hex], words: str) -> Rules[None]:
     """ELFBALL-152: steps before the turn, after a Shift in the team's favour."""
     step: Step = hooks.need(state, player_on_field(state, letter), "reacts", words)
-    yield from _moved(state, words, letter, hexes, step)
+    yield from _guided(state, words, letter, hexes, step)
 
 
 def follow_up(state: Pitch, thrower: Letter, catcher: Letter, hexes: Sequence[Hex]) -> Rules[None]:
@@ -113,45 +104,62 @@ def follow_up(state: Pitch, thrower: Letter, catcher: Letter, hexes: Sequence[He
     words = f"with lead {' '.join(hexes)}"
     (step,) = hooks.of(state.players[thrower], "leads")
     try:
-        yield from _moved(state, words, catcher, hexes, step, goal=ATTACKED[SEAT_OF[catcher]])
+        yield from _guided(state, words, catcher, hexes, step, goal=ATTACKED[SEAT_OF[catcher]])
     except Refused as error:
         yield Lost(thrower, words, str(error))
 
 
-def _moved(
+def _guided(
     state: Pitch, order: object, letter: Letter, hexes: Sequence[Hex], step: Step, *, goal: Hex = ""
 ) -> Rules[None]:
-    """Steps of a player who does not act: none brings a Pick-up or leads off the field. Raises `Refused`."""
+    """Steps of a player who does not act: none brings a Pick-up, or them off the field. Raises `Refused`."""
     if not state.players[letter].stands:
         raise Refused(f"{order}: {letter} does not stand")
+
+    def refuse(to: Hex) -> None:
+        if to == state.ball or to in EDGE or (to in GOALS and to != goal):
+            raise Refused(f"{order}: {to} is not for {letter}; only the acting player goes there")
+
+    yield from _moved(state, order, letter, hexes, [step], refuse)
+
+
+def _moved(
+    state: Pitch,
+    order: object,
+    letter: Letter,
+    hexes: Sequence[Hex],
+    steps: Sequence[Step],
+    refuse: Callable[[Hex], None],
+    picking: Policy | None = None,
+) -> Rules[None]:
+    """Steps until one is refused. With a policy for picking up it is the acting player, who lands wherever they
+    come."""
     start, route = state.players[letter].at, list[Hex]()
-    why = None
     for to in hexes:
         try:
-            _fitting(state, order, letter, to, [step])
-        except Refused as error:
-            why = error
-            break
-        if to == state.ball or to in EDGE or (to in GOALS and to != goal):
-            why = Refused(f"{order}: {to} is not for {letter}; only the acting player goes there")
-            break
+            step = _fitting(state, order, letter, to, steps)
+            refuse(to)
+        except Refused:
+            if route:
+                yield Surged(letter, start, tuple(route), state.momentum)
+            raise
         state.momentum -= step.cost
         put(state, letter, to)
         route.append(to)
+        if picking is not None:
+            state.acting.busy = True
+            if to not in STEPPING_STONES or to == state.ball:
+                yield Surged(letter, start, tuple(route), state.momentum)
+                start, route = to, []
+                yield from land(state, letter, picking)
     if route:
         yield Surged(letter, start, tuple(route), state.momentum)
-    if why:
-        raise why
 
 
 def _fitting(state: Pitch, order: object, letter: Letter, to: Hex, steps: Sequence[Step]) -> Step:
     """The ability by which a Momentum step is made, the cheapest there is, or refused."""
     here = state.players[letter].at
-    if GRID.direction(here, to) is None:
-        near = " ".join(GRID.neighbours(here).values())
-        raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
-    if there := state.on(to):
-        raise Refused(f"{to} is taken by {there}")
+    refuse_far_or_taken(state, order, letter, to)
     fitting = [step for step in steps if step.leads(state, letter, to)]
     if not fitting:
         raise Refused(f"{order}: no Momentum step of {letter} leads to {to}")

@@ -7,16 +7,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.games.elfball import careers, league
-from pbem.games.elfball.careers import Outcome
+from pbem.games.elfball import league
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.league import Member, Rules, Sheet
+from pbem.games.elfball.league import Member, Outcome, Rules, Sheet
 from pbem.games.elfball.rosters import ABILITY, FEWEST, ROOKIE, SUPPORT, list_named, rookies
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.teams import open_lists, plural
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused
-from pbem.play.requests import Seat
 
 NAME_LENGTH = 16
 """Maximum number of characters in the name of a player."""
@@ -106,17 +104,9 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
         """See `league.described`."""
         return league.described(team, Rules.of(options))
 
-    def enter(self, state: Pitch, seat: Seat, team: Sheet) -> None:
-        """See `league.enter`."""
-        league.enter(state, seat, team)
-
-    def result(self, state: Pitch, seat: Seat) -> Outcome:
-        """See `careers.outcome`."""
-        return careers.outcome(state, seat)
-
-    def take_over(self, team: Sheet, match: int, outcome: Outcome) -> Sheet:
-        """See `league.take_over`."""
-        return league.take_over(team, match, outcome)
+    enter = staticmethod(league.enter)
+    result = staticmethod(league.outcome)
+    take_over = staticmethod(league.take_over)
 
     def report(
         self, before: Sheet, after: Sheet, outcome: Outcome, options: Mapping[str, str]

@@ -120,159 +120,112 @@ def plural(position: str) -> str:
     return _PLURALS.get(position, f"{position}s")
 
 
-def _list(title: str, about: str, *places: tuple[str, int, int], consent: bool = False) -> TeamList:
-    """Each place: its names with `/` between them, how many are allowed, how many are in the default ten."""
-    return TeamList(title, about, tuple(Place(tuple(n.split("/")), m, d) for n, m, d in places), consent)
+def _list(title: str, about: str, places: str, *, consent: bool = False) -> TeamList:
+    """A list as it is read aloud: `2 of 3 Midfielder` is 2 in the default ten, and up to 3 allowed."""
+    found = []
+    for place in places.split(", "):
+        default, _, most, names = place.split(" ", 3)
+        found.append(Place(tuple(names.split("/")), int(most), int(default)))
+    return TeamList(title, about, tuple(found), consent)
 
 
 LISTS: dict[str, TeamList] = {
     "widows": _list(
         "Black Widows",
         "half-elven women, a passing team",
-        ("Hunter", 2, 2),
-        ("Midfielder", 3, 2),
-        ("Striker", 4, 3),
-        ("Thrower", 2, 2),
-        ("Widowmaker", 1, 1),
+        "2 of 2 Hunter, 2 of 3 Midfielder, 3 of 4 Striker, 2 of 2 Thrower, 1 of 1 Widowmaker",
     ),
     "deadlings": _list(
         "Deadlings",
         "small undead with large friends",
-        ("Deadwood", 2, 2),
-        ("Ghoul/Vampling/Wereling/Wight", 2, 2),
-        ("Mummy/Monster", 2, 2),
-        ("Zombie/Skeleton", 6, 4),
+        "2 of 2 Deadwood, 2 of 2 Ghoul/Vampling/Wereling/Wight, 2 of 2 Mummy/Monster, 4 of 6 Zombie/Skeleton",
     ),
     "dogs": _list(
         "Desert Dogs",
         "nomads and mad Dervishes",
-        ("Defender", 2, 2),
-        ("Dervish", 2, 2),
-        ("Midfielder", 4, 2),
-        ("Striker", 2, 2),
-        ("Thrower", 2, 2),
+        "2 of 2 Defender, 2 of 2 Dervish, 2 of 4 Midfielder, 2 of 2 Striker, 2 of 2 Thrower",
     ),
     "wind": _list(
         "Divine Wind",
         "strong tacklers and fast scorers from the far west",
-        ("Defender", 3, 3),
-        ("Hunter", 3, 3),
-        ("Midfielder", 4, 2),
-        ("Striker", 2, 2),
+        "3 of 3 Defender, 3 of 3 Hunter, 2 of 4 Midfielder, 2 of 2 Striker",
     ),
     "blackrock": _list(
         "Dwarves, Black Rock clan",
         "with summoned Hobimps and Centaurs",
-        ("Dwarf", 6, 5),
-        ("Dwarven Centaur", 2, 2),
-        ("Hobimp", 4, 3),
+        "5 of 6 Dwarf, 2 of 2 Dwarven Centaur, 3 of 4 Hobimp",
     ),
-    "hammer": _list("Dwarves, Thunder Hammer clan", "nothing but Dwarves", ("Dwarf", 12, 10)),
+    "hammer": _list(
+        "Dwarves, Thunder Hammer clan",
+        "nothing but Dwarves",
+        "10 of 12 Dwarf",
+    ),
     "gnolls": _list(
         "Gnolls",
         "hunters of ball carriers",
-        ("Hunter", 4, 3),
-        ("Midfielder", 2, 2),
-        ("Safety", 4, 3),
-        ("Striker", 2, 2),
+        "3 of 4 Hunter, 2 of 2 Midfielder, 3 of 4 Safety, 2 of 2 Striker",
     ),
     "gnomes": _list(
-        "Gnomes", "slow but deadly, with machines", ("Gnome", 9, 7), ("Gnomish Contraption", 3, 3)
+        "Gnomes",
+        "slow but deadly, with machines",
+        "7 of 9 Gnome, 3 of 3 Gnomish Contraption",
     ),
     "kingdoms": _list(
         "Middle Kingdoms",
         "humans and hired brutes",
-        ("Midfielder", 2, 2),
-        ("Ogre/Cyclops/Minotaur", 2, 2),
-        ("Safety", 3, 2),
-        ("Striker", 3, 2),
-        ("Thrower", 2, 2),
+        "2 of 2 Midfielder, 2 of 2 Ogre/Cyclops/Minotaur, 2 of 3 Safety, 2 of 3 Striker, 2 of 2 Thrower",
     ),
     "nightelves": _list(
-        "Night Elves", "a few elves, many Imps", ("Hunter", 2, 2), ("Imp", 8, 6), ("Striker", 2, 2)
+        "Night Elves",
+        "a few elves, many Imps",
+        "2 of 2 Hunter, 6 of 8 Imp, 2 of 2 Striker",
     ),
     "pharaohs": _list(
         "Pharaohs of Vihktora",
         "gods who stayed for the game",
-        ("Defender", 2, 2),
-        ("Midfielder", 4, 3),
-        ("Safety", 1, 1),
-        ("Striker", 1, 1),
-        ("Thrower", 4, 3),
+        "2 of 2 Defender, 3 of 4 Midfielder, 1 of 1 Safety, 1 of 1 Striker, 3 of 4 Thrower",
     ),
     "razorbacks": _list(
         "Razorbacks",
         "marsh folk with Swinetaurs",
-        ("Hunter", 5, 4),
-        ("Midfielder", 5, 4),
-        ("Swinetaur", 2, 2),
+        "4 of 5 Hunter, 4 of 5 Midfielder, 2 of 2 Swinetaur",
     ),
     "sarcos": _list(
         "Sarcos",
         "crocodilians who leap",
-        ("Hunter", 4, 4),
-        ("Midfielder", 3, 2),
-        ("Striker", 4, 3),
-        ("Terrorpin/Leviathan", 1, 1),
+        "4 of 4 Hunter, 2 of 3 Midfielder, 3 of 4 Striker, 1 of 1 Terrorpin/Leviathan",
     ),
     "samhaino": _list(
         "Samhaino",
         "creatures of nightmare",
-        ("Deadwood", 1, 1),
-        ("Hunter", 4, 3),
-        ("Midfielder", 4, 3),
-        ("Safety", 2, 2),
-        ("Thrower", 1, 1),
+        "1 of 1 Deadwood, 3 of 4 Hunter, 3 of 4 Midfielder, 2 of 2 Safety, 1 of 1 Thrower",
     ),
     "siringit": _list(
         "Siringit",
         "ani-men of the plains, a little of everything",
-        ("Defender", 2, 2),
-        ("Gorillaur", 1, 1),
-        ("Hunter", 1, 1),
-        ("Mecat", 2, 1),
-        ("Midfielder", 3, 2),
-        ("Safety", 1, 1),
-        ("Tantor", 1, 1),
-        ("Thrower", 1, 1),
+        "2 of 2 Defender, 1 of 1 Gorillaur, 1 of 1 Hunter, 1 of 2 Mecat, 2 of 3 Midfielder, 1 of 1 Safety, "
+        "1 of 1 Tantor, 1 of 1 Thrower",
     ),
     "timberline": _list(
         "Timberline Elves",
         "forest hunters and Dryads",
-        ("Dryad", 4, 3),
-        ("Hunter", 2, 2),
-        ("Midfielder", 2, 1),
-        ("Striker", 2, 2),
-        ("Thrower", 2, 2),
+        "3 of 4 Dryad, 2 of 2 Hunter, 1 of 2 Midfielder, 2 of 2 Striker, 2 of 2 Thrower",
     ),
     "valkyries": _list(
         "Valkyries",
         "women of the north, weremen, a troll",
-        ("Hunter/Wereman", 4, 3),
-        ("Ice Troll", 1, 1),
-        ("Midfielder", 4, 3),
-        ("Striker", 2, 2),
-        ("Thrower", 1, 1),
+        "3 of 4 Hunter/Wereman, 1 of 1 Ice Troll, 3 of 4 Midfielder, 2 of 2 Striker, 1 of 1 Thrower",
     ),
     "orcs": _list(
         "Orcs",
         "hardened by exile",
-        ("Defender", 2, 2),
-        ("Hunter", 2, 2),
-        ("Midfielder", 4, 2),
-        ("Hobimp", 2, 2),
-        ("Thrower", 1, 1),
-        ("Troll", 1, 1),
+        "2 of 2 Defender, 2 of 2 Hunter, 2 of 4 Midfielder, 2 of 2 Hobimp, 1 of 1 Thrower, 1 of 1 Troll",
         consent=True,
     ),
     "ratmen": _list(
         "Ratmen",
         "speed kills",
-        ("Courier", 4, 3),
-        ("Midfielder", 2, 2),
-        ("Safety", 2, 2),
-        ("Thrower", 2, 1),
-        ("Wrat", 2, 2),
+        "3 of 4 Courier, 2 of 2 Midfielder, 2 of 2 Safety, 1 of 2 Thrower, 2 of 2 Wrat",
         consent=True,
     ),
 }

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import LetGo, Reply, checked_look, drop, plain_chance, rebound, receiving, settle
-from pbem.games.elfball.challenges import Challenge, Modifier, around
+from pbem.games.elfball.challenges import Modifier, around
 from pbem.games.elfball.chances import percent
 from pbem.games.elfball.events import Intercepted, Strayed, Thrown, ThrowResult
 from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
@@ -130,10 +130,9 @@ def _throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
     far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
     far += [(extra, "scramble")] if extra else []
     modifiers = around(state, letter) + far
-    skill = player.attribute("skill")
-    challenge = Challenge("throw", letter, skill, (1,), modifiers, order.policy, on="skill")
-    dice = yield from attempt(state, hooks.prepared(state, challenge))
-    action.ok = dice.succeeded
+    dice = yield from attempt(
+        state, hooks.challenge(state, "throw", letter, "skill", (1,), modifiers, order.policy)
+    )
     if dice.flopped:
         yield Thrown(letter, at, to, paces, dice, "flop")
         yield from drop(state, player.at)
@@ -284,7 +283,7 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
         return
     letter = reply.letter
     dice = yield from attempt(state, receiving(state, "intercept", letter))
-    yield Intercepted(letter, dice, "flop" if dice.flopped else "held" if dice.succeeded else "fail")
+    yield Intercepted(letter, dice, dice.told("held", "fail", "flop"))
     if dice.flopped:
         state.players[letter].posture = "down"
         return
@@ -310,7 +309,11 @@ def _may_try(state: Pitch, points: Sequence[Hex], letter: Letter) -> bool:
     if under_string(points, player.at):
         return True
     ends = (points[0], points[-1])
-    return hooks.reached(player, lambda name: name in ends or under_string(points, name))
+
+    def under(name: Hex) -> bool:
+        return name in ends or under_string(points, name)
+
+    return any(reaches(player.at, under) for reaches in hooks.of(player, "reaches"))
 
 
 def _intercepting(

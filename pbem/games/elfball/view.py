@@ -20,7 +20,7 @@ from pbem.games.elfball.field import (
     half_turn,
 )
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import Letter, Pitch, Player, team_title
+from pbem.games.elfball.state import BOXES, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
 from pbem.play.game import Signs, View
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Direction, Hex
@@ -81,33 +81,21 @@ TERMS = (  # of the lists, and of what is told beside them
 SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
 
 
-_MID_GAME: dict[Letter, tuple[str, str, Direction]] = {
-    "A": ("Dryad", "l21", 3),
-    "B": ("Dryad", "e22", 4),
-    "C": ("Hunter", "g12", 3),
-    "D": ("Striker", "k20", 1),
-    "E": ("Thrower", "i16", 5),
-    "F": ("Thrower", "h33", 1),
-    "G": ("Dryad", "bench", 1),
-    "H": ("Hunter", "bench", 1),
-    "I": ("Midfielder", "bench", 1),
-    "J": ("Striker", "recovery", 1),
-    "M": ("Hunter", "n23", 6),
-    "N": ("Imp", "j19", 2),
-    "O": ("Imp", "p25", 1),
-    "P": ("Imp", "s12", 1),
-    "Q": ("Striker", "u22", 6),
-    "R": ("Imp", "r27", 1),
-    "S": ("Hunter", "bench", 1),
-    "T": ("Imp", "bench", 1),
-    "U": ("Imp", "bench", 1),
-    "V": ("Striker", "bench", 1),
-}
+_MID_GAME = (
+    "A Dryad l21 3; B Dryad e22 4; C Hunter g12 3; D Striker k20 1; E Thrower i16 5; F Thrower h33 1; "
+    "G Dryad bench 1; H Hunter bench 1; I Midfielder bench 1; J Striker recovery 1; M Hunter n23 6; "
+    "N Imp j19 2; O Imp p25 1; P Imp s12 1; Q Striker u22 6; R Imp r27 1; S Hunter bench 1; "
+    "T Imp bench 1; U Imp bench 1; V Striker bench 1"
+)
+"""Players, where they are, where they look."""
 
 
 def mid_game() -> Pitch:
     """The position that the rulebook shows."""
-    players = {letter: Player(position, at, looks) for letter, (position, at, looks) in _MID_GAME.items()}
+    players = dict[Letter, Player]()
+    for part in _MID_GAME.split("; "):
+        letter, position, at, looks = part.split()
+        players[letter] = Player(position, at, int(looks))
     players["F"].posture, players["O"].posture = "down", "dazed"
     return Pitch(players=players, ball="D", active="S", moved={"N": "D", "S": "R"})
 
@@ -225,16 +213,10 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
     """Where everybody of a team is."""
     fielded = "; ".join(_where(state, letter) for letter in state.fielded(seat))
     lines = [f"{_title(state, seat)}: {fielded}."] if fielded else [f"{_title(state, seat)}:"]
-    boxes = {
-        "Bench": state.boxed(seat, "bench"),
-        "Recovery": state.boxed(seat, "recovery"),
-        "Infirmary": state.boxed(seat, "infirmary"),
-        "Ejected": state.boxed(seat, "ejected"),
-    }
     words = [
-        f"{box}: {', '.join(_named(state, letter) for letter in inside)}."
-        for box, inside in boxes.items()
-        if inside
+        f"{box.title()}: {', '.join(_named(state, letter) for letter in inside)}."
+        for box in BOXES
+        if (inside := state.boxed(seat, box))
     ]
     lines += [f"   {' '.join(words)}"] if words else []
     return lines + _support(state, seat)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.advanced_events import Backfired, Burnt, Frogged, Shocked
 from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
+from pbem.games.elfball.events import Dice
 from pbem.games.elfball.field import FIELD, GRID, OTHER
 from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.kinds import POLICY, TARGET
@@ -18,13 +18,47 @@ from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, one_of
 from pbem.play.hexgrid import DIRECTIONS
 from pbem.play.orders import Refused
-from pbem.play.requests import Pick, Rules, Seat, die
+from pbem.play.requests import Event, Pick, Rules, Seat, die
 
 SKILL = 5
 """The Wizard's."""
 
+_HITS: tuple[Literal["down", "dazed", "injury"], ...] = ("down", "dazed", "injury")
+"""What a System Shock comes to, by its net above the target; the last from there on."""
+
 _FLAMES = 2
 _FROG = 2
+
+
+class Shocked(Event, frozen=True):
+    """A Wizard has aimed a System Shock at a player."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["flop", "fail", "down", "dazed", "injury"]
+
+
+class Burnt(Event, frozen=True):
+    """A player has tried to escape an Inferno."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["injury", "dazed", "down", "safe"]
+
+
+class Frogged(Event, frozen=True):
+    """A Wizard has tried to make a frog of a player."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
+
+
+class Backfired(Event, frozen=True):
+    """A spell has come back on the Bench of its own team; `player` is empty if nobody sits there."""
+
+    seat: Seat
+    player: Letter
 
 
 def has_spell(state: Pitch, seat: Seat) -> bool:
@@ -96,18 +130,8 @@ def _shock(state: Pitch, order: Wizard) -> Rules[bool]:
     held: list[Modifier] = [(2, "ball")] if state.holder == target else []
     base = (player.attribute("might"), -1)
     dice = yield from attempt(state, Challenge("spell", "", SKILL, base, held, order.policy, foe=target))
-    over = dice.net - dice.target
-    result: Literal["flop", "fail", "down", "dazed", "injury"] = (
-        "flop"
-        if dice.flopped
-        else "fail"
-        if over < 0
-        else "down"
-        if over == 0
-        else "dazed"
-        if over == 1
-        else "injury"
-    )
+    hit = _HITS[min(max(0, dice.net - dice.target), len(_HITS) - 1)]
+    result: Literal["flop", "fail", "down", "dazed", "injury"] = dice.told(hit, "fail", "flop")
     yield Shocked(target, dice, result)
     if result == "flop":
         yield from _backfire(state)
@@ -127,18 +151,11 @@ def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
         letter = state.on(at)
         if letter is None:
             continue
-        dodge = state.players[letter].attribute("dodge")
-        challenge = Challenge("inferno", letter, dodge, (_FLAMES,), [], earns=None, on="dodge")
-        dice = yield from attempt(state, hooks.prepared(state, challenge))
-        result: Literal["injury", "dazed", "down", "safe"] = (
-            "injury"
-            if dice.flopped
-            else "dazed"
-            if not dice.succeeded
-            else "down"
-            if dice.net == dice.target
-            else "safe"
-        )
+        challenge = hooks.challenge(state, "inferno", letter, "dodge", (_FLAMES,), earns=None)
+        dice = yield from attempt(state, challenge)
+        result: Literal["injury", "dazed", "down", "safe"] = dice.told("safe", "dazed", "injury")
+        if dice.net == dice.target:
+            result = "down"
         yield Burnt(letter, dice, result)
         if result == "injury":
             fates[letter] = yield from injury(state, letter, state.players[letter].attribute("grit"))
@@ -153,7 +170,7 @@ def _transformation(state: Pitch, order: Wizard) -> Rules[bool]:
     dice = yield from attempt(
         state, Challenge("spell", "", SKILL, (_FROG,), [], order.policy, foe=order.target)
     )
-    yield Frogged(order.target, dice, "flop" if dice.flopped else "success" if dice.succeeded else "fail")
+    yield Frogged(order.target, dice, dice.told("success", "fail", "flop"))
     if dice.flopped:
         yield from _backfire(state)
     if not dice.succeeded:

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.advanced_events import Bribed, Quickened, Raged, Surged, Taunted
+from pbem.games.elfball.action import Raged
 from pbem.games.elfball.events import Intercepted, SentOff, Shifted
+from pbem.games.elfball.prelude import Quickened, Taunted
+from pbem.games.elfball.referee import Bribed
 from pbem.games.elfball.state import Memory, Support
+from pbem.games.elfball.surging import Surged
 
 from .pitch import Played, after, plain
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.advanced_events import Banned
 from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.orders import read
+from pbem.games.elfball.referee import Banned
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice

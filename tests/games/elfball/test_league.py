@@ -7,11 +7,10 @@ import msgspec
 import pytest
 
 from pbem.games.elfball import league
-from pbem.games.elfball.advanced_events import Dosed
-from pbem.games.elfball.careers import Career, Outcome, outcome
 from pbem.games.elfball.events import Goal, Injured
 from pbem.games.elfball.field import OTHER
-from pbem.games.elfball.league import Learned, Member, Rules, Sheet
+from pbem.games.elfball.league import Career, Learned, Member, Outcome, Rules, Sheet, outcome
+from pbem.games.elfball.potions import Dosed
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.mail.prose import Templates

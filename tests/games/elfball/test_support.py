@@ -9,11 +9,13 @@ import msgspec
 import pytest
 
 from pbem.games.elfball import rosters
-from pbem.games.elfball.advanced_events import Backfired, Banned, Burnt, Dosed, Frogged, Shocked
 from pbem.games.elfball.events import Injured, NobodyForFaceOff, Shifted, TeamNamed
 from pbem.games.elfball.injuries import lower
+from pbem.games.elfball.potions import Dosed
+from pbem.games.elfball.referee import Banned
 from pbem.games.elfball.rosters import LOT, Team
 from pbem.games.elfball.state import Memory, Support
+from pbem.games.elfball.wizard import Backfired, Burnt, Frogged, Shocked
 from pbem.play.fates import LetterRefused
 from pbem.play.match import Match
 from pbem.play.record import Tail

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.elfball.advanced_events import Gloated, Surged
+from pbem.games.elfball.blows import Gloated
 from pbem.games.elfball.events import (
     Bounced,
     BrokeFree,
@@ -18,6 +18,7 @@ from pbem.games.elfball.events import (
     Thrown,
 )
 from pbem.games.elfball.state import Memory
+from pbem.games.elfball.surging import Surged
 
 from .pitch import Played, after, plain
 

@@ -70,44 +70,40 @@ class Tackle(Act, frozen=True):
             no_mate(f"tackle {self.target}", letter, self.target)
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
-        yield from tackle(state, self)
+        """Carry out an attempt to tackle, with an Impact where it is needed. Raises `Shift` for a flop."""
+        action = state.acting
+        letter = action.player
+        may_challenge(state)
+        if action.tackled:
+            raise Refused(f"{letter} has already attempted a Tackle in this action")
+
+        def lying(found: Letter) -> bool:
+            return hooks.blow(state, letter, self.blow, found).lying
+
+        target = opponent_beside(state, "tackle", letter, self.target, lying)
+        blow = hooks.blow(state, letter, self.blow, target)
+        yield from _turn_to(state, letter, target)
+        pay_challenge(state)
+        action.tackled = True
+        strike(state, target)
+        might = _might(state, letter, blow)
+        theirs = state.players[target].attribute("might")
+        scared = _scared(state, letter, target, blow, stronger=might >= theirs)
+        if scared or (blow.impact and theirs > might):
+            challenge = _mighty("impact", state, letter, target, self.policy, might)
+            if not (yield from _impact(state, challenge, scared=scared)):
+                return
+        dice = yield from attempt(state, tackling(state, letter, target, self.policy, blow))
+        hit = HITS[min(max(0, dice.net - dice.target), len(HITS) - 1)]
+        hit = blow.slide if hit == "slide" else blow.better or hit
+        result: HitResult = dice.told(hit, "fail", "flop")
+        yield Tackled(letter, target, dice, result, self.blow)
+        yield from _hit(state, letter, target, result, blow)
 
     @classmethod
     def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
         special = [cls(other, blow=name) for name in hooks.BLOWS if name in known]
         return [cls(other), cls(other, pick.one(POLICIES)), *special, *special, *special]
-
-
-def tackle(state: Pitch, order: Tackle) -> Rules[None]:
-    """Carry out an attempt to tackle, with an Impact where it is needed. Raises `Shift` for a flop."""
-    action = state.acting
-    letter = action.player
-    may_challenge(state)
-    if action.tackled:
-        raise Refused(f"{letter} has already attempted a Tackle in this action")
-
-    def lying(found: Letter) -> bool:
-        return hooks.blow(state, letter, order.blow, found).lying
-
-    target = opponent_beside(state, "tackle", letter, order.target, lying)
-    blow = hooks.blow(state, letter, order.blow, target)
-    yield from _turn_to(state, letter, target)
-    pay_challenge(state)
-    action.tackled = True
-    strike(state, target)
-    might = _might(state, letter, blow)
-    theirs = state.players[target].attribute("might")
-    scared = _scared(state, letter, target, blow, stronger=might >= theirs)
-    if scared or (blow.impact and theirs > might):
-        challenge = _mighty("impact", state, letter, target, order.policy, might)
-        if not (yield from _impact(state, challenge, scared=scared)):
-            return
-    dice = yield from attempt(state, tackling(state, letter, target, order.policy, blow))
-    hit = HITS[min(max(0, dice.net - dice.target), len(HITS) - 1)]
-    hit = blow.slide if hit == "slide" else blow.better or hit
-    result: HitResult = dice.told(hit, "fail", "flop")
-    yield Tackled(letter, target, dice, result, order.blow)
-    yield from _hit(state, letter, target, result, blow)
 
 
 def _might(state: Pitch, letter: Letter, blow: Blow) -> int:
@@ -168,45 +164,41 @@ class Shove(Act, frozen=True):
             no_mate(f"shove {self.target}", letter, self.target)
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
-        yield from shove(state, self)
+        """Carry out a Shove. Raises `Shift` for a flop."""
+        action = state.acting
+        letter = action.player
+        may_challenge(state)
+        target = opponent_beside(state, "shove", letter, self.target)
+        if self.plough:
+            hooks.need(state, letter, "ploughs", str(self))
+        here, there = state.players[letter].at, state.players[target].at
+        way = GRID.direction(here, there)
+        assert way is not None
+        behind = GRID.neighbours(there)[way]  # players stand on the field, so there is one
+        if state.on(behind):
+            raise Refused(f"shove {self.target}: the hex behind ({behind}) is taken")
+        yield from _turn_to(state, letter, target)
+        pay_challenge(state)
+        strike(state, target)
+        might = state.players[letter].attribute("might")
+        dice = yield from attempt(state, _mighty("shove", state, letter, target, self.policy, might))
+        if not dice.succeeded:
+            yield Shoved(letter, target, dice, dice.told("success", "fail", "flop"), there)
+            if dice.flopped:
+                yield from flop(state, letter)
+            return
+        on_ball = state.ball == behind
+        state.players[target].at = behind
+        yield Shoved(letter, target, dice, "success", behind)
+        fumbled = (yield from drop(state, behind)) if on_ball else (yield from arrived(state, target))
+        if fumbled:
+            raise Shift
+        if self.plough:
+            yield from _plough(state, there, self)
 
     @classmethod
     def samples(cls, known: Sequence[str], other: Letter, pick: Pick) -> Sequence[Item]:
         return [cls(other, plough="plough" in known)]
-
-
-def shove(state: Pitch, order: Shove) -> Rules[None]:
-    """Carry out a Shove. Raises `Shift` for a flop."""
-    action = state.acting
-    letter = action.player
-    may_challenge(state)
-    target = opponent_beside(state, "shove", letter, order.target)
-    if order.plough:
-        hooks.need(state, letter, "ploughs", str(order))
-    here, there = state.players[letter].at, state.players[target].at
-    way = GRID.direction(here, there)
-    assert way is not None
-    behind = GRID.neighbours(there)[way]  # players stand on the field, so there is one
-    if state.on(behind):
-        raise Refused(f"shove {order.target}: the hex behind ({behind}) is taken")
-    yield from _turn_to(state, letter, target)
-    pay_challenge(state)
-    strike(state, target)
-    might = state.players[letter].attribute("might")
-    dice = yield from attempt(state, _mighty("shove", state, letter, target, order.policy, might))
-    if not dice.succeeded:
-        yield Shoved(letter, target, dice, dice.told("success", "fail", "flop"), there)
-        if dice.flopped:
-            yield from flop(state, letter)
-        return
-    on_ball = state.ball == behind
-    state.players[target].at = behind
-    yield Shoved(letter, target, dice, "success", behind)
-    fumbled = (yield from drop(state, behind)) if on_ball else (yield from arrived(state, target))
-    if fumbled:
-        raise Shift
-    if order.plough:
-        yield from _plough(state, there, order)
 
 
 def _plough(state: Pitch, to: Hex, order: Shove) -> Rules[None]:

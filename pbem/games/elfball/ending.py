@@ -3,7 +3,7 @@
 from pbem.games.elfball.events import Goal, MatchOver
 from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
 from pbem.games.elfball.lines import Done, Turn
-from pbem.games.elfball.potions import Potion, doses_left, drink, may_dose, patients
+from pbem.games.elfball.potions import Potion, doses_left, may_dose, patients
 from pbem.games.elfball.prompts import LastDoses
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.record import Result
@@ -20,7 +20,7 @@ def goal(state: Pitch, letter: Letter) -> Rules[None]:
     for each in state.fielded(seat):  # ELFBALL-111
         learn(state, each)
     if not state.timed and state.score[seat] >= state.goals:
-        yield from _last(state)
+        yield from last_goal(state)
         return
     yield Forget((Turn,), "a new Test begins, so the lines ahead are cleared")
     state.test += 1
@@ -35,13 +35,8 @@ def learn(state: Pitch, letter: Letter) -> None:
         player.mark().experience += 1
 
 
-def cards_out(state: Pitch) -> Rules[None]:
-    """ELFBALL-163: the cards are used up; more goals win."""
-    yield from _last(state)
-
-
-def _last(state: Pitch) -> Rules[None]:
-    """The match is over, but for doses that are left (ELFBALL-107)."""
+def last_goal(state: Pitch) -> Rules[None]:
+    """No more goals: the match is over, but for doses that are left (ELFBALL-107, 163)."""
     if any(may_dose(state, seat) for seat in SEATS):
         yield Forget((Turn,), "the match is won")
         state.phase = "postgame"
@@ -57,7 +52,7 @@ def post_game(state: Pitch) -> Rules[None]:
         for seat in still:
             order = answers[seat]
             if isinstance(order, Potion):
-                yield from drink(state, order)
+                yield from order.run(state)
         still = [seat for seat in still if isinstance(answers[seat], Potion) and may_dose(state, seat)]
     yield from finish(state)
 

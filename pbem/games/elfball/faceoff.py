@@ -4,7 +4,7 @@ from typing import ClassVar, Literal, get_args
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import pick_up
-from pbem.games.elfball.blows import Shove, Tackle, shove, tackle
+from pbem.games.elfball.blows import Shove, Tackle
 from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.events import Dice, FaceOffDone, FaceOffRolled, FaceOffWon, Ran
 from pbem.games.elfball.field import CENTRE, FACE_OFF, FACE_OFF_CIRCLE, GRID, NORTH, OTHER, SEATS, SOUTH
@@ -144,11 +144,11 @@ def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
                 yield from _run(state, winner, [CENTRE])
                 yield from pick_up(state, winner, order.policy)
             case "tackle":
-                yield from _run(state, winner, _ways(state, winner)[order.at])
-                yield from tackle(state, Tackle(other, order.policy))
+                yield from _run(state, winner, _ways(state, winner, other)[order.at])
+                yield from Tackle(other, order.policy).do(state, (), 0)
             case "shove":
-                yield from _run(state, winner, _ways(state, winner)[order.at])
-                yield from shove(state, Shove(other, order.policy))
+                yield from _run(state, winner, _ways(state, winner, other)[order.at])
+                yield from Shove(other, order.policy).do(state, (), 0)
             case _:
                 yield FaceOffDone(winner, "nothing")
     except Shift:
@@ -173,7 +173,7 @@ def _simple(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
         state.ball = winner
         yield FaceOffDone(winner, "ball", at=player.at)
     else:
-        yield from _run(state, winner, _ways(state, winner)[_nearest(state, winner, other)])
+        yield from _run(state, winner, next(iter(_ways(state, winner, other).values())))
         yield from turn(state, winner, GRID.towards(player.at, state.players[other].at))
         if state.players[other].stands:
             state.players[other].posture = "down"
@@ -193,35 +193,22 @@ def _run(state: Pitch, letter: Letter, way: list[Hex]) -> Rules[None]:
     yield Ran(letter, start, tuple(way), None)
 
 
-def _ways(state: Pitch, letter: Letter) -> dict[Hex, list[Hex]]:
-    """Where free moves lead, and how: through empty hexes of the circle, never into the centre (ELFBALL-34).
+def _ways(state: Pitch, winner: Letter, other: Letter) -> dict[Hex, list[Hex]]:
+    """The hexes next to the opponent to which free moves lead, and how: through empty hexes of the circle, never into
+    the centre (ELFBALL-34). Those with the fewest steps come first, then by row, then by number (R8, R9).
 
-    None of them needs a Disengage: no hex on the way is next to a place where the opponent may stand.
+    No move needs a Disengage: no hex on the way is next to a place where the opponent may stand.
     """
-    start = state.players[letter].at
+    start = state.players[winner].at
     ways: dict[Hex, list[Hex]] = {start: []}
-    edge = [start]
     for _ in range(_FREE_STEPS):
-        further: list[Hex] = []
-        for here in edge:
+        for here, way in list(ways.items()):
             for near in GRID.neighbours(here).values():
                 if near in FACE_OFF_CIRCLE and near != CENTRE and near not in ways and not state.on(near):
-                    ways[near] = [*ways[here], near]
-                    further.append(near)
-        edge = further
-    return ways
-
-
-def _beside(state: Pitch, winner: Letter, other: Letter) -> dict[Hex, int]:
-    """The hexes next to the opponent that free moves reach, with their steps."""
-    near = GRID.neighbours(state.players[other].at).values()
-    return {at: len(way) for at, way in _ways(state, winner).items() if at in near}
-
-
-def _nearest(state: Pitch, winner: Letter, other: Letter) -> Hex:
-    """The fewest steps, then row, then number (R8, R9)."""
-    reached = _beside(state, winner, other)
-    return min(reached, key=lambda at: (reached[at], GRID.place(at)))
+                    ways[near] = [*way, near]
+    beside = GRID.neighbours(state.players[other].at).values()
+    reached = sorted(ways.keys() & set(beside), key=lambda at: (len(ways[at]), GRID.place(at)))
+    return {at: ways[at] for at in reached}
 
 
 def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
@@ -249,8 +236,8 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
             raise Refused(
                 f"{order.word}: {other} is {LYING[state.players[other].posture]}; only the ball is left"
             )
-        at = order.at or _nearest(state, winner, other)
-        reached = _beside(state, winner, other)
+        reached = _ways(state, winner, other)
+        at = order.at or next(iter(reached))
         if at not in reached:
             raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
         return FaceOff(order.word, at, order.looks, order.policy)

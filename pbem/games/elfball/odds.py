@@ -14,6 +14,7 @@ from pbem.games.elfball.challenges import rear_hexes
 from pbem.games.elfball.field import ATTACKED, GRID, ROWS
 from pbem.games.elfball.forecast import forecast
 from pbem.games.elfball.items import rehearse
+from pbem.games.elfball.kinds import SPENDING
 from pbem.games.elfball.momentum import policy_for
 from pbem.games.elfball.naming import in_paces, player_on_field, standing_cost
 from pbem.games.elfball.orders import read
@@ -104,8 +105,8 @@ def _promise(tried: Tried) -> float:
 def _policies(state: Pitch) -> Policies:
     """The policies that the manager has in force."""
     named = {**state.memory(state.active).momentum, **(state.action.policies if state.action else {})}
-    kinds = ((kind, " ".join(policy_for(state, kind, PLAIN).words())) for kind in named if kind)
-    return Policies(state.momentum, " ".join(policy_for(state, "", PLAIN).words()), tuple(kinds))
+    kinds = ((kind, SPENDING.write(policy_for(state, kind, PLAIN))) for kind in named if kind)
+    return Policies(state.momentum, SPENDING.write(policy_for(state, "", PLAIN)), tuple(kinds))
 
 
 def paces_of(state: Pitch, letter: Letter) -> int:

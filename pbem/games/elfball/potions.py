@@ -9,7 +9,7 @@ from pbem.games.elfball.kinds import LETTER
 from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.naming import own_player
 from pbem.games.elfball.rolling import FACES
-from pbem.games.elfball.state import Letter, Pitch, Player
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch, Player
 from pbem.games.elfball.teams import ATTRIBUTES, Attribute
 from pbem.play.forms import Choice, Form, Many
 from pbem.play.orders import Refused
@@ -85,7 +85,33 @@ class Potion(Turn, frozen=True):
         return self
 
     def run(self, state: Pitch) -> Rules[None]:
-        yield from drink(state, self)
+        """Roll two dice and do what they say."""
+        letter, player = self.letter, state.players[self.letter]
+        state.support[SEAT_OF[letter]].dosed += 1
+        player.mark().dosed = True
+        rolled = yield from roll("potion", count=2)
+        faces = "".join(sorted((FACES[face - 1] for face in rolled), key=_ORDER.index))
+        effect = EFFECTS[faces]
+        gained, attribute = tuple[str, ...](), ""
+        match effect:
+            case "death":
+                player.at, player.mark().ended = "infirmary", "life"
+            case "seizure":
+                player.at, attribute = "infirmary", lower(state, letter)
+            case "coma":
+                player.at = "infirmary"
+            case "woozy":
+                player.at = "recovery" if player.at == "bench" else player.at
+            case "cramp":
+                _cure(player, "recovery")
+            case _:
+                _cure(player, "bench")
+                if effect == "attribute":
+                    attribute = _raise(player, self.choices)
+                elif effect != "cure":
+                    gained = _gifts(player, effect, self.choices)
+                    player.mark().gained += gained
+        yield Dosed(letter, faces, effect, player.at, gained, attribute)
 
     @classmethod
     def offers(cls, state: Pitch) -> Iterable[str]:
@@ -124,40 +150,6 @@ def _why_not(letter: Letter, player: Player) -> str:
     if player.machine:
         return f"{letter} is an {player.position} and takes no potions"
     return ""
-
-
-def drink(state: Pitch, order: Potion) -> Rules[None]:
-    """Roll two dice and do what they say."""
-    letter, player = order.letter, state.players[order.letter]
-    state.support[_seat(state, letter)].dosed += 1
-    player.mark().dosed = True
-    rolled = yield from roll("potion", count=2)
-    faces = "".join(sorted((FACES[face - 1] for face in rolled), key=_ORDER.index))
-    effect = EFFECTS[faces]
-    gained, attribute = tuple[str, ...](), ""
-    match effect:
-        case "death":
-            player.at, player.mark().ended = "infirmary", "life"
-        case "seizure":
-            player.at, attribute = "infirmary", lower(state, letter)
-        case "coma":
-            player.at = "infirmary"
-        case "woozy":
-            player.at = "recovery" if player.at == "bench" else player.at
-        case "cramp":
-            _cure(player, "recovery")
-        case _:
-            _cure(player, "bench")
-            if effect == "attribute":
-                attribute = _raise(player, order.choices)
-            elif effect != "cure":
-                gained = _gifts(player, effect, order.choices)
-                player.mark().gained += gained
-    yield Dosed(letter, faces, effect, player.at, gained, attribute)
-
-
-def _seat(state: Pitch, letter: Letter) -> Seat:
-    return next(seat for seat in state.support if letter in state.team(seat))
 
 
 def _cure(player: Player, to: str) -> None:

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+import msgspec
 from msgspec import Struct
 
 from pbem.games.elfball import hooks
@@ -34,18 +35,20 @@ RARE = ("Impcrusher", "Samhaino Horror")
 
 
 class Thing(Struct, frozen=True):
-    """Something of a team's support: its price and how many a team may have (ELFBALL-104 to 107, 169)."""
+    """Something of a team's support: its price, how many a team may have, and where a match keeps it (ELFBALL-104 to
+    107, 169)."""
 
     price: int
     most: int
+    field: str
 
 
 SUPPORT: dict[str, Thing] = {
-    "referee": Thing(5, 1),
-    "cheerleader": Thing(5, 4),
-    "keg": Thing(5, 2),
-    "potion": Thing(5, 3),
-    "wizard": Thing(20, 1),
+    "referee": Thing(5, 1, "referee"),
+    "cheerleader": Thing(5, 4, "cheerleaders"),
+    "keg": Thing(5, 2, "kegs"),
+    "potion": Thing(5, 3, "potions"),
+    "wizard": Thing(20, 1, "wizard"),
 }
 _PLURALS = {plural(name): name for name in SUPPORT}
 """What stands for each thing, if there are several."""
@@ -173,24 +176,13 @@ def support_words(support: Support) -> tuple[str, ...]:
 
 def counted(support: Support) -> dict[str, int]:
     """What a team has beside its players, by name."""
-    return {
-        "referee": int(support.referee),
-        "cheerleader": support.cheerleaders,
-        "keg": support.kegs,
-        "potion": support.potions,
-        "wizard": int(support.wizard),
-    }
+    return {name: int(getattr(support, thing.field)) for name, thing in SUPPORT.items()}
 
 
-def supported(counts: dict[str, int]) -> Support:
-    """The same, as a team has it."""
-    return Support(
-        referee=counts.get("referee", 0) > 0,
-        cheerleaders=counts.get("cheerleader", 0),
-        kegs=counts.get("keg", 0),
-        potions=counts.get("potion", 0),
-        wizard=counts.get("wizard", 0) > 0,
-    )
+def supported(counts: Mapping[str, int]) -> Support:
+    """The support of a team, by name and number, as a match keeps it."""
+    kept = {SUPPORT[name].field: count for name, count in counts.items()}
+    return msgspec.convert(kept, Support, strict=False)  # a referee is there or not, kegs are counted
 
 
 def check_team(state: Pitch, order: Team) -> Team:

@@ -23,12 +23,12 @@ from pbem.games.elfball.field import (
 from pbem.games.elfball.kinds import FORMATION, HEX, LETTER, SIX, WAY
 from pbem.games.elfball.lines import Common, Done, Turn
 from pbem.games.elfball.naming import IN_BOX, own_player
-from pbem.games.elfball.potions import Potion, doses_left, drink, patients
+from pbem.games.elfball.potions import Potion, doses_left, patients
 from pbem.games.elfball.prompts import SetUpTeam
-from pbem.games.elfball.state import Letter, Pitch
+from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS
 from pbem.play.forms import Form, Many, Word
-from pbem.play.hexgrid import Hex, turned
+from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask
@@ -123,7 +123,7 @@ def _prepare(state: Pitch, seat: Seat, *, unopposed: bool) -> Rules[Setup | None
         order = yield from ask(_setting(state, seat))
         if not isinstance(order, Potion):
             return order if isinstance(order, Setup) else None
-        yield from drink(state, order)
+        yield from order.run(state)
     return None
 
 
@@ -163,14 +163,15 @@ def check_setup(state: Pitch, seat: Seat, order: Setup) -> Setup:
     """The set-up with every player, hex and direction named, or refused (section 6.4, ELFBALL-28 to 30)."""
     places = _places_of(seat, order)
     for letter in places:
-        _available(state, seat, letter)
+        if (box := state.players[own_player(state, seat, letter)].at) != "bench":
+            raise Refused(f"{letter} is {IN_BOX[box]}")
     _legal_hexes(state, seat, {letter: at for letter, (at, _) in places.items()})
     placings = tuple(
         Placing(letter, at, looks or default_facing(seat, at)) for letter, (at, looks) in places.items()
     )
     for placing in placings:
-        if placing.at in FACE_OFF[seat]:
-            _looks_at_centre(placing)
+        if placing.at in FACE_OFF[seat] and GRID.direction(placing.at, CENTRE) not in FRONT[placing.looks]:
+            raise Refused(f"setup: {placing.letter} takes the face-off and must have {CENTRE} in front")
     return Setup("", (), placings)
 
 
@@ -188,12 +189,6 @@ def _formation(seat: Seat, name: str, letters: Sequence[Letter]) -> Iterable[tup
     if seat == SOUTH:
         hexes = tuple(map(half_turn, hexes))
     return zip(letters, hexes, strict=False)
-
-
-def _available(state: Pitch, seat: Seat, letter: Letter) -> None:
-    own_player(state, seat, letter)
-    if state.players[letter].at != "bench":
-        raise Refused(f"{letter} is {IN_BOX[state.players[letter].at]}")
 
 
 def _check_places(seat: Seat, at: dict[Letter, Hex]) -> None:
@@ -219,14 +214,6 @@ def _legal_hexes(state: Pitch, seat: Seat, at: dict[Letter, Hex]) -> None:
         raise Refused(f"setup: {facing[0]} is a Monster and may not take the face-off")
     if GUARDIAN[seat] not in at.values() and len(state.boxed(seat, "bench")) > 1:
         raise Refused(f"{GUARDIAN[seat]} needs a player")
-
-
-def _looks_at_centre(placing: Placing) -> None:
-    """ELFBALL-28: the centre hex is in front of the face-off player."""
-    way = GRID.direction(placing.at, CENTRE)
-    assert way is not None
-    if placing.looks not in (turned(way, -1), way, turned(way, 1)):
-        raise Refused(f"setup: {placing.letter} takes the face-off and must have {CENTRE} in front")
 
 
 def automatic(state: Pitch, seat: Seat) -> Setup:

@@ -79,14 +79,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
             self.save or other.save,
         )
 
-    def words(self) -> tuple[str, ...]:
-        """As it is written behind an item: `all aim 1 reserve 2`."""
-        words: list[str] = [self.how] if self.how else []
-        words += [] if self.aim is None else ["aim", str(self.aim)]
-        words += [] if self.reserve is None else ["reserve", str(self.reserve)]
-        words += ["save", self.save] if self.save else []
-        return tuple(words)
-
 
 PLAIN = Policy()
 """A policy that says nothing."""

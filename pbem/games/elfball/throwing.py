@@ -100,56 +100,50 @@ class Throw(Act, frozen=True):
             raise Refused(f"throw {self.target}: {self.target} is of the other team")
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
-        yield from _throw(state, self, company=in_company(line, at))
+        """Until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70)."""
+        action = state.acting
+        letter, player = action.player, state.players[action.player]
+        there = _target(state, self)
+        paces = GRID.distance(player.at, there)
+        reach, extra = _reach(state, self, paces, in_company(line, at))
+        for hook, words in (("banks", self.bank), ("leads", self.lead)):
+            if words:
+                hooks.need(state, letter, hook, str(self))
+        if GRID.lead(player.at, there, player.looks) < 0:  # not in the front arc (ELFBALL-61)
+            yield from turn(state, letter, GRID.towards(player.at, there, player.looks))
+        pay_challenge(state)
+        action.long = reach == LONG and not extra
+        to = state.on(there) or ""
+        action.receiver, action.receive = to, self.receive
+        far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
+        far += [(extra, "scramble")] if extra else []
+        modifiers = around(state, letter) + far
+        dice = yield from attempt(
+            state, hooks.challenge(state, "throw", letter, "skill", (1,), modifiers, self.policy)
+        )
+        if dice.flopped:
+            yield Thrown(letter, there, to, paces, dice, "flop")
+            yield from drop(state, player.at)
+            raise Shift
+        if self.bank:  # for a throw that flies, not for the bounce after a flop (ELFBALL-128, R60)
+            action.bank = Bank(int(self.bank.way), self.bank.at or there)
+        straight: ThrowResult = "spiral" if dice.net > dice.target else "wobbly"
+        result: ThrowResult = dice.told(straight, "miss", "flop")
+        yield Thrown(letter, there, to, paces, dice, result)
+        nominal = GRID.place(there)
+        if result == "miss":
+            nominal = yield from _strayed(nominal)
+        fumbled = yield from _fly(state, letter, nominal, spiral=result == "spiral", missed=result == "miss")
+        action.receiver, action.receive, action.bank = "", "", None
+        if fumbled or SEAT_OF.get(state.ball) != state.active:
+            raise Shift
+        if self.lead and state.ball != letter:
+            yield from follow_up(state, letter, state.ball, self.lead)
 
 
 def in_company(line: Sequence[Item], at: int) -> bool:
     """Whether other moves or challenges stand in a line."""
     return any(item.occupies for where, item in enumerate(line) if where != at)
-
-
-def _throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
-    """Carry out a throw until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70).
-
-    `company`: other moves or challenges stand in the same line.
-    """
-    action = state.acting
-    letter, player = action.player, state.players[action.player]
-    at = _target(state, order)
-    paces = GRID.distance(player.at, at)
-    reach, extra = _reach(state, order, paces, company)
-    for hook, words in (("banks", order.bank), ("leads", order.lead)):
-        if words:
-            hooks.need(state, letter, hook, str(order))
-    if GRID.lead(player.at, at, player.looks) < 0:  # not in the front arc (ELFBALL-61)
-        yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
-    pay_challenge(state)
-    action.long = reach == LONG and not extra
-    to = state.on(at) or ""
-    action.receiver, action.receive = to, order.receive
-    far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
-    far += [(extra, "scramble")] if extra else []
-    modifiers = around(state, letter) + far
-    dice = yield from attempt(
-        state, hooks.challenge(state, "throw", letter, "skill", (1,), modifiers, order.policy)
-    )
-    if dice.flopped:
-        yield Thrown(letter, at, to, paces, dice, "flop")
-        yield from drop(state, player.at)
-        raise Shift
-    if order.bank:  # only a throw that flies strikes a line: not the bounce after a flop (ELFBALL-128, R60)
-        action.bank = Bank(int(order.bank.way), order.bank.at or at)
-    result: ThrowResult = "miss" if not dice.succeeded else "spiral" if dice.net > dice.target else "wobbly"
-    yield Thrown(letter, at, to, paces, dice, result)
-    nominal = GRID.place(at)
-    if result == "miss":
-        nominal = yield from _strayed(nominal)
-    fumbled = yield from _fly(state, letter, nominal, spiral=result == "spiral", missed=result == "miss")
-    action.receiver, action.receive, action.bank = "", "", None
-    if fumbled or SEAT_OF.get(state.ball) != state.active:
-        raise Shift
-    if order.lead and state.ball != letter:
-        yield from follow_up(state, letter, state.ball, order.lead)
 
 
 def _target(state: Pitch, order: Throw) -> Hex:

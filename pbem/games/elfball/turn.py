@@ -7,7 +7,7 @@ between the two.
 from collections.abc import Callable, Sequence
 
 from pbem.games.elfball.action import Line, More, some_line
-from pbem.games.elfball.ending import cards_out, goal
+from pbem.games.elfball.ending import goal, last_goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, TurnPassed
 from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS
 from pbem.games.elfball.flow import Pass
@@ -95,7 +95,7 @@ def _card(state: Pitch) -> Rules[None]:
     state.cards -= 1
     yield CardPlayed(state.cards)
     if state.cards <= 0:
-        yield from cards_out(state)
+        yield from last_goal(state)
 
 
 def _pass(state: Pitch, holder: Letter) -> Rules[None]:

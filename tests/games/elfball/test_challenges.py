@@ -21,6 +21,7 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
+from pbem.games.elfball.kinds import SPENDING
 from pbem.games.elfball.prompts import Forecast
 from pbem.games.elfball.rolling import attempt, foresee, net_of
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Policy
@@ -251,7 +252,7 @@ POLICIES = [
 ]
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: " ".join(policy.words()))
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: SPENDING.write(policy))
 @pytest.mark.parametrize("major", [False, True])
 @pytest.mark.parametrize(("ability", "counters"), [("", 1), ("", 3), (" with agile", 0), (" with agile", 2)])
 def test_the_odds_told_are_those_of_many_rolls(

@@ -31,10 +31,14 @@ class Offer(Struct, frozen=True):
 class Standing(Service):
     """Tells each seat how its match stands."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._sentences = self._context.templates.sentences
+
     def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it; and first, whether their vote is wanted."""
         match = loaded.match
-        _, turn = self._context.templates.sentences.gettext, match.turn.number + 1
+        _, turn = self._sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over, {self.outcome(loaded, seat)}"
         vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
@@ -56,7 +60,7 @@ class Standing(Service):
 
     def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whom a match waits for, as a sentence for those who are not asked, or how it has ended."""
-        match, _ = loaded.match, self._context.templates.sentences.gettext
+        match, _ = loaded.match, self._sentences.gettext
         if match.over:
             return f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
         who = self.waiting_for(loaded, titles=True)
@@ -76,9 +80,7 @@ class Standing(Service):
         """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
         rows = {row.seat: row for row in loaded.seats}
         asked = [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
-        return self._context.templates.sentences.listed(
-            loaded.title(row.seat) if titles else row.handle for row in asked
-        )
+        return self._sentences.listed(loaded.title(row.seat) if titles else row.handle for row in asked)
 
     def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """What a seat has made of a loaded match."""
@@ -92,9 +94,7 @@ class Standing(Service):
         if loaded.match.over:
             return []
         if loaded.row.paused is not None:
-            return [
-                self._context.templates.sentences.gettext("The match is paused by the host; no clock runs.")
-            ]
+            return [self._sentences.gettext("The match is paused by the host; no clock runs.")]
         asked = [
             row for row in loaded.seats if row.since is not None and row.handle != HOUSE and not row.gone
         ]
@@ -103,7 +103,7 @@ class Standing(Service):
         for row in asked:
             if row.index != seat.index:
                 others.setdefault(self._deadline(loaded, row, seat, brief=brief), []).append(row)
-        _, named = self._context.templates.sentences.gettext, self._context.templates.sentences.listed
+        _, named = self._sentences.gettext, self._sentences.listed
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
             same = [loaded.title(row.seat) for row in others.pop(when, [])]
@@ -124,7 +124,7 @@ class Standing(Service):
         brief: bool,
     ) -> str:
         """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`, so many."""
-        _ = self._context.templates.sentences.gettext
+        _ = self._sentences.gettext
         if row.due is None:
             if who:
                 return _("No clock runs for %(who)s at the moment.", who=who)
@@ -139,7 +139,7 @@ class Standing(Service):
         then = "" if brief and step in (THEN["nag"], THEN_MINE["nag"]) else " " + _(step)
         if not who:
             return _("You have until %(when)s: %(left)s.", when=when, left=left) + then
-        told = self._context.templates.sentences.ngettext(
+        told = self._sentences.ngettext(
             "%(who)s has until %(when)s: %(left)s.",
             "%(who)s have until %(when)s: %(left)s.",
             count,
@@ -159,7 +159,7 @@ class Standing(Service):
             loaded.away = self._store.stops.vacations_in(loaded.number, now, now + AHEAD) if any_away else []
         who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
         return [
-            self._context.templates.sentences.gettext(
+            self._sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",
                 who=who[stop.player],
                 start=moment(stop.start, seat.zone),

@@ -10,7 +10,7 @@ from .pitch import GAME, Pitch
 
 
 def test_anybody_within_reach_may_be_attacked() -> None:
-    """GNOMEBALL-53: friend or foe but not himself, and the gnome, loose or held by anybody, the attacker included."""
+    """GNOMEBALL-53: friend or foe but not itself, and the gnome, loose or held by anybody, the attacker included."""
     pitch = Pitch("A1 human d4, A2 human d5, B1 human e4", gnome="A1", rolls=(4, 4, 5))
     assert pitch.refusal("A", "A1 attack A1") == "A1 cannot attack itself."
     assert pitch.refusal("A", "A1 attack B2") == "There is no B2."
@@ -47,7 +47,7 @@ def test_bonuses_are_added_to_hits_only() -> None:
     [("human", 3, False), ("human", 4, True), ("undead", 4, False), ("undead", 5, True)],
 )
 def test_a_holder_who_is_hurt_may_drop(race: str, face: int, dropped: bool) -> None:
-    """GNOMEBALL-55: 4+, an Undead 5+; the gnome lies loose on his square, unharmed."""
+    """GNOMEBALL-55: 4+, an Undead 5+; the gnome lies loose on its square, unharmed."""
     pitch = Pitch(f"A1 human d4, B1 {race} d5, B2 human j9", gnome="B1", rolls=(4, face))
     pitch.play("A", "A1 attack B1")
     assert pitch.told(HeldOn) == [HeldOn("B1", face, dropped, RACES[race].drop)]
@@ -55,7 +55,7 @@ def test_a_holder_who_is_hurt_may_drop(race: str, face: int, dropped: bool) -> N
 
 
 def test_no_drop_roll_without_damage_or_for_damage_to_the_gnome() -> None:
-    """GNOMEBALL-55: one roll for each time he takes damage, none else."""
+    """GNOMEBALL-55: one roll for each time it takes damage, none else."""
     missed = Pitch("A1 human d4, B1 human d5", gnome="B1", rolls=(3,))
     missed.play("A", "A1 attack B1")
     assert not missed.told(HeldOn)
@@ -168,7 +168,7 @@ def test_nobody_on_the_field() -> None:
 
 
 def test_a_player_with_nobody_waits() -> None:
-    """GNOMEBALL-70: he is passed over until the next score."""
+    """GNOMEBALL-70: it is passed over until the next score."""
     pitch = Pitch("A1 human d4, A2 human a1, B1 human d5 wounds=4", rolls=(4,))
     pitch.play("A", "A1 attack B1")
     pitch.play("A", "pass", "pass")

@@ -37,7 +37,7 @@ def test_the_lead_may_rotate() -> None:
 
 
 def test_players_with_nobody_left_are_passed_over() -> None:
-    """GNOMEBALL-23: the last one left activates the rest of his characters one after another; in a new cycle a player
+    """GNOMEBALL-23: the last one left activates the rest of their characters one after another; in a new cycle a player
     without characters is passed over too."""
     pitch = Pitch("A1 human a1, A2 human a2, A3 human b1, B1 human j9, C1 human -", players=3, lead="C")
     for seat in "ABAA":
@@ -126,7 +126,7 @@ def test_no_claws_after_a_winning_score() -> None:
 
 
 def test_tempo_gives_several_activations_in_a_turn() -> None:
-    """GNOMEBALL-124: up to N as long as he has any; with `all` a whole cycle."""
+    """GNOMEBALL-124: up to N as long as they have any; with `all` a whole cycle."""
     pitch = Pitch("A1 human a1, A2 human a2, A3 human b1, B1 human j9, B2 human j10", settings={"tempo": 2})
     for seat in "AABBA":
         assert pitch.asks == {seat: "activation"}

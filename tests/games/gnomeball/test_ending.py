@@ -49,7 +49,7 @@ def test_nobody_is_placed_for_a_match_that_is_over() -> None:
 
 
 def test_under_faint_out_the_last_player_with_characters_wins() -> None:
-    """GNOMEBALL-82: who has nobody on the field is out, and points do not help him."""
+    """GNOMEBALL-82: who has nobody on the field is out, and points do not help them."""
     out = {"faint": "out"}
     pitch = Pitch("A1 human d4, B1 human d5 wounds=4", settings=out, scores={"B": 16}, rolls=(4,))
     pitch.play("A", "A1 attack B1")
@@ -100,8 +100,8 @@ def test_who_resigns_is_taken_off() -> None:
 
 
 def test_raised_characters_and_departures() -> None:
-    """GNOMEBALL-140: those in a leaver's service go back to their first player at the next score; his own ones serve on
-    elsewhere and are gone for good when they faint; explosives of removed goblins vanish."""
+    """GNOMEBALL-140: those in a leaver's service go back to their first player at the next score; the leaver's own
+    ones serve on elsewhere and are gone for good when they faint; explosives of removed goblins vanish."""
     pitch = Pitch(
         "A1 human h9, A6 human d5 was=B2 wounds=4, B1 human j1, B6 human c9 was=C2 slow=2, C1 human a9,"
         "B3 goblin j2 explosives=e5 spent=1",
@@ -136,7 +136,8 @@ def test_returned_servants_come_back_at_the_next_score() -> None:
 
 
 def test_player_1_and_the_turn_pass_on() -> None:
-    """GNOMEBALL-140: if he was player 1 the next seat still in takes that place; if it was his turn, it goes on."""
+    """GNOMEBALL-140: if the leaver was player 1 the next seat still in takes that place; a turn of the
+    leaver's goes on."""
     pitch = Pitch("A1 human d4, B1 human d8, C1 human a9", players=3)
     pitch.match.leave("A")
     assert (pitch.state.lead, pitch.asks) == ("B", {"B": "activation"})
@@ -146,7 +147,7 @@ def test_player_1_and_the_turn_pass_on() -> None:
 
 
 def test_a_resignation_waits_for_the_end_of_the_activation() -> None:
-    """GNOMEBALL-141: his answers are `auto` until then; if it leaves one player it takes effect at once."""
+    """GNOMEBALL-141: the leaver's answers are `auto` until then; if it leaves one player it takes effect at once."""
     pitch = Pitch("A1 human e5, B1 human d6, C1 human a9", gnome="A1", players=3, rolls=(3, 1))
     pitch.play("B", "always ask intercept")
     pitch.play("A", "A1 toss c5")

@@ -50,7 +50,7 @@ def test_no_taking_out_of_hands() -> None:
     ("gnome", "fits"), [("d4", True), ("e4", True), ("d3", True), ("e5", False), ("d6", False)]
 )
 def test_picking_up_within_one_square(gnome: str, fits: bool) -> None:
-    """GNOMEBALL-38: at his feet or on an orthogonal neighbour square, occupied or not, without a roll."""
+    """GNOMEBALL-38: at its feet or on an orthogonal neighbour square, occupied or not, without a roll."""
     pitch = Pitch("A1 human d4, B1 human e4, B2 human j9", gnome=gnome)
     if fits:
         pitch.play("A", "A1 pick up")
@@ -110,7 +110,7 @@ def test_a_splatter() -> None:
 
 
 def test_only_a_holder_punts() -> None:
-    """GNOMEBALL-60: a gnome at his feet must be picked up first, which is another action."""
+    """GNOMEBALL-60: a gnome at its feet must be picked up first, which is another action."""
     pitch = Pitch("A1 human h6, B1 human j1", gnome="h6")
     assert pitch.refusal("A", "A1 punt") == "A1 does not hold the gnome."
     assert pitch.refusal("A", "A1 pick up, punt") == 'One action in an activation; "pick up" was the first.'

@@ -187,7 +187,7 @@ def test_any_stands_for_the_cheapest_unused_character() -> None:
 
 
 def test_ten_activations_from_a_plan() -> None:
-    """GNOMEBALL-128: then its player is mailed; his next letter sets the count back."""
+    """GNOMEBALL-128: then its player is mailed; their next letter sets the count back."""
     pitch = Pitch("A1 human a1, B1 human j9")
     pitch.play("B", "whenever yes: B1 pass")
     pitch.play("A", "whenever yes: A1 pass")
@@ -239,7 +239,7 @@ def test_whose_gnome_it_is() -> None:
 
 
 def test_a_new_gnome_belongs_to_nobody() -> None:
-    """GNOMEBALL-147: after a splatter its first holder wakes no plan of his own side, and stops those of the others."""
+    """GNOMEBALL-147: after a splatter its first holder wakes no plan of its own side, and stops those of the others."""
     pitch = Pitch("A1 human h6, B1 human f6, B2 human j1", gnome="A1", side="A", rolls=(1, 6))
     pitch.play("A", "A1 punt")
     assert pitch.state.side == ""
@@ -299,7 +299,7 @@ def test_who_could_move_now() -> None:
 
 
 def test_we_and_they_are_seen_from_the_writers_side() -> None:
-    """GNOMEBALL-129: his own side, and all his enemies."""
+    """GNOMEBALL-129: its own side, and all its enemies."""
     pitch = Pitch("A1 human d4, B1 human j9, C1 human a9", gnome="A1", players=3)
     assert [true(pitch, "we hold", seat) for seat in "ABC"] == [True, False, False]
     assert [true(pitch, "they hold", seat) for seat in "ABC"] == [False, True, True]
@@ -372,7 +372,7 @@ def test_carry() -> None:
 
 
 def test_macros_of_who_cannot_move() -> None:
-    """GNOMEBALL-133: only his own square counts."""
+    """GNOMEBALL-133: only its own square counts."""
     pitch = Pitch("A1 human d4 howled=true, A2 human d5 howled=true, B1 human j9", gnome="d5")
     assert pitch.play("A", "A1 fetch")[0].text == "A1 pick up"
     far = Pitch("A1 human d4 howled=true, B1 human j9", gnome="A1")

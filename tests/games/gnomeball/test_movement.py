@@ -89,7 +89,7 @@ def test_a_troll_moves_4() -> None:
 
 
 def test_a_hearthstone_takes_the_place_of_the_move() -> None:
-    """GNOMEBALL-110: to a free square of his player's home, with the gnome; an action may follow; once a game; slow
+    """GNOMEBALL-110: to a free square of its player's home, with the gnome; an action may follow; once a game; slow
     and howl do not prevent it."""
     pitch = Pitch("A1 human h8 slow=3 howled=true, A2 human a1, B1 human b3", gnome="A1", rolls=(4,))
     assert pitch.refusal("A", "A1 hearth b3") == "b3 is not in your home (a1 a2 b1 b2)."

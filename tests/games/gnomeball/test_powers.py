@@ -244,7 +244,7 @@ def test_a_blast() -> None:
 
 
 def test_explosives_without_their_goblin() -> None:
-    """GNOMEBALL-103: those of a fainted one wait; a raised goblin keeps his; a stunned one may not roll."""
+    """GNOMEBALL-103: those of a fainted one wait; a raised goblin keeps its own; a stunned one may not roll."""
     fainted = Pitch("A1 human d4, B1 goblin d5 wounds=4 explosives=g7 spent=1, B2 human j9", rolls=(4,))
     fainted.play("A", "A1 attack B1")
     assert "Explosives: g7 (B1)." in GAME.view(fainted.state, None).lists
@@ -467,7 +467,7 @@ def test_what_a_raised_character_keeps() -> None:
 
 def test_a_second_fall() -> None:
     """GNOMEBALL-120: it is its first player's again under its old number, and returns at the next score, copperback as
-    before; killed by a Val'kyr of its first player it gets up for him at once."""
+    before; killed by a Val'kyr of its first player it gets up for that player at once."""
     position = "A1 human h9, A6 orc d5 was=B1 wounds=4 copperback=true, B2 {} d4, B3 human j1"
     fallen = Pitch(position.format("human"), gnome="A1", turn="B", rolls=(4, 1))
     fallen.play("B", "B2 attack A6")

@@ -102,7 +102,7 @@ def test_draenei_are_placed_like_the_others_then() -> None:
 
 
 def test_everything_else_carries_on() -> None:
-    """GNOMEBALL-78: wounds, used powers, hindrances, form, frenzies, explosives, marks; his turn is over, also under
+    """GNOMEBALL-78: wounds, used powers, hindrances, form, frenzies, explosives, marks; the turn is over, also under
     `tempo`."""
     pitch = scored(
         "A1 human h9, A2 orc c3 wounds=2 spent=1 frenzy=1 slow=2, A3 goblin c4 spent=1 explosives=e6,"

@@ -59,7 +59,7 @@ def test_a_corner_of_ones_choice(wish: str, corner: str) -> None:
 
 
 def test_first_choices_that_differ_need_no_die() -> None:
-    """GNOMEBALL-12: everybody has his first choice."""
+    """GNOMEBALL-12: everybody has their first choice."""
     pitch = started((TEAM, "home j1 a1"), (TEAM, "home a1 j1"))
     assert pitch.told(Homes) == [Homes((("A", "j1"), ("B", "a1")), "", 0)]
 
@@ -73,7 +73,7 @@ def test_first_choices_that_differ_need_no_die() -> None:
     ],
 )
 def test_a_die_orders_wishes_that_clash(die: int, homes: dict[str, str]) -> None:
-    """GNOMEBALL-12: who is named takes the first free corner of his list, then the others in seat order."""
+    """GNOMEBALL-12: who is named takes the first free corner of their list, then the others in seat order."""
     mails = ((TEAM, "home a1 j10"), (TEAM, "home a1 j1"), (TEAM, "home a1 j1 a10"))
     if die == 1:
         mails = ((TEAM, "home a1 j10"), (TEAM, "home a1 j1"), (TEAM, "home a1 j10"))
@@ -285,7 +285,7 @@ def test_draenei_who_want_one_square() -> None:
     ],
 )
 def test_the_toss_for_first_turn(players: int, dice: tuple[int, ...], seat: str) -> None:
-    """GNOMEBALL-21: the table by number of players; he begins at once, and play goes on in seat order."""
+    """GNOMEBALL-21: the table by number of players; that player begins at once, and play goes on in seat order."""
     pitch = started(*[(TEAM,)] * players, rolls=(1, *dice))
     assert pitch.told(FirstTurn) == [FirstTurn(seat, dice[-1])]
     assert pitch.asks == {seat: "activation"}

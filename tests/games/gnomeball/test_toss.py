@@ -30,7 +30,7 @@ def test_ranges(tosser: str, may: int) -> None:
 
 
 def test_backwards_only() -> None:
-    """GNOMEBALL-41: the square aimed at must be closer to his player's home; a copperback is free of this."""
+    """GNOMEBALL-41: the square aimed at must be closer to its player's home; a copperback is free of this."""
     pitch = Pitch("A1 human e5, A2 human a5 copperback=true, B1 human j9", gnome="A1")
     assert pitch.refusal("A", "A1 toss e7") == (
         "e7 is no closer to your home than e5; only the copperback may toss there."
@@ -54,7 +54,7 @@ def test_only_the_square_aimed_at_must_lie_backwards() -> None:
     [("A2 human a1", 3), ("A2 human c5", 3), ("A2 dwarf c5", 4), ("A2 undead c5", 2), ("B2 dwarf c5", 4)],
 )
 def test_a_preview_tells_the_odds_of_the_catcher(there: str, needs: int) -> None:
-    """GNOMEBALL-45, GNOMEBALL-46: whoever stands on the square aimed at needs his own number; else 3 are on target."""
+    """GNOMEBALL-45, GNOMEBALL-46: whoever stands on the square aimed at needs its own number; else 3 are on target."""
     pitch = Pitch(f"A1 human e5, {there}, B1 human j9", gnome="A1")
     assert pitch.match.preview("A", ["A1 toss c5"]).outlook == Odds("toss", needs)
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import trustme
 
-from tests.integration.world import DOVECOT, MAIN, MASTER, PBEM, World
+from benchmarks.behind_postfix import MASTER
+from tests.integration.world import DOVECOT, MAIN, PBEM, World
 from tests.server.running import free_port
 
 ACCOUNTS = {"games": True, "plain": False}

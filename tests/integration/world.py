@@ -22,6 +22,7 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
+from benchmarks.behind_postfix import MASTER
 from tests.docs.pages import page
 from tests.server.running import free_port
 
@@ -49,29 +50,6 @@ queue_run_delay = 2s
 minimal_backoff_time = 2s
 maximal_backoff_time = 4s
 notify_classes =
-"""
-
-MASTER = """\
-127.0.0.1:{port} inet n - n - - smtpd
-pickup unix n - n 60 1 pickup
-cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
-rewrite unix - - n - - trivial-rewrite
-bounce unix - - n - 0 bounce
-defer unix - - n - 0 bounce
-trace unix - - n - 0 bounce
-verify unix - - n - 1 verify
-flush unix n - n 1000? 0 flush
-proxymap unix - - n - - proxymap
-smtp unix - - n - - smtp
-relay unix - - n - - smtp
-showq unix n - n - - showq
-error unix - - n - - error
-retry unix - - n - - error
-lmtp unix - - y - - lmtp
-anvil unix - - n - 1 anvil
-scache unix - - n - 1 scache
-postlog unix-dgram n - n - 1 postlogd
 """
 
 DOVECOT = """\

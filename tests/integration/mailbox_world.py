@@ -9,7 +9,6 @@ import signal
 import subprocess
 import tempfile
 import time
-from pathlib import Path
 
 import trustme
 
@@ -57,6 +56,7 @@ class MailboxWorld(World):
         super().__init__()
         self.imaps, self.submission = free_port(), free_port()
         self.servers: dict[str, subprocess.Popen[str]] = {}
+        self.databases = {name: self.make_database(name, self.root / name) for name in ACCOUNTS}
 
     def start(self) -> None:
         """Write everything down, and start it but for the game servers."""
@@ -96,7 +96,7 @@ class MailboxWorld(World):
         ]
         with tempfile.TemporaryFile("w+") as said:
             done = subprocess.run(
-                [str(PBEM), "setup", "--ca-file", str(self.root / "ca.pem")],
+                [str(PBEM), "--db", self.databases[account], "setup", "--ca-file", str(self.root / "ca.pem")],
                 cwd=folder,
                 input="\n".join(answers) + "\n",
                 stdout=said,
@@ -115,7 +115,11 @@ class MailboxWorld(World):
     def serve(self, account: str) -> None:
         """Start the game server of an account."""
         server = subprocess.Popen(
-            [str(PBEM), "serve"], cwd=self.root / account, stdout=subprocess.PIPE, text=True, umask=0o077
+            [str(PBEM), "--db", self.databases[account], "serve"],
+            cwd=self.root / account,
+            stdout=subprocess.PIPE,
+            text=True,
+            umask=0o077,
         )
         assert server.stdout is not None
         line = server.stdout.readline()
@@ -142,7 +146,3 @@ class MailboxWorld(World):
         for account in list(self.servers):
             self.end(account, signal.SIGKILL)
         super().stop()
-
-    def place(self, account: str) -> Path:
-        """The database of an account's server."""
-        return self.root / account / "games.db"

@@ -13,6 +13,7 @@ from tests.integration.containers import PROGRAMS
 
 UNSHARE = ["unshare", "--mount", "--net", "--pid", "--uts", "--fork", "--mount-proc", "--kill-child"]
 pytestmark = [
+    pytest.mark.sqlite,
     pytest.mark.skipif("PBEM_INTEGRATION" not in os.environ, reason="a real mail system: make integration"),
     pytest.mark.xdist_group("integration"),
 ]

@@ -163,12 +163,17 @@ def cron(world: World, name: str) -> str:
 
 
 def test_the_lines_for_cron(world: World) -> None:
-    """They say nothing when all is well; a backup is there then, and whole."""
+    """They say nothing when all is well."""
     assert re.fullmatch(r"\d+ done\n", cron(world, "crontab").splitlines(keepends=True)[-1])
     assert cron(world, "crontab, daily") == ""
+
+
+@pytest.mark.sqlite
+def test_the_line_for_backups(world: World) -> None:
+    """It says nothing; a copy is there then, and whole."""
     assert cron(world, "crontab, backup") == ""
     (copy,) = world.backups.glob("pbem-*.db")
-    shutil.copy(world.database.parent / KEY_FILE, world.backups)  # by which a copy elsewhere can be looked at
+    shutil.copy(world.state / KEY_FILE, world.backups)  # by which a copy elsewhere can be looked at
     assert world.run(str(world.here("/opt/pbem/bin/pbem")), "--db", str(copy), "check").endswith(
         " 0 problems\n"
     )
@@ -187,12 +192,13 @@ def steps(world: World, lines: list[str], copy: Path) -> None:
             world.shell(line)
 
 
+@pytest.mark.sqlite
 def test_backup_and_restore(world: World) -> None:
     """What stands in the copy is there again; who answers an old mail is answered, from the old key."""
     copy = world.backups / "copy.db"
     world.pbem("backup", str(copy))
     world.stop_server()
-    world.database.write_bytes(b"the disk has gone bad" * 1000)
+    Path(world.database).write_bytes(b"the disk has gone bad" * 1000)
     restore = world.here(file("shell, restore")).splitlines()
     steps(world, restore[1:], copy)
     count = len(world.box("ann"))
@@ -201,6 +207,7 @@ def test_backup_and_restore(world: World) -> None:
     assert letters(world, "held") == 0
 
 
+@pytest.mark.sqlite
 def test_upgrade(world: World) -> None:
     """`pbem check` before and after, and a backup between them."""
     steps(world, world.here(file("shell, upgrade")).splitlines(), world.backups)

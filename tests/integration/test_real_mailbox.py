@@ -39,7 +39,7 @@ def world() -> Iterator[MailboxWorld]:
 
 
 def statuses(world: MailboxWorld, account: str) -> dict[str, int]:
-    with closing(Store(world.place(account))) as store:
+    with closing(Store(world.databases[account])) as store:
         return store.post.counts()
 
 

@@ -23,6 +23,7 @@ from email.policy import default
 from pathlib import Path
 
 from benchmarks.behind_postfix import MASTER
+from tests import postgresql
 from tests.docs.pages import page
 from tests.server.running import free_port
 
@@ -123,16 +124,25 @@ class World:
         self.port, self.imap = free_port(), free_port()
         self.postfix, self.queue = self.root / "postfix" / "conf", self.root / "postfix" / "queue"
         self.state, self.backups = self.root / "state", self.root / "backups"
-        self.database = self.state / "games.db"
+        self.engine = postgresql.Server("fsync = on") if postgresql.wanted() else None
+        self.database = ""
         self.server: subprocess.Popen[str] | None = None
 
     # Starting and stopping.
+
+    def make_database(self, name: str, folder: Path) -> str:
+        """What names the database of a server that is started in a folder."""
+        if self.engine is None:
+            return str(folder / "games.db")
+        postgresql.run(f"CREATE DATABASE {name}", self.engine.admin)
+        return self.engine.url(name)
 
     def here(self, text: str) -> str:
         """A piece of docs/hosts.md, with the folders and ports of this world."""
         places: dict[str, object] = {
             "/etc/postfix": self.postfix,
             "/var/spool/postfix": self.queue,
+            "/var/lib/pbem/games.db": self.database,
             "/var/lib/pbem": self.state,
             "/var/backups/pbem": self.backups,
             "/opt/pbem/bin/pbem": PBEM,
@@ -140,12 +150,13 @@ class World:
             "127.0.0.1:25": f"127.0.0.1:{self.port}",
             "-o pbem": "-o root",
         }
-        for there, place in places.items():
-            text = text.replace(there, str(place))
+        for there, here in places.items():
+            text = text.replace(there, str(here))
         return text
 
     def start(self) -> None:
         """Write everything down, and start it."""
+        self.database = self.make_database("games", self.state)
         names = {"root": self.root, "queue": self.queue, "port": self.port, "imap": self.imap}
         for folder in (self.postfix, self.queue, self.state, self.backups, self.root / "homes"):
             folder.mkdir(parents=True)
@@ -203,6 +214,8 @@ class World:
         self.run("postfix", "-c", str(self.postfix), "stop", check=False)
         self.run("doveadm", "-c", str(self.root / "dovecot/conf"), "stop", check=False)
         shutil.rmtree(self.root, ignore_errors=True)
+        if self.engine is not None:
+            self.engine.remove()
 
     def run(self, *command: str, check: bool = True) -> str:
         """Run a program, and return what it says."""
@@ -219,7 +232,7 @@ class World:
 
     def pbem(self, *arguments: str) -> str:
         """Run a command beside the server, as docs/hosts.md does."""
-        return self.run(str(PBEM), "--db", str(self.database), *arguments)
+        return self.run(str(PBEM), "--db", self.database, *arguments)
 
     def log(self) -> str:
         """What Postfix has to say."""

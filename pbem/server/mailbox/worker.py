@@ -118,7 +118,7 @@ class MailboxWorker:
                     await self._sleep(connection.seconds or None)
                     return "rested"
         except LoginRefused as error:
-            self._told = f"the login is refused: {error}"
+            self._told = f"the login is refused: {error}; see: pbem doctor --mailbox"
             return "refused"
         except (BoxError, Denied, SqlError, OSError) as error:
             self._told = str(error)
@@ -139,7 +139,7 @@ class MailboxWorker:
                 return
             self._boxes.note_state(self._account, connection.state, told, self._context.now())
             if connection.state == "stopped":
-                log.error("the mailbox %s is given up: %s; see: pbem doctor --mailbox", self._account, told)
+                log.error("the mailbox %s is not used: %s", self._account, told)
             elif told and told != before.told:
                 log.warning("the mailbox %s cannot be reached, letters wait there: %s", self._account, told)
             elif before.told:

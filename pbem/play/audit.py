@@ -42,7 +42,8 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
     missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
     if missing:
-        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+        wanted = ", ".join(f"macro {name}(e, names)" for name in missing)
+        raise Nonconforming(f"{game.name}: events that events.j2 has no words for; it lacks {wanted}")
     for form in (*game.meanings, *game.basics):
         if form not in game.forms:
             raise Nonconforming(f"{game.name}: {form!r} is explained or shown first, but is no form")

@@ -669,6 +669,14 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
         audit(Bare(), ToyProse(), RESERVED)
 
 
+def test_a_meaning_has_room_for_one_line() -> None:
+    class Wordy(Duel):
+        meanings: ClassVar[Mapping[str, str]] = {Duel.forms[0]: "hit " * 20}
+
+    with pytest.raises(Nonconforming, match=f"room for .* characters: {Duel.forms[0]} - hit hit"):
+        audit(Wordy(), ToyProse(), RESERVED)
+
+
 def test_only_forms_have_a_meaning() -> None:
     class Wordy(Duel):
         meanings: ClassVar[Mapping[str, str]] = {"jump": "high"}

@@ -56,6 +56,14 @@ def vet_line(state: Field, seat: Seat, line: Activate) -> None:
             _vet_part(state, who, part)
 
 
+def vet_order(parts: Sequence[Part]) -> None:
+    """Raises `Refused` for parts that no activation has in this order, as `check_line` does when it has come to them.
+    What macros come to is seen only then."""
+    if not any(isinstance(VERBS[part.verb], Macro) for part in parts):
+        for at, part in enumerate(parts):
+            _check_order(part, parts[:at], moved=False)
+
+
 def _vet_part(state: Field, who: Id, part: Part) -> None:
     verb = VERBS[part.verb]
     if who in state.characters and int(who[1:]) <= TEAM_SIZE:  # other numbers are given anew

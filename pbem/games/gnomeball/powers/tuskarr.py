@@ -1,7 +1,7 @@
 """Tuskarr: a fish, and the penguins after it (GNOMEBALL-117)."""
 
 from pbem.games.gnomeball.combat import hurt
-from pbem.games.gnomeball.gnome import test
+from pbem.games.gnomeball.gnome import roll_for
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Curse, Lines, Power, Verb, check_target, sample_enemy
 from pbem.games.gnomeball.words import ENEMY
@@ -35,7 +35,7 @@ def _fish(state: Field, who: Id, target: Id) -> Rules[None]:
 
 def _bite(state: Field, who: Id) -> Rules[None]:
     """The penguins' roll at the start of an activation."""
-    face = yield from test("penguins", BITTEN_FROM)
+    face = yield from roll_for("penguins", BITTEN_FROM)
     yield Bitten(who, face, face >= BITTEN_FROM, BITTEN_FROM)
     if face >= BITTEN_FROM:
         yield from hurt(state, who, BITE)

@@ -166,4 +166,7 @@ class Templates:
         return getattr(self._module(path), name)
 
     def _call(self, path: str, macro: str, *facts: Any) -> str:
-        return " ".join(str(self._macro(path, macro)(*facts)).split("\n")).strip()
+        try:
+            return " ".join(str(self._macro(path, macro)(*facts)).split("\n")).strip()
+        except jinja2.UndefinedError as error:  # mostly a word that a table of words in the template lacks
+            raise jinja2.UndefinedError(f"{path}, macro {macro}: {error}") from error

@@ -10,6 +10,9 @@ from typing import Any, Protocol
 from pbem.play.game import Game, OptionError, State
 from pbem.play.requests import Ask, Event, Seat
 
+HELP_WIDTH = 74
+"""Of the lines of a mail of help."""
+
 
 class Nonconforming(AssertionError):
     """The game breaks a law of the frame; the text says which, and how to reproduce it."""
@@ -42,10 +45,12 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
     missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
     if missing:
-        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+        wanted = ", ".join(f"macro {name}(e, names)" for name in missing)
+        raise Nonconforming(f"{game.name}: events that events.j2 has no words for; it lacks {wanted}")
     for form in (*game.meanings, *game.basics):
         if form not in game.forms:
             raise Nonconforming(f"{game.name}: {form!r} is explained or shown first, but is no form")
+    _audit_meanings(game)
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default
@@ -54,6 +59,16 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
         if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
     _audit_signs(game)
+
+
+def _audit_meanings(game: Game[Any]) -> None:
+    """In a mail of help all meanings stand in one column behind the longest form, each on one line."""
+    width = HELP_WIDTH - len("  write:    ") - max(map(len, game.forms))
+    long = [f"{form} - {meaning}" for form, meaning in game.meanings.items() if len(meaning) > width]
+    if long:
+        raise Nonconforming(
+            f"{game.name}: what a form does has room for {width} characters: {'; '.join(long)}"
+        )
 
 
 def _audit_signs(game: Game[Any]) -> None:

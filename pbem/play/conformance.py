@@ -2,11 +2,11 @@
 
 `playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
 standing and automatic answer passes its check, and `vet` refuses none of them; looking (boards, prompts, odds, hints,
-previews, `foresee`, `reach`, `near`) changes nothing; a loaded match equals the live one; snapshots round-trip; refused
-lines change nothing; an undo and the same orders give the same rows; boards are 7-bit and fit, also turned; every
-event, prompt and outlook has its prose; no other player sees a draft, a standing order or a secret answer; any player
-may leave at any moment; some seat is always asked, and every match ends. `audit` checks what needs no match. Both
-raise `Nonconforming`.
+previews, `foresee`, `reach`, `near`) changes nothing; a loaded match equals the live one; snapshots round-trip; events
+and views can be stored; refused lines change nothing; an undo and the same orders give the same rows; boards are 7-bit
+and fit, also turned; every event, prompt and outlook has its prose; no other player sees a draft, a standing order or a
+secret answer; any player may leave at any moment; some seat is always asked, and every match ends. `audit` checks what
+needs no match. Both raise `Nonconforming`.
 
     from pbem.play.conformance import audit, playout
     for seed in range(50):
@@ -402,6 +402,11 @@ class _Playout:
         return msgspec.json.encode(match.state), asks, queues
 
     def tell(self, event: Event, match: Match[Any]) -> None:
+        if type(event) in (*self.game.events, *self.game.outlooks):
+            try:
+                self.game.decode_events(msgspec.json.encode([event]))
+            except msgspec.ValidationError as error:
+                raise self.fail(f"{event} cannot be stored: {error}") from error
         text = self.prose.event(self.game.name, event, match.state.names)
         if not text.strip() or not text.isascii():
             raise self.fail(f"no prose, or not in plain ASCII: {text!r} for {event}")
@@ -492,6 +497,10 @@ class _Playout:
         self.known[seat] = facts
 
     def fits(self, view: View) -> None:
+        try:
+            msgspec.json.decode(msgspec.json.encode(view), type=View)
+        except msgspec.ValidationError as error:
+            raise self.fail(f"the view cannot be stored: {error}") from error
         for line in (*view.header, *view.board):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

@@ -85,6 +85,35 @@ def test_the_places_that_a_game_inside_the_project_touches_are_there() -> None:
         assert place in ("CHANGELOG.md",) or "NAME" in place or "dodgeball" in page(place).lower()
 
 
+def test_the_modules_of_the_frame_are_there() -> None:
+    told = AUTHORS.split("\n## ")[0]
+    modules = [module for row in table(told) for module in code(row[0])]
+    assert len(modules) > 8
+    for module in modules:
+        importlib.import_module(f"pbem.play.{module}")
+
+
+@pytest.mark.parametrize(
+    ("title", "game"),
+    [
+        ("What a new line of Slargeball touches", "slargeball"),
+        ("What a new race or verb of Gnomeball touches", "gnomeball"),
+        ("What a new item or ability of Elfball touches", "elfball"),
+    ],
+)
+def test_the_places_that_a_new_verb_touches_are_there(title: str, game: str) -> None:
+    """Files, and the tables of words in a template."""
+    told = section(AUTHORS, title)
+    files = [word for word in code(told) if word.endswith((".py", ".j2"))]
+    assert len(files) > 3
+    for name in files:
+        place = name if "/" in name and name.endswith(".j2") else f"pbem/games/{game}/{name}"
+        assert (ROOT / place.replace("RACE", "orc")).exists(), place
+    template = page(f"templates/games/{game}/events.j2")
+    for name in (word for word in code(told) if re.fullmatch("_[a-z]+", word)):
+        assert f"{{% set {name} = " in template
+
+
 def test_every_game_has_its_walk() -> None:
     walks = re.findall(r"^\*\*([\w ]+): ", section(AUTHORS, "The hardest moments of five games"), re.M)
     assert walks == ["Dodgeball", "Toxic Gnome", "Gnomeball", "Slargeball", "Elfball"]

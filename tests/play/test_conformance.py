@@ -2,11 +2,13 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, cast
 
 import msgspec
 import pytest
 
+from pbem.mail.prose import Templates
 from pbem.play import conformance
 from pbem.play.conformance import Nonconforming, Tally, audit, playout
 from pbem.play.game import Game, Option, Options, Signs, State, View, random_bot
@@ -19,12 +21,14 @@ from .toy import (
     Act,
     Done,
     Duel,
+    Grabbed,
     Hit,
     Memory,
     Put,
     React,
     Rest,
     Ring,
+    Struck,
     ToyProse,
     Typed,
     Welcomed,
@@ -380,6 +384,13 @@ class Wide(Duel):
         return View(("#" * 77,), ())
 
 
+class OneLine(Duel):
+    """The header is a line, not a tuple of lines."""
+
+    def view(self, state: Ring, seat: Seat | None) -> View:
+        return View((), (), header=cast("Any", "Round 1"))
+
+
 class Pretty(Duel):
     """The board is not 7-bit."""
 
@@ -425,6 +436,14 @@ class Squinting(Winking):
 
     def turned(self, state: Ring, seat: Seat) -> View:
         return View((f"{sorted(state.private)}",), ())
+
+
+class Miscounting(Duel):
+    """An event holds a number where it says that it holds a name."""
+
+    def turn(self, state: Ring) -> Rules[None]:
+        yield Grabbed(cast("Any", 1), "moon")
+        yield from super().turn(state)
 
 
 class Endless(Duel):
@@ -512,6 +531,8 @@ class Dumb(ToyProse):
         (Unstable, "a snapshot does not survive"),
         (Gossip, "everybody sees what is another seat's secret"),
         (Wide, "too wide or not plain ASCII"),
+        (OneLine, "the view cannot be stored: Expected `array`, got `str`"),
+        (Miscounting, "cannot be stored: Expected `str`, got `int`"),
         (Pretty, "too wide or not plain ASCII"),
         (Tabbed, "too wide or not plain ASCII"),
         (Winking, "not everybody is shown the same"),
@@ -543,6 +564,30 @@ def test_a_broken_game_is_caught_by_the_law_it_breaks(game: type[Duel], law: str
 def test_missing_words_are_caught(missing: str, law: str) -> None:
     with pytest.raises(Nonconforming, match=law):
         play(Duel(), prose=Dumb(missing))
+
+
+def test_a_template_that_lacks_a_word_is_named(tmp_path: Path) -> None:
+    """Also for a table of words in a template: `'dict object' has no attribute` alone helps nobody."""
+    (tmp_path / "events.j2").write_text("{% macro struck(e, names) %}{{ {'n': 'north'}.e }}{% endmacro %}")
+    templates = Templates({"duel": tmp_path})
+
+    class Telling(ToyProse):
+        def event(self, game: str, event: Event, names: Mapping[Seat, str]) -> str:
+            if isinstance(event, Struck):
+                return templates.event(game, event, names)
+            return super().event(game, event, names)
+
+    with pytest.raises(Nonconforming, match=r"games/duel/events\.j2, macro struck: .* no attribute 'e'"):
+        play(Duel(), prose=Telling())
+
+
+def test_an_event_without_a_template_is_named() -> None:
+    class Silent(ToyProse):
+        def macros(self, game: str) -> list[str]:
+            return [name for name in super().macros(game) if name != "struck"]
+
+    with pytest.raises(Nonconforming, match=r"it lacks macro struck\(e, names\)"):
+        audit(Duel(), Silent(), RESERVED)
 
 
 def test_prose_must_be_plain_ascii() -> None:
@@ -622,6 +667,14 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
     setattr(Bare, field, " " if field == "credit" else ())
     with pytest.raises(Nonconforming, match="no credit line, forms, orders or events"):
         audit(Bare(), ToyProse(), RESERVED)
+
+
+def test_a_meaning_has_room_for_one_line() -> None:
+    class Wordy(Duel):
+        meanings: ClassVar[Mapping[str, str]] = {Duel.forms[0]: "hit " * 20}
+
+    with pytest.raises(Nonconforming, match=f"room for .* characters: {Duel.forms[0]} - hit hit"):
+        audit(Wordy(), ToyProse(), RESERVED)
 
 
 def test_only_forms_have_a_meaning() -> None:

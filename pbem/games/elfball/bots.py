@@ -9,7 +9,7 @@ the last steps to the goal, counters doubled by who acts anyway, Momentum steps 
 those who stand in the way, the Wizard against a carrier who is nearly home.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.games.elfball import hooks
@@ -19,6 +19,7 @@ from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn,
 from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.state import FRONT, Letter, Pitch
+from pbem.games.elfball.throwing import SHORT
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.ways import nearest_to
 from pbem.play.ahead import answering, best_of, play_ahead
@@ -176,44 +177,58 @@ def _tried(state: Pitch, ask: Ask[Any], pick: Pick) -> Order:
 
 def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
     """Lines worth a trial, those that touch the ball first."""
-    seat, choice = about.seat, list(about.choice)
-    up = [letter for letter in choice if state.players[letter].stands]
-    goal, holder = ATTACKED[seat], state.holder
-    foes = [each for each in state.fielded(OTHER[seat]) if state.players[each].stands]
+    seat, holder = about.seat, state.holder
+    up = [letter for letter in about.choice if state.players[letter].stands]
+    free = [letter for letter in up if letter != holder]
     if state.advanced and state.momentum:
         yield from surging(state, seat, up)
-    if holder in up:
-        yield f"{holder} go goal"
-        yield f"{holder} go goal, if mom 1: dash, go goal"
-        for mate in nearest_to(state, goal, [each for each in state.fielded(seat) if each != holder]):
-            if (
-                state.players[mate].stands
-                and GRID.distance(state.players[mate].at, state.players[holder].at) <= 6
-            ):
-                yield f"{holder} throw {mate}"
-                yield f"{holder} go goal, throw {mate}"
-    elif holder is None:
-        for letter in nearest_to(state, state.ball, up)[:4]:
-            yield f"{letter} go ball, if ball: go goal"
-            yield f"{letter} go ball"
-            for mate in nearest_to(state, goal, [each for each in up if each != letter])[:1]:
-                yield f"{letter} go ball, if ball: throw {mate}"
+    if holder is None:
+        yield from _for_ball(state, seat, up)
+    elif holder in up:
+        yield from _with_ball(state, seat, holder)
     elif holder in state.team(OTHER[seat]):
-        for letter in nearest_to(state, state.ball_hex, up)[:4]:
-            yield f"{letter} go behind {holder}, tackle {holder}, if near: go ball, if ball: go goal"
-            yield f"{letter} go next {holder}, tackle {holder}, if near: go ball, if ball: go goal"
-            yield f"{letter} go behind {holder}, shove {holder}, if near: go ball"
-            yield f"{letter} go next {holder}, face {holder}"
-    yield from (f"{letter} stand, face ball" for letter in choice if letter not in up)
-    for foe in nearest_to(state, state.ball_hex, foes)[:3]:
-        for letter in nearest_to(state, state.players[foe].at, [each for each in up if each != holder])[:2]:
-            yield f"{letter} go behind {foe}, tackle {foe}"
-    for letter in nearest_to(state, goal, [each for each in up if each != holder])[:3]:
-        yield f"{letter} go {next(iter(GRID.neighbours(goal).values()))}"
+        yield from _at_holder(state, holder, up)
+    yield from (f"{letter} stand, face ball" for letter in about.choice if letter not in up)
+    yield from _without_ball(state, seat, free)
     if holder in state.team(seat):
-        for letter in nearest_to(state, state.ball_hex, [each for each in up if each != holder])[:2]:
-            yield f"{letter} go next {holder}"
+        yield from (f"{letter} go next {holder}" for letter in nearest_to(state, state.ball_hex, free)[:2])
     yield from for_turn(state, about)
+
+
+def _for_ball(state: Pitch, seat: Seat, up: Sequence[Letter]) -> Iterator[str]:
+    for letter in nearest_to(state, state.ball, up)[:4]:
+        yield f"{letter} go ball, if ball: go goal"
+        yield f"{letter} go ball"
+        for mate in nearest_to(state, ATTACKED[seat], [each for each in up if each != letter])[:1]:
+            yield f"{letter} go ball, if ball: throw {mate}"
+
+
+def _with_ball(state: Pitch, seat: Seat, holder: Letter) -> Iterator[str]:
+    yield f"{holder} go goal"
+    yield f"{holder} go goal, {DASH_HOME}"
+    here = state.players[holder].at
+    for mate in nearest_to(state, ATTACKED[seat], [each for each in state.fielded(seat) if each != holder]):
+        if state.players[mate].stands and GRID.distance(state.players[mate].at, here) <= SHORT:
+            yield f"{holder} throw {mate}"
+            yield f"{holder} go goal, throw {mate}"
+
+
+def _at_holder(state: Pitch, holder: Letter, up: Sequence[Letter]) -> Iterator[str]:
+    for letter in nearest_to(state, state.ball_hex, up)[:4]:
+        yield f"{letter} go behind {holder}, tackle {holder}, if near: go ball, if ball: go goal"
+        yield f"{letter} go next {holder}, tackle {holder}, if near: go ball, if ball: go goal"
+        yield f"{letter} go behind {holder}, shove {holder}, if near: go ball"
+        yield f"{letter} go next {holder}, face {holder}"
+
+
+def _without_ball(state: Pitch, seat: Seat, free: Sequence[Letter]) -> Iterator[str]:
+    """Tackle those about the ball, and wait before the goal."""
+    foes = [each for each in state.fielded(OTHER[seat]) if state.players[each].stands]
+    for foe in nearest_to(state, state.ball_hex, foes)[:3]:
+        for letter in nearest_to(state, state.players[foe].at, free)[:2]:
+            yield f"{letter} go behind {foe}, tackle {foe}"
+    beside = next(iter(GRID.neighbours(ATTACKED[seat]).values()))
+    yield from (f"{letter} go {beside}" for letter in nearest_to(state, ATTACKED[seat], free)[:3])
 
 
 def _outcome(state: Pitch, order: Order, seat: Seat, pick: Pick, replies: int) -> float:

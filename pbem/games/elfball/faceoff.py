@@ -26,6 +26,7 @@ SIMPLE_DICE = 6
 _FREE_STEPS = 2
 _WORDS: tuple[FaceOffWord, ...] = ("pickup", "tackle", "shove", "nothing")
 _SIMPLE_WORDS: tuple[FaceOffWord, ...] = ("ball", "tackle")
+_AT_OTHER: tuple[FaceOffWord, ...] = ("tackle", "shove")
 
 
 _AS_AN_ACTION = {"pickup": "go ball", "ball": "go ball", "tackle": "tackle q", "shove": "shove q"}
@@ -212,49 +213,56 @@ def _ways(state: Pitch, winner: Letter, other: Letter) -> dict[Hex, list[Hex]]:
 
 
 def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
-    seat = SEAT_OF[winner]
+    seat, stands = SEAT_OF[winner], state.players[other].stands
     words = _SIMPLE_WORDS if state.simple else _WORDS
-    stands = state.players[other].stands
+    open_to = [word for word in words if not _why_not(state, winner, other, word)]
+    options = [FaceOff(word) for word in open_to]
     default = FaceOff("ball" if state.simple else "pickup")
-    low = any(blow.lying for blow in hooks.of(state.players[winner], "blow"))  # Cheapshot
-
-    def blocked(word: FaceOffWord) -> bool:
-        return (word == "shove" or (word == "tackle" and not low)) and not stands and not state.simple
-
-    def check(order: FaceOff) -> FaceOff:
-        if order.word not in words:
-            raise Refused(f"{order.word}: the answers here are {', '.join(words)}")
-        if order.looks and not order.looks.isdecimal():
-            raise Refused(f"face {order.looks}: here a direction is wanted, 1 to 6")
-        if order.word not in ("tackle", "shove") or state.simple:
-            if order.at:
-                raise Refused(f"{order.word} {order.at}: no hex is needed here")
-            if state.simple and order.policy != PLAIN:
-                raise Refused(f"{order}: no dice are rolled here")
-            return order
-        if blocked(order.word):
-            raise Refused(
-                f"{order.word}: {other} is {LYING[state.players[other].posture]}; only the ball is left"
-            )
-        reached = _ways(state, winner, other)
-        at = order.at or next(iter(reached))
-        if at not in reached:
-            raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
-        return FaceOff(order.word, at, order.looks, order.policy)
 
     def standing() -> FaceOff | None:
         wanted = next((word for word in words if word == state.memory(seat).faceoff), None)
-        return default if wanted and blocked(wanted) else FaceOff(wanted) if wanted else None
+        return None if wanted is None else FaceOff(wanted) if wanted in open_to else default
 
-    options = [FaceOff(word) for word in words if not blocked(word)]
     return Ask(
         seat=seat,
         name="faceoff",
         takes=(FaceOff,),
-        check=check,
+        check=lambda order: _check(state, winner, other, order),
         sample=lambda pick: pick.one(options),
         auto=lambda: default,
         about=FreeChallenge(winner, other, stands, state.simple),
         options=lambda: options,
         standing=standing,
     )
+
+
+def _check(state: Pitch, winner: Letter, other: Letter, order: FaceOff) -> FaceOff:
+    """The answer with the hex that it goes to, or refused."""
+    words = _SIMPLE_WORDS if state.simple else _WORDS
+    if order.word not in words:
+        raise Refused(f"{order.word}: the answers here are {', '.join(words)}")
+    if order.looks and not order.looks.isdecimal():
+        raise Refused(f"face {order.looks}: here a direction is wanted, 1 to 6")
+    if order.word not in _AT_OTHER or state.simple:
+        if order.at:
+            raise Refused(f"{order.word} {order.at}: no hex is needed here")
+        if state.simple and order.policy != PLAIN:
+            raise Refused(f"{order}: no dice are rolled here")
+        return order
+    if why := _why_not(state, winner, other, order.word):
+        raise Refused(why)
+    reached = _ways(state, winner, other)
+    at = order.at or next(iter(reached))
+    if at not in reached:
+        raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
+    return FaceOff(order.word, at, order.looks, order.policy)
+
+
+def _why_not(state: Pitch, winner: Letter, other: Letter, word: FaceOffWord) -> str:
+    """Why the other, who lies, cannot be aimed at; empty where they can, or need not be."""
+    loser = state.players[other]
+    if word not in _AT_OTHER or loser.stands or state.simple:
+        return ""
+    if word == "tackle" and any(blow.lying for blow in hooks.of(state.players[winner], "blow")):  # Cheapshot
+        return ""
+    return f"{word}: {other} is {LYING[loser.posture]}; only the ball is left"

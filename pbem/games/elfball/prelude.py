@@ -74,11 +74,12 @@ class Cheer(Turn, frozen=True):
 
     count: int
 
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        _refuse_more(self, state.backing(seat).cheerleaders)  # none are added in a match
+
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Cheer:
         support = state.backing(state.active)
-        left = support.cheerleaders - support.cheered
-        if self.count > left:
-            raise Refused(f"{self}: {left or 'no'} Cheerleader{'' if left == 1 else 's'} left in this Test")
+        _refuse_more(self, support.cheerleaders - support.cheered)
         if state.momentum + self.count > TRACK:
             raise Refused(f"{self}: the track holds {TRACK} counters, and {state.momentum} are on it")
         return self
@@ -97,6 +98,11 @@ class Cheer(Turn, frozen=True):
     @classmethod
     def samples(cls, state: Pitch, choice: Sequence[Letter], pick: Pick) -> Iterable[Turn]:
         return [cls(1)]
+
+
+def _refuse_more(order: Cheer, left: int) -> None:
+    if order.count > left:
+        raise Refused(f"{order}: {left or 'no'} Cheerleader{'' if left == 1 else 's'} left in this Test")
 
 
 class _AfterShift(Turn, frozen=True):

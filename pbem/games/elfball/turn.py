@@ -44,13 +44,19 @@ def take_turn(state: Pitch) -> Rules[None]:
         yield from do_early(state, order)
         order = yield from ask(_asking(state))
     state.shifted, state.stage, state.bound = False, 0, ""
-    actor: Letter = order.letter if isinstance(order, Line | Enter) else ""
-    shifted = False
     try:
         yield from order.run(state)
+        shifted = False
     except Shift:
         shifted = True
     state.action = None
+    yield from _follow(state, order, holder, shifted=shifted)
+
+
+def _follow(state: Pitch, order: Turn, holder: Letter, *, shifted: bool) -> Rules[None]:
+    """What comes of an action: a goal, a Shift, the other half of the turn, or its end."""
+    seat = state.active
+    actor: Letter = order.letter if isinstance(order, Line | Enter) else ""
     scored = not shifted and state.holder == actor and state.players[actor].at == ATTACKED[seat]
     if scored:
         yield from goal(state, actor)  # ELFBALL-94, 95

@@ -5,11 +5,10 @@ from pbem.games.gnomeball.lines import DOES_NOTHING, check_part, ends, unfold
 from pbem.games.gnomeball.orders import Activate, Choice, Halt
 from pbem.games.gnomeball.parts import VERBS, step
 from pbem.games.gnomeball.plans import check_play, planned
-from pbem.games.gnomeball.powers.tuskarr import bite
 from pbem.games.gnomeball.samples import sample_line
 from pbem.games.gnomeball.scoring import capped, eliminate, next_seat, to_restart
 from pbem.games.gnomeball.state import Active, Field, Id, Play
-from pbem.games.gnomeball.verbs import Macro, trait
+from pbem.games.gnomeball.verbs import Macro, curses, trait
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
@@ -27,9 +26,11 @@ def activation(state: Field) -> Rules[None]:
         state.own_memory(seat).planned += 1
     state.characters[who].used = True
     state.active = Active(who)
-    if state.characters[who].fish:
-        yield from bite(state, who)
+    for curse in curses(state, who):
+        yield from curse.run(state, who)
         yield from eliminate(state)
+        if _over(state, who):
+            break
     if not _over(state, who):
         yield from _act(state, who, order)
     yield from _finish(state, who, seat)
@@ -144,10 +145,7 @@ def _finish(state: Field, who: Id, seat: Seat) -> Rules[None]:
     if character is not None and character.at:
         if not early:
             yield from trait(state, "finishes", who)
-        character.slow = max(0, character.slow - 1)
-        character.fish = max(0, character.fish - 1)
-        character.form = max(0, character.form - 1)
-        character.stunned = character.howled = False
+        character.run_down()
     state.active = None
     if state.result is not None:
         return

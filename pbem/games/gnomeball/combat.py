@@ -1,7 +1,7 @@
 """Attacks, drops, damage and fainting (GNOMEBALL-53 to 57, 64 to 68)."""
 
 from pbem.games.gnomeball.events import Attacked, Fainted, HeldOn, Hurt
-from pbem.games.gnomeball.gnome import test, wear
+from pbem.games.gnomeball.gnome import roll_for, wear
 from pbem.games.gnomeball.scoring import send_back
 from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Character, Field, Id
@@ -41,7 +41,7 @@ def _attack(state: Field, who: Id, target: str) -> Rules[None]:
     attacker = state.characters[who]
     bonus = attacker.frenzy + (FORM_DAMAGE if attacker.form else 0)
     attacker.frenzy = 0  # hit or miss (GNOMEBALL-95)
-    face = yield from test("attack", HIT_FROM)
+    face = yield from roll_for("attack", HIT_FROM)
     hit = face >= HIT_FROM
     damage = face - HIT_FROM + 1 + bonus if hit else 0
     yield Attacked(who, target, face, damage, bonus if hit else 0, HIT_FROM)
@@ -108,7 +108,7 @@ def suffer(state: Field, who: Id, damage: int, by: Id = "") -> Rules[None]:
 
 def _keep_hold(state: Field, who: Id) -> Rules[None]:
     needs = state.characters[who].kind.drop
-    face = yield from test("drop", needs)
+    face = yield from roll_for("drop", needs)
     dropped = face >= needs
     if dropped:
         state.gnome.at = state.characters[who].at

@@ -17,7 +17,7 @@ EVEN_CENTRE: Mapping[frozenset[str], tuple[Square, Square]] = {
 """Between two opposite homes: the two centre squares equally far from both, for 1-3 and for 4-6."""
 
 
-def test(label: str, needs: int) -> Rules[int]:
+def roll_for(label: str, needs: int) -> Rules[int]:
     """Roll one die that must show `needs` or more; a preview tells the odds instead (GNOMEBALL-7)."""
     return (yield from die(label, outlook=lambda: Odds(label, needs)))
 

@@ -1,7 +1,7 @@
 """Getting hold of the gnome, picking it up, and punting it (GNOMEBALL-34, 38, 39, 58 to 63, 71)."""
 
 from pbem.games.gnomeball.events import Caught, PickedUp, Punted
-from pbem.games.gnomeball.gnome import new_gnome, test
+from pbem.games.gnomeball.gnome import new_gnome, roll_for
 from pbem.games.gnomeball.scoring import score
 from pbem.games.gnomeball.squares import to_home
 from pbem.games.gnomeball.state import Field, Id
@@ -128,7 +128,7 @@ def _punt(state: Field, who: Id, what: str) -> Rules[None]:
     """More than the distance, and it flies over the home; else it splatters and a new one comes (GNOMEBALL-58, 59)."""
     seat = enemy_home(state, who, what)
     needs = punt_needs(state, who, seat)
-    face = yield from test("punt", needs)
+    face = yield from roll_for("punt", needs)
     over = face >= needs
     yield Punted(who, seat, face, needs, over)
     if over:

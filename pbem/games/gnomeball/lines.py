@@ -16,7 +16,7 @@ from pbem.games.gnomeball.parts import RACE_OF, VERBS, step
 from pbem.games.gnomeball.races import RACES, TEAM_SIZE
 from pbem.games.gnomeball.squares import to_home
 from pbem.games.gnomeball.state import Field, Id, Part
-from pbem.games.gnomeball.verbs import Macro, check_side
+from pbem.games.gnomeball.verbs import Macro, check_side, curses
 from pbem.games.gnomeball.words import ANY, ENEMY, QUARRY, REFERENCE
 from pbem.play.game import copy
 from pbem.play.grid import Square
@@ -54,6 +54,14 @@ def vet_line(state: Field, seat: Seat, line: Activate) -> None:
     if character is None or not character.stunned:
         for part in line.parts:
             _vet_part(state, who, part)
+
+
+def vet_order(parts: Sequence[Part]) -> None:
+    """Raises `Refused` for parts that no activation has in this order, as `check_line` does when it has come to them.
+    What macros come to is seen only then."""
+    if not any(isinstance(VERBS[part.verb], Macro) for part in parts):
+        for at, part in enumerate(parts):
+            _check_order(part, parts[:at], moved=False)
 
 
 def _vet_part(state: Field, who: Id, part: Part) -> None:
@@ -106,9 +114,9 @@ def check_able(state: Field, who: Id, verb: str) -> None:
 
 
 def _dice_before(state: Field, who: Id, parts: Sequence[Part]) -> bool:
-    """Whether penguins or explosives are rolled for first: they may change what a macro would do."""
-    bitten = state.active is None and state.characters[who].fish > 0
-    return bitten or any(step(part) == 1 for part in parts)
+    """Whether a curse or a part is rolled for first: that may change what a macro would do."""
+    cursed = state.active is None and bool(curses(state, who))
+    return cursed or any(step(part) == 1 for part in parts)
 
 
 def _character(state: Field, seat: Seat, named: Id) -> Id:

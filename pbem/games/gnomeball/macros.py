@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from pbem.games.gnomeball.handling import check_holds, check_home, check_loose, enemy_home
 from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
 from pbem.games.gnomeball.state import Field, Id, Part
-from pbem.games.gnomeball.verbs import Macro, check_enemy
+from pbem.games.gnomeball.verbs import Macro, check_target
 from pbem.games.gnomeball.ways import ways
 from pbem.games.gnomeball.words import HOME, QUARRY
 from pbem.play.grid import Square
@@ -70,7 +70,7 @@ FETCH = Macro(
 def _hunt(state: Field, who: Id, what: str) -> list[Part]:
     if what == "gnome":
         return _towards(state, who, state.gnome_square, Part("attack", "gnome"))
-    target = state.enemy_holder(who[0]) if what == "holder" else check_enemy(state, who, what)
+    target = state.enemy_holder(who[0]) if what == "holder" else check_target(state, who, what)
     if not target:
         raise Refused("No enemy holds the gnome.")
     return _towards(state, who, state.characters[target].at, Part("attack", target))

@@ -25,12 +25,15 @@ def paired(squares: Squares, ids: Sequence[Id], others: Collection[Id] = ()) -> 
     for who in found:
         if who not in ids and who not in others:
             raise Refused(f"{who} does not serve you.")
-    taken: set[Square] = set()
-    for square in found.values():
-        if square in taken:
-            raise Refused(f"{square} is taken.")
-        taken.add(square)
+    check_apart(list(found.values()))
     return found
+
+
+def check_apart(squares: Sequence[Square]) -> None:
+    """Raises `Refused` where two characters would be on one square."""
+    for at, square in enumerate(squares):
+        if square in squares[:at]:
+            raise Refused(f"{square} is taken.")
 
 
 def merged(old: Squares, new: Squares) -> Squares:

@@ -1,6 +1,5 @@
 """Standing orders and plans: how they are noted, and how they read back (GNOMEBALL-128, 134, 135)."""
 
-from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.orders import (
     AlwaysIntercept,
     AlwaysPlace,
@@ -11,9 +10,9 @@ from pbem.games.gnomeball.orders import (
     Team,
     Whenever,
 )
-from pbem.games.gnomeball.placing import paired
 from pbem.games.gnomeball.plans import PLAN_SIZE, plan_line, plan_order
 from pbem.games.gnomeball.state import Field
+from pbem.games.gnomeball.vetting import vet
 from pbem.play.orders import Refused
 from pbem.play.requests import Order, Seat
 
@@ -36,13 +35,12 @@ def note(state: Field, seat: Seat, order: Order) -> str | None:
         state.own_memory(seat).intercept = order.how
         return _INTERCEPT[order.how]
     if isinstance(order, AlwaysPlace):
-        if any(who[0] != seat for who, _ in order.squares):
-            paired(order.squares, state.ids(seat))
+        vet(state, seat, order)
         memory = state.own_memory(seat)
         memory.restart, memory.squares = order.how, order.squares
         return _PLACE.get(order.how) or "From now on your characters are placed like that."
     if isinstance(order, Whenever):
-        TESTS.vet(order.when, state, seat)
+        vet(state, seat, order)
         memory = state.own_memory(seat)
         if len(memory.plan) >= PLAN_SIZE:
             raise Refused(f"A plan has room for {PLAN_SIZE} lines; drop plan makes it empty.")

@@ -83,6 +83,11 @@ class Character(Struct, kw_only=True, forbid_unknown_fields=True):
         self.frenzy = self.slow = self.fish = self.form = 0
         self.stunned = self.howled = False
 
+    def run_down(self) -> None:
+        """One of its activations is over, of those that hindrances and forms are counted in (GNOMEBALL-29, 85)."""
+        self.slow, self.fish, self.form = (max(0, left - 1) for left in (self.slow, self.fish, self.form))
+        self.stunned = self.howled = False
+
 
 class Gnome(Struct, forbid_unknown_fields=True):
     """The ball: `at` is the id of its holder, or the square where it lies."""

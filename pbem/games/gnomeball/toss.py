@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pbem.games.gnomeball.events import Flight, Intercepted, Odds, Thwump, Tossed
-from pbem.games.gnomeball.gnome import lose, test
+from pbem.games.gnomeball.gnome import lose, roll_for
 from pbem.games.gnomeball.handling import check_holds, hold
 from pbem.games.gnomeball.squares import distance, flight, to_home, within
 from pbem.games.gnomeball.state import Field, Id
@@ -64,7 +64,7 @@ def _toss(state: Field, who: Id, to: Square) -> Rules[None]:
     aimed = len(path) - 2
     catcher = state.on(to)
     needs = state.characters[catcher].kind.catch if catcher else ON_TARGET
-    face = yield from test("toss", needs)  # what a preview tells: the odds of whoever is to catch it
+    face = yield from roll_for("toss", needs)  # what a preview tells: the odds of whoever is to catch it
     last = aimed if face >= ON_TARGET else aimed + 1 if face == TOO_FAR else aimed - 1
     if path[last] is None:
         last = aimed  # GNOMEBALL-44
@@ -138,7 +138,7 @@ def _intercept(state: Field, who: Id, tosser: Id, to: Square, square: Square) ->
     if not isinstance(answer, Intercept):
         return False
     needs = state.characters[who].kind.intercept
-    face = yield from test("intercept", needs)
+    face = yield from roll_for("intercept", needs)
     made = face >= needs
     yield Intercepted(who, square, face, needs, made)
     if made:

@@ -83,11 +83,19 @@ Moment: TypeAlias = Literal["attacks", "attacked", "catches", "finishes", "fells
 Lines: TypeAlias = Iterator[tuple[Part, ...]]
 
 
+class Curse(Struct, frozen=True):
+    """What a power lays on characters of any race: `on` which of them it is, and what happens as each of their
+    activations begins."""
+
+    on: Callable[[Character], bool]
+    run: Callable[[Field, Id], Rules[None]]
+
+
 class Power(Struct, frozen=True, kw_only=True):
     """All that one race can do beyond its numbers.
 
     - `help`: what `help WORD` tells, by words; the first entry is about the race.
-    - `verbs`, and `traits`: what it does without being told.
+    - `verbs`, and `traits`: what it does without being told; `curse`: what it does to others for some time.
     - `left`: how the list of characters tells what is left of it.
     - `wants`: what the players of the house do with it, the best first; `tries`: what the best one tries besides.
     - `odds`: what its player is told of its dice, by where the character may act from.
@@ -97,6 +105,7 @@ class Power(Struct, frozen=True, kw_only=True):
     help: Mapping[str, str]
     verbs: tuple[Verb, ...] = ()
     traits: Mapping[Moment, Run] = {}
+    curse: Curse | None = None
     left: Callable[[Character], str] = lambda character: ""
     wants: Callable[[Field, Id], Lines] = lambda state, who: iter(())
     tries: Callable[[Field, Id], Lines] = lambda state, who: iter(())
@@ -104,7 +113,9 @@ class Power(Struct, frozen=True, kw_only=True):
 
 
 TRAITS: dict[tuple[RaceName, Moment], Run] = {}
-"""The traits of all powers. The folder `powers` fills it in, since powers need the chapters that ask for traits."""
+CURSES: list[Curse] = []
+"""The traits and curses of all powers. The folder `powers` fills them in, since powers need the chapters that ask for
+them."""
 
 
 def trait(state: Field, moment: Moment, who: Id, other: str = "") -> Rules[None]:
@@ -112,6 +123,11 @@ def trait(state: Field, moment: Moment, who: Id, other: str = "") -> Rules[None]
     hook = TRAITS.get((state.characters[who].race, moment))
     if hook is not None:
         yield from hook(state, who, other)
+
+
+def curses(state: Field, who: Id) -> list[Curse]:
+    """The curses on a character."""
+    return [curse for curse in CURSES if curse.on(state.characters[who])]
 
 
 def once(power: str) -> Callable[[Character], str]:
@@ -136,8 +152,8 @@ def check_side(state: Field, who: Id, target: str) -> None:
         raise Refused(f"{target} is on your side.")
 
 
-def check_enemy(state: Field, who: Id, target: Id) -> str:
-    """Raises `Refused` where the target is off the field; any distance will do."""
+def check_target(state: Field, who: Id, target: Id) -> str:
+    """The check of a verb for which the target need only be on the field, at any distance."""
     check_on_field(state, target)
     return target
 

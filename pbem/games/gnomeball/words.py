@@ -30,7 +30,6 @@ def characters(label: str, *others: str) -> Word[str]:
     )
 
 
-ANYBODY = characters("ID2")
 ENEMY = characters("ID2")
 """What a verb aims at with it or with `QUARRY` never serves the same player: a line with one that does is refused."""
 TARGET = characters("ID2|gnome", "gnome")

@@ -6,9 +6,11 @@ that they name, or else the nearest that fit.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.games.slargeball.conditions import likely_clause
 from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
@@ -100,49 +102,87 @@ def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str,
         yield own_name(figure), figure
 
 
-def _orders(state: Pitch, figure: FigureId, words: Sequence[str]) -> Iterator[str]:
-    """What might be meant for a figure, the likeliest first."""
+class _Said(Struct):
+    """What a line says of a figure: its words, and the squares, team-mates and opponents that it names."""
+
+    state: Pitch
+    figure: FigureId
+    words: Sequence[str]
+    squares: list[Point]
+    mates: list[str]
+    foes: list[FigureId]
+
+    @property
+    def aims(self) -> list[Point]:
+        """The squares, or else where the figure is."""
+        return self.squares or [at(self.state.figures.get(self.figure, "32,16"))]
+
+
+def _said(state: Pitch, figure: FigureId, words: Sequence[str]) -> _Said:
     squares = [at(word) for word in words if is_square(word)]
-    aims = squares or [at(state.figures.get(figure, "32,16"))]
     side, team = side_of(figure), set(state.team(side_of(figure)))
     named = [other for word in words[1:] if is_figure(word) for other in _like(state, side, proper(word))]
     mates = [own_name(other) for other in named if other in team]
-    foes = [other for other in named if other not in team]
-    verb = _verb(state, words, squares)
-    match verb:
-        case "move" if not squares:
-            return
-        case "move" | "guard":
-            ground = frozenset(point for point in FIELD if state.may_stand(figure, point))
-            yield f"{verb} {' '.join(_nearest(ground, aim) for aim in aims)}"
-            yield f"{verb} {_nearest(ground, aims[0])}"
-        case "lineup":
-            taken = {at(square) for square in state.memory(state.commander(figure)).lineup.values()}
-            yield from (f"lineup {_nearest(lineup_squares(state, figure) - taken, aim)}" for aim in aims)
-        case "chase" | "follow" | "whap":
-            yield from (f"{verb} {other}" for other in (mates if verb == "follow" else foes))
-            yield from (f"follow {other}" for other in mates)
-            yield from (f"chase {other}" for other in foes)
-            others = [other for other in state.standing() if (other in team) == (verb == "follow")]
-            others.sort(key=lambda other: distance(aims[0], state.where(other)))
-            yield from (f"{verb} {own_name(other) if other in team else other}" for other in others)
-        case "fling":
-            yield from (f"fling {other}" for other in (*mates, *foes))
-            yield from (f"fling {_nearest(FIELD, square)}" for square in squares)
-            yield "fling goal"
-        case "activate":
-            yield from (f"activate {other}" for other in mates)
-        case "stop":
-            yield from (f"stop {nearest(word, PARTS)}" for word in words)
-        case "score":
-            yield from ("score", "goal")
-        case "name":
-            yield f"name {re.sub('[^a-z ]', '', ' '.join(words[2:]))[:LONGEST_NAME].title()}"
-        case _:
-            yield verb
+    return _Said(state, figure, words, squares, mates, [other for other in named if other not in team])
+
+
+def _orders(state: Pitch, figure: FigureId, words: Sequence[str]) -> Iterator[str]:
+    """What might be meant for a figure, the likeliest first."""
+    said = _said(state, figure, words)
+    verb = _verb(state, words, said.squares)
+    if verb == "move" and not said.squares:
+        return
+    yield from _ORDERS[verb](said, verb) if verb in _ORDERS else [verb]
     yield from ANYHOW
     if kind_of(figure) == "H":
-        yield from (f"activate {own_name(other)}" for other in state.team(side))
+        yield from (f"activate {own_name(other)}" for other in state.team(side_of(figure)))
+
+
+def _to_squares(said: _Said, verb: str) -> Iterator[str]:
+    ground = frozenset(point for point in FIELD if said.state.may_stand(said.figure, point))
+    yield f"{verb} {' '.join(_nearest(ground, aim) for aim in said.aims)}"
+    yield f"{verb} {_nearest(ground, said.aims[0])}"
+
+
+def _to_places(said: _Said, verb: str) -> Iterator[str]:
+    state, figure = said.state, said.figure
+    taken = {at(square) for square in state.memory(state.commander(figure)).lineup.values()}
+    yield from (f"{verb} {_nearest(lineup_squares(state, figure) - taken, aim)}" for aim in said.aims)
+
+
+def _at_figures(said: _Said, verb: str) -> Iterator[str]:
+    """The figures named, by the verb that fits their side; then the others of that side, the nearest first."""
+    state, side = said.state, side_of(said.figure)
+    yield from (f"{verb} {other}" for other in (said.mates if verb == "follow" else said.foes))
+    yield from (f"follow {other}" for other in said.mates)
+    yield from (f"chase {other}" for other in said.foes)
+    others = state.standing(side if verb == "follow" else OTHER[side])
+    for other in sorted(others, key=lambda each: distance(said.aims[0], others[each])):
+        yield f"{verb} {own_name(other) if verb == 'follow' else other}"
+
+
+def _flings(said: _Said, verb: str) -> Iterator[str]:
+    yield from (f"fling {other}" for other in (*said.mates, *said.foes))
+    yield from (f"fling {_nearest(FIELD, square)}" for square in said.squares)
+    yield "fling goal"
+
+
+_ORDERS: Mapping[str, Callable[[_Said, str], Iterable[str]]] = {
+    "move": _to_squares,
+    "guard": _to_squares,
+    "lineup": _to_places,
+    "chase": _at_figures,
+    "follow": _at_figures,
+    "whap": _at_figures,
+    "fling": _flings,
+    "activate": lambda said, verb: (f"activate {other}" for other in said.mates),
+    "stop": lambda said, verb: (f"stop {nearest(word, PARTS)}" for word in said.words),
+    "score": lambda said, verb: ("score", "goal"),
+    "name": lambda said, verb: [
+        f"name {re.sub('[^a-z ]', '', ' '.join(said.words[2:]))[:LONGEST_NAME].title()}"
+    ],
+}
+"""By verb, what it may be followed by; any other verb stands alone."""
 
 
 def _verb(state: Pitch, words: Sequence[str], squares: Sequence[Point]) -> str:

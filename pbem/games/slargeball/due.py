@@ -19,14 +19,14 @@ def due(state: Pitch, figure: FigureId, part: PartName) -> Iterator[PlanLine]:
             yield line
 
 
-def chosen_trip(state: Pitch, figure: FigureId) -> Trip | None:
+def choose_trip(state: Pitch, figure: FigureId) -> Trip | None:
     """The way of the first line of the figure's move plan that is possible and whose conditions hold.
 
-    `move` lines that are finished are deleted on the way.
+    This changes the plan: `move` lines lose the waypoints on which the figure stands, and go when none is left.
     """
     for line in due(state, figure, "move"):
         assert isinstance(line, MoveLine)
-        trip = line.way(state, figure)
+        trip = line.set_out(state, figure)
         if trip is not None:
             return trip
     return None

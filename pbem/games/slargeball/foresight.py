@@ -4,7 +4,7 @@ The figures go in the order of the Move phase, each on the position that those b
 is not foreseen, only named.
 """
 
-from pbem.games.slargeball.due import chosen_trip
+from pbem.games.slargeball.due import choose_trip
 from pbem.games.slargeball.events import Foreseen, Shot, Way
 from pbem.games.slargeball.field import name
 from pbem.games.slargeball.flinging import aimed
@@ -35,7 +35,7 @@ def foresee(state: Pitch, seat: Seat) -> Foreseen | None:
 
 def _way(state: Pitch, figure: FigureId) -> Way:
     """How far a figure would come, and there it stands then."""
-    trip = chosen_trip(state, figure)
+    trip = choose_trip(state, figure)
     steps, out = ([], False) if trip is None else taken_steps(state, figure, trip)
     if trip is None or not (steps or out):
         return Way(own_name(figure))

@@ -3,7 +3,7 @@
 from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.coaches import coach_acts
-from pbem.games.slargeball.due import chosen_trip
+from pbem.games.slargeball.due import choose_trip
 from pbem.games.slargeball.events import Fate, Moved, Walk
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import OTHER, THROUGH_DOOR, Point, Side, name, touching
@@ -36,7 +36,7 @@ def _move_all(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
     for figure in movers:
         if not state.up(figure) or state.frozen(figure):
             continue
-        trip = chosen_trip(state, figure)
+        trip = choose_trip(state, figure)
         walk = None if trip is None else (yield from _walk(state, figure, trip))
         if walk is None:
             continue

@@ -49,7 +49,8 @@ class Trip(Struct):
     """A way as long as it takes, whatever the allowance.
 
     `piles` are those on the field. `marks` are the numbers of steps after which each waypoint of a `move` line is
-    reached. At the end of `steps` the figure may step off the field (`leaves`) or into a bunker (`scores`).
+    reached; 0 where the figure need not move for it. At the end of `steps` the figure may step off the field (`leaves`)
+    or into a bunker (`scores`). `stuck`: no step at all is possible.
     """
 
     line: MoveLine
@@ -59,6 +60,7 @@ class Trip(Struct):
     marks: list[int] = field(default_factory=list)
     leaves: bool = False
     scores: bool = False
+    stuck: bool = False
 
 
 class MoveLine(PlanLine, frozen=True, kw_only=True):
@@ -69,8 +71,12 @@ class MoveLine(PlanLine, frozen=True, kw_only=True):
     touch: bool = False
 
     def way(self, state: Pitch, figure: FigureId) -> Trip | None:
-        """The way that the line leads, or None where it is not possible."""
+        """The way that the line leads, or None where it is not possible. Changes nothing."""
         return Trip(self, state.where(figure))
+
+    def set_out(self, state: Pitch, figure: FigureId) -> Trip | None:
+        """The way, when the figure is about to take it."""
+        return self.way(state, figure)
 
     def _to(
         self,
@@ -133,10 +139,10 @@ class Move(MoveLine, frozen=True):
                 point = beside
             may_go(figure, point)
 
-    def way(self, state: Pitch, figure: FigureId) -> Trip | None:
+    def way(self, state: Pitch, figure: FigureId) -> Trip:
         """SLARGEBALL-58: from waypoint to waypoint."""
         ground = Ground(state, figure, through=self.through)
-        trip = Trip(self, ground.start, ground.piles)
+        trip = Trip(self, ground.start, ground.piles, stuck=ground.boxed_in())
         here = ground.start
         for square in self.squares:
             point = at(square)
@@ -146,17 +152,21 @@ class Move(MoveLine, frozen=True):
             trip.marks.append(len(trip.steps))
             here = trip.steps[-1] if trip.steps else here
             trip.leaves = point not in FIELD and here == aim
-        if ground.boxed_in():
-            return trip
-        struck = sum(mark == 0 for mark in trip.marks)
+        return trip
+
+    def set_out(self, state: Pitch, figure: FigureId) -> Trip | None:
+        """Waypoints that it need not move for are struck off, unless it is stuck."""
+        trip = self.way(state, figure)
+        reached = sum(mark == 0 for mark in trip.marks)
         if trip.leaves and not trip.steps:
-            struck -= 1
-        if struck:
-            self.strike(state, figure, struck)
-            if struck == len(self.squares):
-                return None
-            trip.line = structs.replace(self, squares=self.squares[struck:])
-            trip.marks = trip.marks[struck:]
+            reached -= 1
+        if trip.stuck or not reached:
+            return trip
+        self.strike(state, figure, reached)
+        if reached == len(self.squares):
+            return None
+        trip.line = structs.replace(self, squares=self.squares[reached:])
+        trip.marks = trip.marks[reached:]
         return trip
 
     def strike(self, state: Pitch, figure: FigureId, count: int) -> None:

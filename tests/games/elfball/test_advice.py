@@ -2,7 +2,6 @@
 
 import pytest
 
-from pbem.games.elfball.orders import FORMS
 from pbem.games.elfball.prompts import YourTurn
 from pbem.mail.prose import Templates
 from pbem.play.conformance import seeded
@@ -152,13 +151,6 @@ def test_a_refused_set_up(line: str, order: str) -> None:
 def test_a_refused_team(line: str, order: str) -> None:
     """Section 6.3: the list most like the one named, with its usual ten."""
     assert near(Played(), line) == order
-
-
-def test_the_help_fits_its_lines() -> None:
-    """Section 8: a form and what it means stand on one line of a mail."""
-    width = max(map(len, GAME.meanings))
-    assert set(FORMS) == set(GAME.meanings)
-    assert all(len(f"  write:  {'':{width}}  {meaning}") <= 74 for meaning in GAME.meanings.values())
 
 
 def test_the_way_in_that_the_prompt_shows_is_free() -> None:

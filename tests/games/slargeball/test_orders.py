@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.slargeball.action_lines import Fling, Nab, NoFling, NoNab, NoWhap, Whap
 from pbem.games.slargeball.conditions import TESTS
-from pbem.games.slargeball.orders import FORMS, MEANINGS, Agree, Always, Done, Standard
+from pbem.games.slargeball.orders import FORMS, Agree, Always, Done, Standard
 from pbem.games.slargeball.other_lines import Activate, First, Last, Lineup, Name, Stop
 from pbem.games.slargeball.purposes import Chase, Fetch, Follow, Goal, Guard, Hold, Move, Score
 from pbem.games.slargeball.state import Coach
@@ -80,12 +80,6 @@ def test_the_forms_shown_to_players_are_read() -> None:
     """What help and prompts show is read, and nearly all of it is the long form already; a kind of line for each."""
     assert [str(GAME.read(form)) for form in FORMS[1:]] == list(FORMS[1:])
     assert {type(GAME.read(form)) for form in FORMS} == set(GAME.orders)
-
-
-def test_every_form_says_what_it_does_on_one_line() -> None:
-    """The help mail shows forms and meanings side by side."""
-    width = max(map(len, FORMS))
-    assert max(len(f"  write:  {form:<{width}}  {MEANINGS[form]}") for form in FORMS) <= 74
 
 
 @pytest.mark.parametrize(

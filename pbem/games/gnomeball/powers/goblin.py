@@ -1,7 +1,7 @@
 """Goblin: explosives (GNOMEBALL-100 to 103)."""
 
 from pbem.games.gnomeball.combat import suffer, wound
-from pbem.games.gnomeball.gnome import test, wear
+from pbem.games.gnomeball.gnome import roll_for, wear
 from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Active, Character, Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, near_enemies
@@ -60,7 +60,7 @@ def _detonate(state: Field, who: Id, what: str) -> Rules[None]:
     _roll(state, who, what)
     goblin = state.characters[who]
     centre = goblin.explosives
-    face = yield from test("explosives", BLAST_FROM)
+    face = yield from roll_for("explosives", BLAST_FROM)
     blast = face >= BLAST_FROM
     at = state.gnome_square
     victims = _in_blast(state, centre) if blast else []

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pbem.games.gnomeball.gnome import test
+from pbem.games.gnomeball.gnome import roll_for
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, met, near_enemies, once
 from pbem.play.grid import Square
@@ -33,7 +33,7 @@ def _stomp(state: Field, who: Id, what: str) -> Rules[None]:
     state.characters[who].spent += 1
     dice: list[tuple[Id, int]] = []
     for other in near_enemies(state, who, REACH):
-        face = yield from test("stomp", STUNNED_FROM)
+        face = yield from roll_for("stomp", STUNNED_FROM)
         dice.append((other, face))
     stunned = tuple(other for other, face in dice if face >= STUNNED_FROM)
     for other in stunned:

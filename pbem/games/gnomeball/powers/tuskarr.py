@@ -1,9 +1,9 @@
 """Tuskarr: a fish, and the penguins after it (GNOMEBALL-117)."""
 
 from pbem.games.gnomeball.combat import hurt
-from pbem.games.gnomeball.gnome import test
+from pbem.games.gnomeball.gnome import roll_for
 from pbem.games.gnomeball.state import Field, Id, Part
-from pbem.games.gnomeball.verbs import Lines, Power, Verb, check_enemy, sample_enemy
+from pbem.games.gnomeball.verbs import Curse, Lines, Power, Verb, check_target, sample_enemy
 from pbem.games.gnomeball.words import ENEMY
 from pbem.play.requests import Event, Rules
 
@@ -33,9 +33,9 @@ def _fish(state: Field, who: Id, target: Id) -> Rules[None]:
     yield Fished(who, target)
 
 
-def bite(state: Field, who: Id) -> Rules[None]:
+def _bite(state: Field, who: Id) -> Rules[None]:
     """The penguins' roll at the start of an activation."""
-    face = yield from test("penguins", BITTEN_FROM)
+    face = yield from roll_for("penguins", BITTEN_FROM)
     yield Bitten(who, face, face >= BITTEN_FROM, BITTEN_FROM)
     if face >= BITTEN_FROM:
         yield from hurt(state, who, BITE)
@@ -64,11 +64,12 @@ POWER = Power(
             step=3,
             says={"A2 fish B1": "Tuskarr: let penguins bite B1"},
             counted=True,
-            check=check_enemy,
+            check=check_target,
             run=_fish,
             sample=sample_enemy,
         ),
     ),
+    curse=Curse(on=lambda victim: victim.fish > 0, run=_bite),
     left=lambda tuskarr: f"{tuskarr.left} fish left",
     wants=_wants,
 )

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 
 from pbem.games.gnomeball.combat import hurt
-from pbem.games.gnomeball.gnome import test
+from pbem.games.gnomeball.gnome import roll_for
 from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Field, Id, Part
-from pbem.games.gnomeball.verbs import Lines, Power, Verb, check_enemy, met, once, sample_enemy
+from pbem.games.gnomeball.verbs import Lines, Power, Verb, check_target, met, once, sample_enemy
 from pbem.games.gnomeball.words import ENEMY
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
@@ -35,7 +35,7 @@ class Barrel(Outlook, frozen=True):
 
 def _check(state: Field, who: Id, target: Id) -> str:
     """Raises `Refused` where the barrel does not reach."""
-    check_enemy(state, who, target)
+    check_target(state, who, target)
     far = distance(state.characters[who].at, state.characters[target].at)
     if far > REACH:
         raise Refused(f"{target} is {far:g} away; the barrel flies {REACH}.")
@@ -45,7 +45,7 @@ def _check(state: Field, who: Id, target: Id) -> str:
 def _plague(state: Field, who: Id, target: Id) -> Rules[None]:
     """2 damage on 2+; a miss uses it up."""
     state.characters[who].spent += 1
-    face = yield from test("plague", HITS_FROM)
+    face = yield from roll_for("plague", HITS_FROM)
     hit = face >= HITS_FROM
     yield Plagued(who, target, face, hit, HITS_FROM)
     if hit:

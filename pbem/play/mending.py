@@ -57,13 +57,34 @@ class Mender:
             if len(orders) > 1 and all(orders):
                 return Wrong(SEVERAL, nearest="; ".join(map(str, orders)))
         starts = list(_starts(grammar, words))
-        if several := self._several(grammar, words, starts):
-            return Wrong(SEVERAL, nearest="; ".join(several))
+        own = self._in_own_words(grammar, words, strange=True)
+        for said, begins in ((words, starts), (own, list(_starts(grammar, own)))):
+            if several := self._several(grammar, said, begins):
+                return Wrong(SEVERAL, nearest="; ".join(several))
         meant, certain = self._meant(grammar, words)
         pieces = itertools.pairwise([0, *starts, len(words)] if starts else [])
         # Otherwise something else is wrong with them, too.
         readable = not meant and any(_piece(grammar, words[start:end]) for start, end in pieces)
         return Wrong(SEVERAL if readable else "", nearest=meant, certain=certain)
+
+    def _in_own_words(self, grammar: Grammar, words: Sequence[str], *, strange: bool) -> list[str]:
+        """The line in the game's own words for those that people use, also in the third person: `S1 goes to b4`.
+        `strange`: only for words that the game does not have, and none is left out."""
+        plain: list[str] = []
+        for word in words:
+            own = self._own(grammar, word, strange)
+            if own and not (own != word and plain[-1:] == [own]):  # `go to` is `move` once
+                plain.append(own)
+        return plain
+
+    def _own(self, grammar: Grammar, word: str, strange: bool) -> str:
+        low = word.lower()
+        if low in grammar.words or not self._others.get(low, low):
+            return word if strange else self._others.get(low, word)
+        for stem in (low, low.removesuffix("s"), low.removesuffix("es")):
+            if stem in self._others or stem in grammar.words:
+                return self._others.get(stem, stem)
+        return word
 
     def _several(self, grammar: Grammar, words: Sequence[str], starts: Sequence[int]) -> list[str]:
         """The orders of a line with more than one, if all of it can be read."""
@@ -104,16 +125,9 @@ class Mender:
     def _repairs(self, grammar: Grammar, line: Line) -> Iterator[tuple[int, list[str]]]:
         """The lines that one repair makes of this one, the likeliest first, with its cost."""
         words = list(line.words)
-        plain = [self._others.get(word, word) for word in line.low]
-        if plain != line.low:
-            yield (
-                1,
-                [
-                    new if new != low else word
-                    for new, low, word in zip(plain, line.low, words, strict=True)
-                    if new
-                ],
-            )
+        for strange in (True, False):
+            if (plain := self._in_own_words(grammar, words, strange=strange)) != words:
+                yield 1, plain
         subject = any(isinstance(kind, Word) and kind.fits(words[0]) for kind in grammar.begins if words)
         bare = [*words[:subject], *(word for word in words[subject:] if word.lower() not in SMALL)]
         if bare and bare != words:

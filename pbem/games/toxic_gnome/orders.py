@@ -251,6 +251,7 @@ _NO_STANDING = f"Standing orders are: {', '.join(_STANDING)}"
 GRAMMAR = Grammar(
     "Toxic Gnome",
     ORDERS,
+    tokens=r"""[^\s,|"“”]+""",  # people quote their words
     refused={
         "start": _NO_COLUMN,
         "always start": _NO_COLUMN,
@@ -265,9 +266,12 @@ GRAMMAR = Grammar(
     },
     expected="word, step, start or shift",
     mend=Mender(
-        {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"},
+        {
+            "go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word",
+            "trace": "word", "make": "word",
+        },
         _is_known,
         _guess,
     ),
-)
+)  # fmt: skip
 read = GRAMMAR.read

@@ -101,7 +101,7 @@ _WORDS = {
         'A figure that is up stands and can act; DOWN is one that lies unconscious. As a condition: "T1'
         ' fling N2 if N2 up".'
     ),
-    "down, lies, lying, unconscious, fallen, x, body, bodies, several": (
+    "down, lies, lying, unconscious, faint, fallen, x, body, bodies, several": (
         "A figure knocked out lies on its square (X or x, % for several) until it wakes: at the end of each"
         ' turn on its Whap or less. It may lie over the next square as well (=). As a condition: "D hold if'
         ' T1 down".'
@@ -208,7 +208,7 @@ _WORDS = {
         " on 5 or less."
     ),
     "second": "The second square over which a body lies (=); see the option sprawl, as in sprawl=off.",
-    "game": (
+    "game, win, lose": (
         "Slargeball!: plan in secret, knock the others down, and get a ball into their bunker. An example"
         " of a plan: T1 fetch; all goal; done. More: help slargeball."
     ),

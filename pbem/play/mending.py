@@ -22,6 +22,8 @@ SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "no
 """Words that never change the meaning."""
 JOINTS = ("and", "then", "&", "also", ",")
 """Words between two orders."""
+STANDING = ("always", "never")
+"""Words that no proposal adds to a single word: whoever writes `plan` asks for nothing that counts for good."""
 REPAIRS = 3
 """Maximum cost of the repairs to a line: with more it could become anything. One costs 1; leaving words out, or adding
 a missing verb, costs 2."""
@@ -52,6 +54,7 @@ class Mender:
         """What is wrong, if that can be said (else empty), and the line or lines probably meant, or empty."""
         if not words or len(words) > LONGEST:
             return Wrong("")
+        words = _without_full_stops(words)
         for guess in self._guess(words):
             orders = [_exact(grammar, Line(piece.split())) for piece in guess.split(";")]
             if len(orders) > 1 and all(orders):
@@ -140,6 +143,15 @@ class Mender:
             yield from ((1, [*words, want]) for want in line.missing)
 
 
+def _without_full_stops(words: Sequence[str]) -> list[str]:
+    """A line of several sentences with commas between them, and without the last full stop."""
+    pieces = [
+        [word.removesuffix("."), ","] if word.endswith(".") and len(word) > 1 else [word] for word in words
+    ]
+    joined = list(itertools.chain.from_iterable(pieces))
+    return joined[:-1] if words[-1].endswith(".") and len(words[-1]) > 1 else joined
+
+
 def _is_slip(words: Sequence[str], mended: Sequence[str]) -> bool:
     """Whether a mended line has as many words as the line that was written, and names the same: words of one or two
     letters, and those that are not of letters alone."""
@@ -201,7 +213,7 @@ def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]
             yield from ((1, [*words[:at], near, *words[at + 1 :]]) for near in all_near(low[at], names))
     for at, rules in ((0, grammar.first), (1, grammar.later)):
         for name in dict.fromkeys(rule.words[0] for each in rules.values() for rule in each):
-            if at < len(words):
+            if at < len(words) and (name not in STANDING or len(words) > 1):
                 yield 2, [*words[:at], name, *words[at:]]
 
 

@@ -32,6 +32,10 @@ from pbem.play.orders import Unreadable
         (Gnomeball(), "A2 throw gnome to e5", "A2 toss e5"),
         (Elfball(), "D goes to m18, tackles q", "D go m18, tackle Q"),
         (ToxicGnome(), "trace ALIEN", "word ALIEN"),
+        (Slargeball(), "1N1 if we carry: goal", "1N1 goal if we carry"),
+        (Slargeball(), "N1 fetch ball2. N2 follow N1. Done.", "N1 fetch ball2; N2 follow N1; done"),
+        (Dodgeball(), "S1 move a4. S1 throw N1. Done.", "S1 move a4; S1 throw N1; done"),
+        (Gnomeball(), "A1 move e5. A2 pick up.", "A1 move e5; A2 pick up"),
         (ToxicGnome(), 'I play "alien"', "word ALIEN"),
     ],
 )
@@ -60,3 +64,12 @@ def test_elfball_says_that_there_is_no_such_player(line: str) -> None:
     """The letters go from A to X."""
     with pytest.raises(Unreadable, match="there is no such player"):
         Elfball().read(line)
+
+
+@pytest.mark.parametrize(
+    ("game", "line"), [(Slargeball(), "plan"), (Elfball(), "reface"), (Dodgeball(), "front")]
+)
+def test_a_word_alone_is_not_made_a_standing_order(game: Game[Any], line: str) -> None:
+    with pytest.raises(Unreadable) as unreadable:
+        game.read(line)
+    assert not unreadable.value.nearest.startswith(("always", "never"))

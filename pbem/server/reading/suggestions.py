@@ -16,6 +16,7 @@ from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
+from pbem.play.mending import SEVERAL
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import MATCH
@@ -83,7 +84,7 @@ def explain(
         return _proposed(told, meant)
     if against:
         told = append_sentence(told, f'Perhaps you meant "{meant}", but not now: {against}')
-    if "Did you mean" in told or line.lower().startswith("always"):
+    if "Did you mean" in told or SEVERAL in told or line.lower().startswith("always"):
         return told, ""
     near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
     if (

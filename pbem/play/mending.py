@@ -193,7 +193,7 @@ def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
             begins = low[at - 1] in JOINTS
         else:
             begins = at > 1 and (
-                (verb in grammar.later and any(each.fits(low[at]) for each in grammar.subjects))
+                (verb in grammar.later and any(each.take(Line([low[at]]), 0) for each in grammar.heads))
                 or any(_begins(rule, words[at:]) for rule in grammar.bare)
                 or (low[at] in grammar.first and low[0] not in grammar.first and low[at] not in grammar.inner)
             )

@@ -34,6 +34,7 @@ from pbem.play.orders import Unreadable
         (ToxicGnome(), "trace ALIEN", "word ALIEN"),
         (Slargeball(), "1N1 if we carry: goal", "1N1 goal if we carry"),
         (Slargeball(), "N1 fetch ball2. N2 follow N1. Done.", "N1 fetch ball2; N2 follow N1; done"),
+        (Slargeball(), "N1 fetch, all hold, done", "N1 fetch; all hold; done"),
         (Dodgeball(), "S1 move a4. S1 throw N1. Done.", "S1 move a4; S1 throw N1; done"),
         (Gnomeball(), "A1 move e5. A2 pick up.", "A1 move e5; A2 pick up"),
         (ToxicGnome(), 'I play "alien"', "word ALIEN"),

@@ -32,6 +32,7 @@ from pbem.play.orders import Unreadable
         (Gnomeball(), "A2 throw gnome to e5", "A2 toss e5"),
         (Elfball(), "D goes to m18, tackles q", "D go m18, tackle Q"),
         (ToxicGnome(), "trace ALIEN", "word ALIEN"),
+        (ToxicGnome(), "to the left", "step left"),
         (Slargeball(), "1N1 if we carry: goal", "1N1 goal if we carry"),
         (Slargeball(), "N1 fetch ball2. N2 follow N1. Done.", "N1 fetch ball2; N2 follow N1; done"),
         (Slargeball(), "N1 fetch, all hold, done", "N1 fetch; all hold; done"),

@@ -236,8 +236,10 @@ def _is_known(order: Order) -> bool:
 
 
 def _guess(words: Sequence[str]) -> Iterator[str]:
-    """A word alone, or with a square."""
+    """A direction or a word alone, or a word with a square."""
     match [word for word in map(str.lower, words) if word not in SMALL]:
+        case [way] if way in DIRECTIONS and len(way) > 2:
+            yield f"step {way}"
         case [word] if word not in (*GRAMMAR.first, *GRAMMAR.refused):
             yield f"word {word}"
         case [word, square] if SQUARE.fullmatch(square):

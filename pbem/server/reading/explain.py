@@ -152,9 +152,8 @@ def _why_no_order(
     offered = _what_is_offered(letter, loaded) if loaded is not None else ""
     if offered and is_hedged(line.text, letter.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
-    others = (
-        [] if error.nearest else [row for row in _matches_that_read(letter, line.text) if row.id != number]
-    )
+    answered = error.nearest or " is no order of " not in str(error)  # this game knows what to say of it
+    others = [] if answered else [row for row in _matches_that_read(letter, line.text) if row.id != number]
     for row in others[:1]:
         title = letter.context.games.named(row.game).title
         return append_sentence(

@@ -289,7 +289,7 @@ def test_a_game_knows_the_words_of_those_who_are_new_to_it(name: str, word: str)
         ("dodgeball", "hit scoop aim miss throw pass catch"),
         ("elfball", "score throw catch intercept pass tackle hit charge slip run"),
         ("gnomeball", "score throw kick catch damage harm hurt attack"),
-        ("slargeball", "score throw pass catch hit faint fumble"),
+        ("slargeball", "score throw pass catch hit faint fumble out senseless"),
         ("toxic-gnome", "form trace climb"),
     ],
 )

@@ -103,7 +103,10 @@ def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str,
 def _orders(state: Pitch, figure: FigureId, words: Sequence[str]) -> Iterator[str]:
     """What might be meant for a figure, the likeliest first."""
     squares = [at(word) for word in words if is_square(word)]
-    aims = squares or [at(state.figures.get(figure, "32,16"))]
+    balls = [
+        point for number, point in state.groundballs().items() if f"ball{number}" in words or "ball" in words
+    ]
+    aims = squares or balls or [at(state.figures.get(figure, "32,16"))]
     side, team = side_of(figure), set(state.team(side_of(figure)))
     named = [other for word in words[1:] if is_figure(word) for other in _like(state, side, proper(word))]
     mates = [own_name(other) for other in named if other in team]

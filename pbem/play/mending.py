@@ -84,7 +84,7 @@ class Mender:
         low = word.lower()
         if low in grammar.words or not self._others.get(low, low):
             return word if strange else self._others.get(low, word)
-        for stem in (low, low.removesuffix("s"), low.removesuffix("es")):
+        for stem in (low, low.removesuffix("s"), low.removesuffix("es"), f"{low.removesuffix('ies')}y"):
             if stem in self._others or stem in grammar.words:
                 return self._others.get(stem, stem)
         return word

@@ -29,6 +29,8 @@ from pbem.play.orders import Unreadable
         (Dodgeball(), "S1 runs to a4 and throws at N1", "S1 move a4; S1 throw N1"),
         (Gnomeball(), "A2 goes to g5", "A2 move g5"),
         (Gnomeball(), "A2 goes to g5 and attacks the gnome", "A2 move g5, attack gnome"),
+        (Gnomeball(), "A5 moves to d6 and attacks B2, then A4 fetches", "A5 move d6, attack B2; A4 fetch"),
+        (Gnomeball(), "A3 carries, punts", "A3 carry, punt"),
         (Gnomeball(), "A2 throw gnome to e5", "A2 toss e5"),
         (Elfball(), "D goes to m18, tackles q", "D go m18, tackle Q"),
         (ToxicGnome(), "trace ALIEN", "word ALIEN"),

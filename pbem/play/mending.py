@@ -10,6 +10,7 @@ the wrong place. What names a figure or a square is never taken for a slip.
 
 import heapq
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.play.forms import FILLERS, Line, Rule, Word
@@ -84,7 +85,7 @@ class Mender:
         low = word.lower()
         if low in grammar.words or not self._others.get(low, low):
             return word if strange else self._others.get(low, word)
-        for stem in (low, low.removesuffix("s"), low.removesuffix("es"), f"{low.removesuffix('ies')}y"):
+        for stem in (low, low.removesuffix("s"), low.removesuffix("es"), re.sub("ies$", "y", low)):
             if stem in self._others or stem in grammar.words:
                 return self._others.get(stem, stem)
         return word

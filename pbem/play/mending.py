@@ -10,6 +10,7 @@ the wrong place. What names a figure or a square is never taken for a slip.
 
 import heapq
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.play.forms import FILLERS, Line, Rule, Word
@@ -22,6 +23,8 @@ SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "no
 """Words that never change the meaning."""
 JOINTS = ("and", "then", "&", "also", ",")
 """Words between two orders."""
+STANDING = ("always", "never")
+"""Words that no proposal adds to a single word: whoever writes `plan` asks for nothing that counts for good."""
 REPAIRS = 3
 """Maximum cost of the repairs to a line: with more it could become anything. One costs 1; leaving words out, or adding
 a missing verb, costs 2."""
@@ -52,18 +55,40 @@ class Mender:
         """What is wrong, if that can be said (else empty), and the line or lines probably meant, or empty."""
         if not words or len(words) > LONGEST:
             return Wrong("")
+        words = _without_full_stops(words)
         for guess in self._guess(words):
             orders = [_exact(grammar, Line(piece.split())) for piece in guess.split(";")]
             if len(orders) > 1 and all(orders):
                 return Wrong(SEVERAL, nearest="; ".join(map(str, orders)))
         starts = list(_starts(grammar, words))
-        if several := self._several(grammar, words, starts):
-            return Wrong(SEVERAL, nearest="; ".join(several))
+        own = self._in_own_words(grammar, words, strange=True)
+        for said, begins in ((words, starts), (own, list(_starts(grammar, own)))):
+            if several := self._several(grammar, said, begins):
+                return Wrong(SEVERAL, nearest="; ".join(several))
         meant, certain = self._meant(grammar, words)
         pieces = itertools.pairwise([0, *starts, len(words)] if starts else [])
         # Otherwise something else is wrong with them, too.
         readable = not meant and any(_piece(grammar, words[start:end]) for start, end in pieces)
         return Wrong(SEVERAL if readable else "", nearest=meant, certain=certain)
+
+    def _in_own_words(self, grammar: Grammar, words: Sequence[str], *, strange: bool) -> list[str]:
+        """The line in the game's own words for those that people use, also in the third person: `S1 goes to b4`.
+        `strange`: only for words that the game does not have, and none is left out."""
+        plain: list[str] = []
+        for word in words:
+            own = self._own(grammar, word, strange)
+            if own and not (own != word and plain[-1:] == [own]):  # `go to` is `move` once
+                plain.append(own)
+        return plain
+
+    def _own(self, grammar: Grammar, word: str, strange: bool) -> str:
+        low = word.lower()
+        if low in grammar.words or not self._others.get(low, low):
+            return word if strange else self._others.get(low, word)
+        for stem in (low, low.removesuffix("s"), low.removesuffix("es"), re.sub("ies$", "y", low)):
+            if stem in self._others or stem in grammar.words:
+                return self._others.get(stem, stem)
+        return word
 
     def _several(self, grammar: Grammar, words: Sequence[str], starts: Sequence[int]) -> list[str]:
         """The orders of a line with more than one, if all of it can be read."""
@@ -104,16 +129,9 @@ class Mender:
     def _repairs(self, grammar: Grammar, line: Line) -> Iterator[tuple[int, list[str]]]:
         """The lines that one repair makes of this one, the likeliest first, with its cost."""
         words = list(line.words)
-        plain = [self._others.get(word, word) for word in line.low]
-        if plain != line.low:
-            yield (
-                1,
-                [
-                    new if new != low else word
-                    for new, low, word in zip(plain, line.low, words, strict=True)
-                    if new
-                ],
-            )
+        for strange in (True, False):
+            if (plain := self._in_own_words(grammar, words, strange=strange)) != words:
+                yield 1, plain
         subject = any(isinstance(kind, Word) and kind.fits(words[0]) for kind in grammar.begins if words)
         bare = [*words[:subject], *(word for word in words[subject:] if word.lower() not in SMALL)]
         if bare and bare != words:
@@ -124,6 +142,15 @@ class Mender:
             yield from _at(grammar, line, words)
         elif line.far == len(words):
             yield from ((1, [*words, want]) for want in line.missing)
+
+
+def _without_full_stops(words: Sequence[str]) -> list[str]:
+    """A line of several sentences with commas between them, and without the last full stop."""
+    pieces = [
+        [word.removesuffix("."), ","] if word.endswith(".") and len(word) > 1 else [word] for word in words
+    ]
+    joined = list(itertools.chain.from_iterable(pieces))
+    return joined[:-1] if words[-1].endswith(".") and len(words[-1]) > 1 else joined
 
 
 def _is_slip(words: Sequence[str], mended: Sequence[str]) -> bool:
@@ -167,7 +194,7 @@ def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
             begins = low[at - 1] in JOINTS
         else:
             begins = at > 1 and (
-                (verb in grammar.later and any(each.fits(low[at]) for each in grammar.subjects))
+                (verb in grammar.later and any(each.take(Line([low[at]]), 0) for each in grammar.heads))
                 or any(_begins(rule, words[at:]) for rule in grammar.bare)
                 or (low[at] in grammar.first and low[0] not in grammar.first and low[at] not in grammar.inner)
             )
@@ -187,7 +214,7 @@ def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]
             yield from ((1, [*words[:at], near, *words[at + 1 :]]) for near in all_near(low[at], names))
     for at, rules in ((0, grammar.first), (1, grammar.later)):
         for name in dict.fromkeys(rule.words[0] for each in rules.values() for rule in each):
-            if at < len(words):
+            if at < len(words) and (name not in STANDING or len(words) > 1):
                 yield 2, [*words[:at], name, *words[at:]]
 
 

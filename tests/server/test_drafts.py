@@ -89,3 +89,10 @@ def test_the_score_is_no_part_of_the_picture() -> None:
     assert "Turn 1 of 25" in before
     assert "Red 85" in before
     assert "Turn" not in picture
+
+
+def test_the_receipt_of_a_draft_tells_it_as_it_has_been_understood() -> None:
+    """Behind `all fetch` a line for one figure comes second: who meant it otherwise can still change it."""
+    office, boards = begun()
+    mail = reply(office, ANN, boards[ANN], "all fetch; G goal; done")[ANN]
+    assert "Your plan, figure by figure: D T1 T2 N1 N2 R: fetch G: fetch, else goal" in mail.flat

@@ -27,6 +27,14 @@ def test_a_question_is_never_read_as_an_order(game: str, question: str) -> None:
     assert "answer yes" not in mail.flat
 
 
+@pytest.mark.parametrize("question", ["who is S3?", "what did they do?", "where can S2 go?"])
+def test_a_question_about_the_match_is_told_where_the_answer_is(question: str) -> None:
+    office = start(Office(), "dodgeball")
+    mail = answer(office, CAT, office.mail_to(CAT), question)
+    assert "what has happened by: history" in mail.flat
+    assert "by: reach FIGURE" in mail.flat
+
+
 @pytest.mark.parametrize("line", ["hints on", "Receipts off", "detail brief", "board changes", "lists first"])
 def test_a_setting_needs_no_word_before_it(line: str) -> None:
     office = start(Office(), "toxic-gnome")

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.mail.prose import fill
 from pbem.play.game import LEVELS
+from pbem.play.glossary import find_word
 from pbem.play.orders import Unreadable
 from pbem.server.core.terms import POLICIES
 from pbem.server.language.command_table import COMMANDS, command_named
@@ -110,6 +111,14 @@ def test_words_of_all_games_in_and_out_of_a_match(office: Office, word: str) -> 
         ("dodgeball", "how do I play?", "WHAT MATCH 1 ASKS OF YOU NOW"),
         ("elfball", "i dont understand this", "WHAT MATCH 1 ASKS OF YOU NOW"),
         ("dodgeball", "What is the pace?", "The time for each move"),
+        ("dodgeball", "how far can I throw?", "Dodgeball!, throw:"),
+        ("dodgeball", "can I throw twice", "Dodgeball!, throw:"),
+        ("dodgeball", "what is a clean hit?", "Dodgeball!, clean hit:"),
+        ("toxic-gnome", "how do I form a word?", "Toxic Gnome, form:"),
+        ("gnomeball", "how do I score?", "Gnomeball, score:"),
+        ("slargeball", "how do I throw the ball?", "Slargeball!, throw:"),
+        ("elfball", "how do I win?", "Elfball, win:"),
+        ("elfball", "what next?", "WHAT MATCH 1 ASKS OF YOU NOW"),
     ],
 )
 def test_a_question_is_answered(
@@ -225,6 +234,10 @@ def test_the_help_on_a_game_is_short(office: Office, name: str) -> None:
     orders = ask(office, ANN, f"help {name} orders").text
     assert all(f"  write:  {form}" in orders for form in game.forms)
     options = ask(office, ANN, f"help {name} options").flat
+    first = game.options[0]
+    assert (
+        not first.values or f"house {first.name}={first.default}" not in options
+    )  # an example that changes something
     assert all(f"{option.name}={option.default} by default" in options for option in game.options)
 
 
@@ -258,3 +271,25 @@ def test_what_texts_refer_to_is_there(name: str) -> None:
         for word in re.findall(rf"\bhelp (?:{name} )?([a-z-]+)", " ".join(text.split())):
             known = word in (*game.entries, *game.decisions, *OURS, *SHARED, "time", "commands")
             assert known or command_named(word) is not None, (word, text)
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("word", ["win", "lose", "turn", "move"])
+def test_a_game_knows_the_words_of_those_who_are_new_to_it(name: str, word: str) -> None:
+    """Asked in its match, another game would answer otherwise."""
+    assert find_word(OURS[name].entries, word)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("dodgeball", "hit scoop aim miss throw pass catch"),
+        ("elfball", "score throw catch intercept pass tackle hit charge slip run"),
+        ("gnomeball", "score throw kick catch damage harm hurt attack"),
+        ("slargeball", "score throw pass catch hit faint fumble out senseless"),
+        ("toxic-gnome", "form trace climb"),
+    ],
+)
+def test_a_game_knows_what_its_story_tells_and_players_ask_for(name: str, words: str) -> None:
+    """`N1 scoops up ball 2`, `A3 takes 2 damage`: whoever asks what that is is told of this game."""
+    assert [word for word in words.split() if not find_word(OURS[name].entries, word)] == []

@@ -76,3 +76,12 @@ def test_rematch_and_fork_keep_the_level(office: Office) -> None:
     ask(office, ANN, "fork 1#1 house level=easy")
     levels = {row.id: row.terms.level for row in office.app.store.matches.all()}
     assert [levels[number] for number in sorted(levels)] == ["hard", "hard", "hard", "easy"]
+
+
+def test_who_has_accepted_is_told_where_people_play_too(office: Office) -> None:
+    """That the house is ready is no news to those who have waited for somebody else."""
+    office.register("Ben")
+    office.write("ann@example.org", "challenge gnomeball ben house")
+    office.mails()
+    office.write("ben@example.org", "accept 1")
+    assert all("Everybody has accepted: the match begins." in mail.flat for _, mail in office.mails())

@@ -192,3 +192,17 @@ def test_a_command_that_cannot_be_done_as_it_was_meant_is_told_so(office: Office
     again = office.mail_to(ANN)
     assert "There is no player Bne" in again.flat
     assert again.subject == "[pbem] not done: your letter"
+
+
+@pytest.mark.parametrize("joint", ["then", "and", "and then"])
+def test_a_line_may_go_on_with_a_small_word(game: Office, joint: str) -> None:
+    """People write down what they do one after the other."""
+    told = play(game, ANN, f"S2 move d4\n{joint} S2 pass S1")[ANN].text
+    assert the_whole(told) == ["S2 move d4", "S2 pass S1"]
+
+
+def test_what_stands_below_a_condition_is_part_of_it(game: Office) -> None:
+    """Its order alone would be done at once."""
+    told = play(game, ANN, "if N1 is out: S2 move d4\nthen S2 pass S1 please do")[ANN].flat
+    assert "A conditional line is written so" in told
+    assert "answer yes" not in told

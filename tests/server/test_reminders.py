@@ -245,7 +245,7 @@ def test_forfeit_takes_the_late_player_out() -> None:
     office.time += DAY
     assert steps(office) == [("forfeit", "Ann")]
     mails = dict(office.mails())
-    assert "The time of South (Ann) was up: the seat is out of the match now." in mails[BEN].flat
+    assert "The time of South (Ann) was up: they are out of the match now." in mails[BEN].flat
     assert "Your time was up: you are out of the match now." in mails[ANN].flat
     assert mails[BEN].subject.endswith("the match is over, won")
     row = office.find_match().row

@@ -164,3 +164,16 @@ def test_what_one_says_goes_to_all_others(three: Office) -> None:
     mails = play(three, BEN, "say hello, both")
     assert "Ben says: hello, both" in mails[ANN].flat
     assert "Ben says: hello, both" in mails[CAT].flat
+
+
+def test_a_refusal_that_says_what_to_do_names_no_other_match(office: Office) -> None:
+    """`pass` is an order of Slargeball, but who answers a mail of Toxic Gnome hears that it is none there."""
+    office.begin("turns=5", game="slargeball")
+    office.begin("", game="toxic-gnome")
+    office.write(ANN, "match 2\nstart c")
+    office.write("ben@example.org", "match 2\nstart d")
+    office.mails()
+    office.write(ANN, "match 2\npass")
+    told = office.mail_to(ANN).flat
+    assert "You may not pass" in told
+    assert "order of match 1" not in told

@@ -36,7 +36,8 @@ def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
             found.append(idea)
             yield idea
     further = (Move(idea.pawn, (*idea.route, *_ahead(idea))) for idea in found if isinstance(idea, Move))
-    yield from (idea for idea in further if passes(check, idea))
+    onwards = (idea for idea in further if idea.route[-1] != state.pawns[idea.pawn])
+    yield from (idea for idea in onwards if passes(check, idea))
     if not found:
         yield Done()
 

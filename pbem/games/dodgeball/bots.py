@@ -26,7 +26,10 @@ def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
     match ask.name:
         case "action":
             order = ask.sample(pick) if pick.chance(40) else next(likely(state, ask.check))
-            return str(ask.check(Done() if isinstance(order, Throw) and pick.chance(80) else order))
+            if isinstance(order, Throw) and pick.chance(85):  # but it does not stand about with its dice
+                others = (idea for idea in likely(state, ask.check) if not isinstance(idea, Throw))
+                order = next(others, Done())
+            return str(ask.check(order))
         case "react":
             return str(Dodge())
     return str(ask.check(ask.auto()))

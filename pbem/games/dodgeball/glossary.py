@@ -22,7 +22,7 @@ ENTRIES = entries(
             "A square is a letter and a number: b4 is the second of its row, from the west, and the fourth"
             " from the south. The letters a to h are the columns, the numbers 1 to 8 the rows."
         ),
-        "ball, balls, o, loose, resting": (
+        "ball, balls, o, loose, resting, scoop": (
             "Three balls are in the game. A loose one lies in a square (o; o2 for two of them), and whoever"
             " enters the square takes it along. A star marks a pawn that carries one: S1* has a ball, S2*2"
             " has two. The list tells where all three are, for example: Loose balls: ball 2 on f7."
@@ -51,7 +51,7 @@ ENTRIES = entries(
             'Spends a certain die: "S1 move b4 with 5" uses your 5 even if a smaller one would do. Without'
             " it the smallest die that is big enough is spent."
         ),
-        "move, run": (
+        "move, run, step": (
             '"S1 move b4" takes the pawn S1 to b4 by the shortest free way, for a die of at least so many'
             " squares; diagonal steps count as one. Balls on the way are picked up, and no square with"
             ' another pawn can be entered. "S1 move d4 e3" goes by way of d4.'
@@ -60,7 +60,7 @@ ENTRIES = entries(
             '"S1 pass S2" hands a ball to a team-mate no farther away than the die shows. It always'
             ' succeeds, and nothing in between hinders it. To end a turn, write "done" instead.'
         ),
-        "throw": (
+        "throw, hit, clean hit, aim, miss": (
             '"S1 throw N2" throws a ball at an opponent no farther away than the die shows. The other'
             " player dodges or catches, both roll a die, and if the thrower's is higher the target is out."
             ' "S1 throw N2 or N3" takes the first of the two that is in reach.'
@@ -139,7 +139,7 @@ ENTRIES = entries(
             " Whoever enters the square takes them all, and each throw uses one."
         ),
         "none, no": "Nothing is left of it: for example, loose balls: none means that pawns carry all three.",
-        "game": (
+        "game, win, lose": (
             "Dodgeball!: five pawns a side, three balls. Hit all pawns of the other side, for example with:"
             " S1 throw N2. More: help dodgeball."
         ),

@@ -25,7 +25,7 @@ class _Columns(Kind[tuple[str, ...]]):
     label, wants = "COLUMN ...", "columns"
 
     def take(self, line: Line, at: int) -> tuple[tuple[str, ...], int]:
-        words = line.low[at:]
+        words = [word for word in line.low[at:] if word != "and"]
         return tuple(words[0]) if len(words) == 1 else tuple(words), len(line.low)
 
     def write(self, value: tuple[str, ...]) -> str:

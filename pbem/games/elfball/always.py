@@ -162,7 +162,11 @@ class AlwaysIntercept(_Trying, frozen=True):
         "best": (
             '"always intercept best" has the player try who has the greatest chance; so it is unless you'
             " say otherwise."
-        )
+        ),
+        "intercept, interception": (
+            "One standing player of the other team may try to get a ball that is thrown past them: a roll of Skill,"
+            ' with target 2. After "always ask intercept" you are asked each time.'
+        ),
     }
 
     def keep(self, state: Pitch, seat: Seat) -> str:

@@ -53,7 +53,7 @@ class Tackle(Act, frozen=True):
         "A tackle m save no": "tackle, without an ability die",
     }
     about: ClassVar = {
-        "tackle": (
+        "tackle, hit, attack, block": (
             '"A tackle q" tries to bring down an opponent beside A: dice for Tackle, against Q\'s Dodge'
             " less 2. The better it goes the worse for Q: both Down, Q Down, or an Injury. It is the T of a"
             " player's numbers. Against a stronger opponent an Impact comes first."

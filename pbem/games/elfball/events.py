@@ -312,13 +312,15 @@ class Shoved(Event, frozen=True):
 
 
 class Injured(Event, frozen=True):
-    """What became of a player who was hit hard; `lasting` is the attribute lowered, `ended`: the career is over."""
+    """What became of a player who was hit hard; `lasting` is the attribute lowered, `ended`: the career is over;
+    `kegs` have each given a success."""
 
     player: Letter
     dice: Dice
     result: Literal["down", "dazed"] | Box
     lasting: str = ""
     ended: bool = False
+    kegs: int = 0
 
 
 class SentOff(Event, frozen=True):

@@ -103,7 +103,8 @@ class Pass(End, frozen=True):
     says: ClassVar = {"A pass": "an action of nothing"}
     about: ClassVar = {
         "pass, nothing": (
-            '"A pass" is an action of nothing; "nothing" does without the free challenge after a face-off.'
+            '"A pass" is an action of nothing; "nothing" does without the free challenge after a face-off. The ball'
+            ' goes to another player by a throw: "A throw d".'
         )
     }
 

@@ -56,7 +56,7 @@ _BOARD = entries(
             " mark beside the letter shows it. That hex and one on either side are in front, the other"
             ' three behind. Turning is free: "A face 3", "A face ball".'
         ),
-        "ball, held, holds, ground": (
+        "ball, held, holds, carry, ground": (
             "The ball lies on the ground, shown as (*), or a player holds it (*A'). Stepping onto it is a"
             ' try to pick it up, as in "A go ball". As a condition, "if ball" asks whether the acting'
             ' player holds it, "q ball" whether Q does.'
@@ -82,7 +82,7 @@ _BOARD = entries(
             "A player who is barred sits on the Bench and cannot enter before the next Test. The list shows"
             " it behind the letter, for example: G (barred)."
         ),
-        "jog, pace, paces": (
+        "jog, pace, paces, run": (
             "Jog is the number of paces a player has in an action. A step costs one, and so does a Throw, a"
             " Shove, a tackle or picking up. A challenge may even be made with none left; it is the last"
             ' thing then. As a condition, "if jog 2" means that two or more are left.'
@@ -159,7 +159,11 @@ _BOARD = entries(
             "A match is a series of Tests. Each begins with a set-up and a face-off and ends with a goal."
             " The header tells which one it is, for example: Test 2."
         ),
-        "score": 'The goals of both sides, in the header; as a fact, "North score" and "South score".',
+        "score, win, lose": (
+            'To score a goal, stand in the other side\'s goal with the ball, as with "A go goal". The first goal'
+            ' wins, unless the match was offered with more, as in goals=3. The header counts them; as a fact, "North'
+            ' score" and "South score".'
+        ),
         "face-off, faceoff": (
             "How a Test begins: one player of each side rolls Might. The winner has a free challenge, and their"
             ' side the first turn; "pickup" goes for the ball. With the option faceoff=simple both'
@@ -200,12 +204,12 @@ _BOARD = entries(
             " until the next Test, 4 Dazed, 5 Down. At the advanced level a 0 costs an attribute for good,"
             " and a flop ends the career."
         ),
-        "disengage": (
+        "disengage, slip": (
             "Before a step away from standing opponents who face them, a player must roll Dodge, against"
             " the best Tackle among them less 2. Failed, they are Down; flopped, Dazed, and Momentum"
             ' shifts. "preview A move k20" tells the odds.'
         ),
-        "impact": (
+        "impact, charge": (
             "Before tackling a stronger opponent a player must roll Might, against the opponent's less 2."
             " Without a success there is no tackle."
         ),

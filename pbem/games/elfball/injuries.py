@@ -45,7 +45,7 @@ def injury(state: Pitch, letter: Letter, grit: int, by: Letter = "") -> Rules[Fa
         player.mark().ended = "career"
     elif state.advanced and dice.net == 0:
         lasting = lower(state, letter)
-    yield Injured(letter, dice, fate, lasting, state.advanced and dice.flopped)
+    yield Injured(letter, dice, fate, lasting, state.advanced and dice.flopped, kegs)
     return fate
 
 

@@ -78,6 +78,10 @@ class Throw(Act, frozen=True):
             ' action it goes up to 18: "A throw d only". Skill is rolled; a miss comes down elsewhere, and'
             " a ball that ends with no player of your own shifts Momentum."
         ),
+        "catch": (
+            "A perfect spiral is caught without a roll; a wobbly ball by a player next to the thrower, too. Any other"
+            ' takes a roll of Skill, with target 2, from whoever stands there: "A throw d no catch" lets it go by.'
+        ),
         "only": '"A throw d only" throws up to 18 paces, if A does nothing else in the action.',
         "lead": '"A throw b with lead k22 k24" uses Lead Pass: B goes on at once with Momentum steps.',
         "bank": (

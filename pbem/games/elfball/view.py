@@ -115,11 +115,7 @@ def draw(state: Pitch, *, turned: bool = False) -> View:
 def _glossary(state: Pitch) -> tuple[str, ...]:
     """What the abilities in this match do, by name."""
     known = sorted({name for player in state.players.values() for name in player.known})
-    return tuple(
-        line
-        for name in known
-        for line in _wrapped(f"{ABILITIES[name].title}: {ABILITIES[name].about}", "", "  ")
-    )
+    return tuple(f"{ABILITIES[name].title}: {ABILITIES[name].about}" for name in known)
 
 
 def _board(state: Pitch, placing: bool, turned: bool) -> tuple[str, ...]:

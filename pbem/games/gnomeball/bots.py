@@ -16,7 +16,7 @@ from pbem.games.gnomeball.samples import sample_line
 from pbem.games.gnomeball.squares import HOMES, distance, to_home
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.toss import toss_range
-from pbem.games.gnomeball.verbs import prey
+from pbem.games.gnomeball.verbs import met, prey
 from pbem.games.gnomeball.ways import ways
 from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
@@ -145,14 +145,15 @@ def _carry(state: Field, who: Id) -> Activate:
 
 
 def _plain(state: Field, who: Id) -> Iterator[Part]:
-    """Fetch the gnome, hunt its holder, or whoever is nearest."""
+    """Fetch the gnome, hunt its holder, or the nearest who can be attacked, else whoever is nearest."""
     if state.holder == who:
         yield Part("carry")
     elif not state.holder:
         yield Part("fetch")
     elif state.holder[0] != who[0]:
         yield Part("hunt", "holder")
-    for other in prey(state, who)[:1]:
+    others = prey(state, who)
+    for other in (met(state, ways(state, who), others, state.settings.reach) or others)[:1]:
         yield Part("hunt", other)
 
 

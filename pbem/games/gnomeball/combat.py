@@ -70,7 +70,7 @@ ATTACK = Verb(
     step=3,
     says={"A1 move g5, attack B2": "go, and hit somebody beside"},
     help={
-        "attack": (
+        "attack, harm, damage, hurt, miss": (
             'An action: "A1 attack B2" hits somebody within reach. 4 on the die does 1 damage, 5 does 2, 6 does'
             ' 3. A holder that is hurt must roll not to drop the gnome. "A1 attack gnome" hits the gnome'
             " itself."

@@ -108,6 +108,7 @@ class Gnomeball(Game[Field]):
     always = staticmethod(standing.note)
     vet = staticmethod(vet)
     memory = staticmethod(standing.lines)
+    recall = staticmethod(standing.recall)
     sample_always = staticmethod(sample_unasked)
     heard = staticmethod(standing.wake)
     vet_behind = staticmethod(vet_behind)

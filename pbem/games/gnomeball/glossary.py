@@ -58,7 +58,7 @@ _WORDS = {
         " by fainting, or by a failed drop roll when it is hurt. The holder can be aimed at by that word:"
         ' "A3 hunt holder".'
     ),
-    "points, point": (
+    "points, point, score, win, lose": (
         "A Gnomedown is worth 8 points with a living gnome and 5 with a dead one, a Gnome-R-Gone! 4 and 2."
         " With 20 points you win, or with the number in the option points, as in points=10 for a short"
         " match."
@@ -96,7 +96,7 @@ _WORDS = {
         " on 2, a Dwarf on 4. Nobody there, or too low, and it takes 1 damage and lies loose: thwump. An"
         ' example: "A1 toss c4".'
     ),
-    "intercept, ignore": (
+    "intercept, interception, ignore": (
         "When an enemy tosses the gnome past one of yours, it may try to get it: 5 or more on a die, 4 for"
         ' an Undead, 6 for a Dwarf. Yours always try unless you say otherwise: after "always ask intercept"'
         ' you are asked, and answer "intercept" or "ignore".'

@@ -60,7 +60,7 @@ MOVE = Verb(
     step=2,
     says={"A3 move f5": "go there, up to 3 squares away"},
     help={
-        "move, moves": (
+        "move, moves, run": (
             '"A3 move f5" goes up to 3 squares, a Troll 4; a diagonal step counts one and a half. The server'
             " finds the way round other characters, friend or foe, which block it."
         ),

@@ -34,14 +34,14 @@ LONGEST = 200
 
 
 class _Rest(Kind[Any]):
-    """All the words up to the end of the line, as `read` reads them; commas and small words are ignored."""
+    """All the words up to the end of the line, as `read` reads them; commas, `and` and small words are ignored."""
 
     def __init__(self, label: str) -> None:
         self.label = self.wants = label
 
     def take(self, line: Line, at: int) -> tuple[Any, int]:
         words = zip(line.words[at:], line.low[at:], strict=True)
-        return self.read([word for word, low in words if low != "," and low not in FILLERS]), len(line.words)
+        return self.read([word for word, low in words if low not in (",", "and", *FILLERS)]), len(line.words)
 
     def read(self, words: Sequence[str]) -> Any:
         """The value of these words; raises `Unreadable`."""

@@ -44,6 +44,7 @@ class Parts(Kind[tuple[Part, ...]]):
     """What a character does, one after the other; commas between may be left out."""
 
     label, wants = "...", "something that it is to do"
+    words = tuple(RULES)
 
     def take(self, line: Line, at: int) -> tuple[tuple[Part, ...], int] | None:
         parts: list[Part] = []

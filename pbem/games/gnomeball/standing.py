@@ -58,18 +58,34 @@ def note(state: Field, seat: Seat, order: Order) -> str | None:
 
 def lines(state: Field, seat: Seat) -> list[str]:
     """Drafts and standing orders in force, as lines that would set them again."""
+    return [*_drafted(state, seat), *_kept(state, seat)]
+
+
+def recall(state: Field, seat: Seat) -> list[str]:
+    """How mails tell them: what is drafted for the set-up or a restart stands for once only."""
+    told = {"Your draft": _drafted(state, seat), "Your standing orders": _kept(state, seat)}
+    return [f"{heading}: {'; '.join(found)}" for heading, found in told.items() if found]
+
+
+def _drafted(state: Field, seat: Seat) -> list[str]:
     memory = state.memory(seat)
-    drafted = [
+    drafts = (
         Team(memory.team) if memory.team else None,
         Home(memory.home) if memory.home else None,
         Place(memory.place) if memory.place else None,
-    ]
-    found = [str(order) for order in drafted if order is not None]
+    )
+    return [str(order) for order in drafts if order is not None]
+
+
+def _kept(state: Field, seat: Seat) -> list[str]:
+    memory = state.memory(seat)
+    found: list[Order] = []
     if memory.intercept != "yes":
-        found.append(str(AlwaysIntercept(memory.intercept)))
+        found.append(AlwaysIntercept(memory.intercept))
     if memory.restart != "ask":
-        found.append(str(AlwaysPlace(memory.restart, memory.squares)))
-    return [*found, *map(str, map(plan_order, memory.plan)), *([str(KeepOn())] if memory.keep_on else [])]
+        found.append(AlwaysPlace(memory.restart, memory.squares))
+    found += map(plan_order, memory.plan)
+    return [*map(str, found), *([str(KeepOn())] if memory.keep_on else [])]
 
 
 def wake(state: Field, seat: Seat) -> bool:

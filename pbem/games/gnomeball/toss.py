@@ -107,7 +107,7 @@ TOSS = Verb(
     step=3,
     says={"A3 toss c4": "throw the gnome there"},
     help={
-        "toss": (
+        "toss, throw": (
             'An action of the holder: "A1 toss c4" throws the gnome up to 4 squares, only backwards, towards'
             " your own home. A copperback tosses up to 6, forwards too. One die: 3 or more is on target, 2 a"
             " square too far, 1 a square short, and the same die must suffice to catch it."

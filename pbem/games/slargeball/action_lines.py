@@ -42,7 +42,7 @@ class Whap(WhapLine, frozen=True):
         },
     )
     words: ClassVar = {
-        "whap, whaps": (
+        "whap, whaps, hit, attack, tackle, knock": (
             "To knock somebody out. After the moves every figure that touches an opponent may try once: its"
             ' Whap or less on a die, and the other is down. "D whap bT1 bN2" names whom, in order of'
             " preference; without a line it is a carrier, then the strongest."
@@ -95,7 +95,7 @@ class Fling(FlingLine, frozen=True):
         },
     )
     words: ClassVar = {
-        "fling, flings": (
+        "fling, flings, throw, pass": (
             'To throw a ball: "T1 fling N2", "T1 fling 40,16" or "T1 fling goal", up to three times the number'
             " Fling in inches. On that number or less on a die it comes down where it was aimed; otherwise it"
             " scatters. Without a line a carrier in range flings at the goal."
@@ -159,7 +159,7 @@ class Nab(NabLine, frozen=True):
 
     form: ClassVar = planned("{who} nab/n", says={"N1 nab": "try for groundballs (the default)"})
     words: ClassVar = {
-        "nab, nabs": (
+        "nab, nabs, catch, pick, fumble": (
             "To catch a ball, or pick it up: the number Nab or less on a die. Whoever a ball comes down on must"
             " try, and fails with a Ballbonk; whoever touches a ball on the ground may try, unless told"
             ' otherwise: "N1 nonab".'

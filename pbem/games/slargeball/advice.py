@@ -103,27 +103,32 @@ def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str,
 
 
 class _Said(Struct):
-    """What a line says of a figure: its words, and the squares, team-mates and opponents that it names."""
+    """What a line says of a figure: its words, and the squares, balls, team-mates and opponents that it names."""
 
     state: Pitch
     figure: FigureId
     words: Sequence[str]
     squares: list[Point]
+    balls: list[Point]
     mates: list[str]
     foes: list[FigureId]
 
     @property
     def aims(self) -> list[Point]:
-        """The squares, or else where the figure is."""
-        return self.squares or [at(self.state.figures.get(self.figure, "32,16"))]
+        """The squares, or else where the balls are, or the figure is."""
+        return self.squares or self.balls or [at(self.state.figures.get(self.figure, "32,16"))]
 
 
 def _said(state: Pitch, figure: FigureId, words: Sequence[str]) -> _Said:
     squares = [at(word) for word in words if is_square(word)]
+    balls = [
+        point for number, point in state.groundballs().items() if f"ball{number}" in words or "ball" in words
+    ]
     side, team = side_of(figure), set(state.team(side_of(figure)))
     named = [other for word in words[1:] if is_figure(word) for other in _like(state, side, proper(word))]
     mates = [own_name(other) for other in named if other in team]
-    return _Said(state, figure, words, squares, mates, [other for other in named if other not in team])
+    foes = [other for other in named if other not in team]
+    return _Said(state, figure, words, squares, balls, mates, foes)
 
 
 def _orders(state: Pitch, figure: FigureId, words: Sequence[str]) -> Iterator[str]:

@@ -47,6 +47,10 @@ _WORDS = {
         ' who touch them must try, and so on. So keep your figures apart: with "N2 follow T1" N2 stays'
         " near, but out of it."
     ),
+    "settle, rest": (
+        "A ball that cannot lie where it is, or that a fallen figure loses, comes to rest nearby: one die gives"
+        " the direction in which a free place is looked for first, for example: settle 5."
+    ),
     "scatter": (
         "A fling that fails comes down somewhere else: one die gives the direction, and as many dice as the"
         " roll was too high give the inches. With Fling 4 a 6 gives two dice."
@@ -101,7 +105,7 @@ _WORDS = {
         'A figure that is up stands and can act; DOWN is one that lies unconscious. As a condition: "T1'
         ' fling N2 if N2 up".'
     ),
-    "down, lies, lying, unconscious, fallen, x, body, bodies, several": (
+    "down, lies, lying, unconscious, senseless, out, faint, fallen, x, body, bodies, several": (
         "A figure knocked out lies on its square (X or x, % for several) until it wakes: at the end of each"
         ' turn on its Whap or less. It may lie over the next square as well (=). As a condition: "D hold if'
         ' T1 down".'
@@ -208,7 +212,7 @@ _WORDS = {
         " on 5 or less."
     ),
     "second": "The second square over which a body lies (=); see the option sprawl, as in sprawl=off.",
-    "game": (
+    "game, win, lose": (
         "Slargeball!: plan in secret, knock the others down, and get a ball into their bunker. An example"
         " of a plan: T1 fetch; all goal; done. More: help slargeball."
     ),

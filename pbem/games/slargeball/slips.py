@@ -27,11 +27,19 @@ _SAID_OTHERWISE = {
 """Words of other ball games, and what they are called here; words that say nothing."""
 
 
+_CONDITION_FIRST = re.compile(
+    r"(?P<figure>\S+) (?P<when>(?:if|unless) [^:]+?)(?: ?:| then) ?(?P<does>.+)", re.IGNORECASE
+)
+"""A condition where other games have it: `N1 if we carry: goal`."""
+
+
 def guess(words: Sequence[str]) -> Iterator[str]:
     """The same in other words or with its squares written otherwise; one that is meant for several figures for each of
     them, with `;` between."""
     text = _SQUARE_LIKE.sub(r"\1,\2", _HEAD.sub(r"\1 ", re.sub(r"[()]", " ", " ".join(words)).strip()))
     yield _in_words_of_the_game(text)
+    if found := _CONDITION_FIRST.fullmatch(text):
+        yield _in_words_of_the_game("{figure} {does} {when}".format(**found.groupdict()))
     listed = _LISTED.sub(" ", text)
     if figures := _figures(listed):
         rest = " ".join(listed.split()[len(figures) :])

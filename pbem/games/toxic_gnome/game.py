@@ -13,6 +13,7 @@ from pbem.games.toxic_gnome.orders import (
     ORDERS,
     AlwaysShift,
     AlwaysStart,
+    Branch,
     ListRows,
     Start,
     Step,
@@ -27,7 +28,7 @@ from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
 from pbem.games.toxic_gnome.words import vet_behind, vet_word
 from pbem.play.game import Game, Option, Options, random_bot
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, Unreadable, first_passing, nearest
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, events_in
 
@@ -160,6 +161,20 @@ class ToxicGnome(Game[Treadmill]):
                 vet_step(order)
 
     vet_behind = staticmethod(vet_behind)
+
+    def near(self, state: Treadmill, ask: Ask[Any], line: str) -> str | None:
+        """The player's own word with an end that it may have, or a step; never another word (TOXIC-GNOME-20)."""
+        if ask.name != "turn":
+            return None
+        try:
+            order = read(line)
+        except Unreadable:
+            order = None
+        if isinstance(order, Word):
+            ended = (Word((Branch(each.word, "highest"),), order.red) for each in order.branches)
+            found = first_passing(ended, ask.check)
+            return str(ask.check(found)) if found else ""
+        return nearest(line, [str(Step(way)) for way in possible_steps(state, ask.seat)], cutoff=0.0)
 
     def memory(self, state: Treadmill, seat: Seat) -> list[str]:
         """The standing orders in force."""

@@ -25,7 +25,7 @@ ENTRIES = entries(
             " of row 6. From letter to letter a word goes to a neighbouring space: level, upwards,"
             " downwards or diagonally."
         ),
-        "row, rows, level, lowest, highest row": (
+        "row, rows, level, lowest, highest row, climb": (
             "A tile of five letters lies in each row. Rows are numbered in the order in which they were"
             " laid, so a space keeps its name when the treadmill runs: e6 is e6 until it drops off. Only"
             " who stands in a high row is safe for long."
@@ -43,7 +43,7 @@ ENTRIES = entries(
             ' "word TAFFY" it may be both an F and the Y. If your token stands on one, your word may begin'
             " with any letter."
         ),
-        "word": (
+        "word, form, trace": (
             '"word TAFFY" traces a word that begins on the letter of your token; each next letter is on a'
             " neighbouring space. Your token ends up on the last one. Where it can end on several spaces,"
             ' add one, as in "word TAFFY to c4". It must be in the word list and new in this match; a wrong'
@@ -154,7 +154,7 @@ ENTRIES = entries(
             " from where you stand climbs, as in: the best word from here climbs 5 rows. It never tells which word"
             " that is."
         ),
-        "game": (
+        "game, win, lose": (
             "Toxic Gnome: climb a treadmill of letters by tracing words; the last player on it wins. The"
             ' line that you send most often is like "word TAFFY highest". More: help toxic-gnome.'
         ),

@@ -236,8 +236,10 @@ def _is_known(order: Order) -> bool:
 
 
 def _guess(words: Sequence[str]) -> Iterator[str]:
-    """A word alone, or with a square."""
+    """A direction or a word alone, or a word with a square."""
     match [word for word in map(str.lower, words) if word not in SMALL]:
+        case [way] if way in DIRECTIONS and len(way) > 2:
+            yield f"step {way}"
         case [word] if word not in (*GRAMMAR.first, *GRAMMAR.refused):
             yield f"word {word}"
         case [word, square] if SQUARE.fullmatch(square):
@@ -251,6 +253,7 @@ _NO_STANDING = f"Standing orders are: {', '.join(_STANDING)}"
 GRAMMAR = Grammar(
     "Toxic Gnome",
     ORDERS,
+    tokens=r"""[^\s,|"“”]+""",  # people quote their words
     refused={
         "start": _NO_COLUMN,
         "always start": _NO_COLUMN,
@@ -265,9 +268,12 @@ GRAMMAR = Grammar(
     },
     expected="word, step, start or shift",
     mend=Mender(
-        {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"},
+        {
+            "go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word",
+            "trace": "word", "make": "word",
+        },
         _is_known,
         _guess,
     ),
-)
+)  # fmt: skip
 read = GRAMMAR.read

@@ -112,7 +112,7 @@ class Deadlines(Service):
             if following != "skip":
                 mine += f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
         else:
-            mine, theirs = "you are out of the match now.", "the seat is out of the match now."
+            mine, theirs = "you are out of the match now.", "they are out of the match now."
             loaded.match.leave(seat.seat, "deadline")
         self._publisher.publish(
             loaded,

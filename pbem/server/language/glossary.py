@@ -24,14 +24,16 @@ _QUESTION = re.compile(
 
 
 _HOW = re.compile(
-    r"""how\ (?:to|(?:do|can|could|should|would|may)\ (?:i|we|you|one)|does\ (?:one|an?|the)|does)\ (?P<verb>[a-z-]+)
+    r"""(?:how\ (?:(?:far|often)\ )?
+        (?:to|(?:do|can|could|should|would|may)\ (?:i|we|you|one)|does\ (?:one|an?|the)|does)
+    |(?:when\ |where\ |whom\ )?(?:can|may|must)\ (?:i|we|one))\ (?P<verb>[a-z-]+)
     (?P<rest>\ [^?!.]{1,60})?\s*[?!.]*""",
     re.VERBOSE | re.IGNORECASE,
 )
 
 _LOST = re.compile(
     r"""(?:sorry,?\ )?(?:how\ (?:do|can|should)\ (?:i|you|we)\ play(?:\ this)?|how\ does\ (?:this|it)\ work
-    |what\ (?:do|can|must|should)\ i\ do(?:\ now|\ here)?|i(?:'m|\ am)\ lost
+    |what\ (?:do|can|must|should)\ i\ do(?:\ now|\ here)?|what\ (?:now|next)|i(?:'m|\ am)\ lost
     |i\ (?:do\ not|don't|dont)\ (?:understand|get)(?:\ (?:this|it|that|anything))?)\s*[?!.]*""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -176,7 +176,7 @@ class Offers(Service):
         loaded = self._repository.begin(row.id)
         letter.matches.put(loaded)
         self._observers.announce_beginning(loaded)
-        house = any(other.handle == HOUSE for other in loaded.seats)
+        house = all(other.handle == HOUSE for other in loaded.seats if other.index != seat.index)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )

@@ -22,6 +22,8 @@ from pbem.store.rows import MatchRow
 
 _SAY = "To write to the others begin the line with: say"
 
+_TOLD_BY = "What you can answer now is told by: help; what has happened by: history; where one can go by: reach FIGURE"
+
 _GIVES_UP = re.compile(r"\b(?:give up|surrender|concede|i quit)\b", re.IGNORECASE)
 
 _ASKS = re.compile(
@@ -45,7 +47,8 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
         return f"{told} To begin write: register NAME, or: help"
     if len(text) > LONGEST_ORDER:
         return f"An order has at most {LONGEST_ORDER} characters, and this line has more. {_SAY}"
-    if command := splitter.sentence_of(text):
+    asked_in_a_match = (line.written or text).endswith("?") and (line.match or letter.current) is not None
+    if (command := splitter.sentence_of(text)) and not asked_in_a_match:
         return sentence(command) if " " in text.strip() else command.how()
     try:
         number = line.match or letter.match_meant()
@@ -149,9 +152,8 @@ def _why_no_order(
     offered = _what_is_offered(letter, loaded) if loaded is not None else ""
     if offered and is_hedged(line.text, letter.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
-    others = (
-        [] if error.nearest else [row for row in _matches_that_read(letter, line.text) if row.id != number]
-    )
+    answered = error.nearest or " is no order of " not in str(error)  # this game knows what to say of it
+    others = [] if answered else [row for row in _matches_that_read(letter, line.text) if row.id != number]
     for row in others[:1]:
         title = letter.context.games.named(row.game).title
         return append_sentence(
@@ -169,7 +171,7 @@ def _why_no_order(
     if line.meant:
         return append_sentence(str(error), line.meant)
     if _ASKS.match(line.written or line.text):
-        why = append_sentence(str(error), "What you can answer now is told by: help")
+        why = append_sentence(str(error), _TOLD_BY)
         return append_sentence(why, offered or _SAY)
     why, line.instead = explain(
         loaded, letter.seat(loaded), line.text, error, _above(line, lines), alone=len(lines) == 1

@@ -289,8 +289,13 @@ class Splitter:
         itself; None for a question like any other."""
         if self._letter.player is not None and is_lost(line):
             return ""
+        topics = topics_of(line)
+        here = [
+            game.entries for game in self._games
+        ]  # `how do I form a word?` is no question about worgen form
+        own = next((topic for topic in topics if any(find_word(each, topic) for each in here)), None)
         known = (SHARED, *(game.entries for game in self._letter.context.games))
-        return next((topic for topic in topics_of(line) if self._has_help(topic, known)), None)
+        return own or next((topic for topic in topics if self._has_help(topic, known)), None)
 
     def _has_help(self, topic: str, known: Sequence[Entries]) -> bool:
         return command_named(topic) is not None or any(find_word(each, topic) for each in known)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Container, Sequence
 from typing import Any
 
-from pbem.play.conditional import UnreadableCondition, lines_of
+from pbem.play.conditional import UnreadableCondition, is_conditional, lines_of
 from pbem.play.conditions import HEADS
 from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
+from pbem.play.mending import SEVERAL
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import MATCH
@@ -55,7 +56,8 @@ def explain(
     """
     told = str(error)
     meant = error.nearest if isinstance(error, Unreadable) else ""
-    if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
+    goes_on = line.lower().startswith("then ") and not any(map(is_conditional, above))
+    if line.lower().startswith(CONDITIONAL) and not goes_on:  # its order alone would be done at once
         meant = meant if meant.lower().startswith(CONDITIONAL) and meant not in told else ""
         if isinstance(error, UnreadableCondition):
             named = spoken_of(loaded.match.facts(seat.seat), error.condition)
@@ -82,7 +84,7 @@ def explain(
         return _proposed(told, meant)
     if against:
         told = append_sentence(told, f'Perhaps you meant "{meant}", but not now: {against}')
-    if "Did you mean" in told or line.lower().startswith("always"):
+    if "Did you mean" in told or SEVERAL in told or line.lower().startswith("always"):
         return told, ""
     near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
     if (
@@ -189,11 +191,16 @@ def _keeps(proposed: str, line: str) -> bool:
     before, after = tidy(line).lower(), proposed.lower()
     numbers = all(number in _NUMBER.findall(after) for number in _NUMBER.findall(before))
     conditions = len(_IF.findall(after)) >= len(_IF.findall(before))
-    return numbers and conditions and (not _DIGIT.search(before) or bool(_DIGIT.search(after)))
+    return (
+        numbers
+        and conditions
+        and all(named.search(after) for named in (_PAIR, _DIGIT) if named.search(before))
+    )
 
 
 _NUMBER = re.compile(r"(?<![\w,.])(?<![0-9], )[0-9]+(?![\w,.%]| *,)")
 _IF = re.compile(r"\b(?:if|unless|whenever)\b")
+_PAIR = re.compile(r"[0-9],[0-9]")
 _DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[a-z0-9]+")
 

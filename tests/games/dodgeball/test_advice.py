@@ -2,6 +2,9 @@
 
 import pytest
 
+from pbem.games.dodgeball.advice import likely
+from pbem.games.dodgeball.bots import easy
+from pbem.games.dodgeball.orders import Move
 from pbem.play.conformance import seeded
 
 from .court import GAME, Court, M
@@ -97,3 +100,32 @@ def test_a_refused_square_brings_the_nearest_one_for_the_ball() -> None:
     court.play("N", "dodge")
     assert near(court, "N", "put d5") == "put c5"
     assert near(court, "N", "put it down") == ""
+
+
+def test_no_example_leads_a_pawn_back_to_where_it_stands() -> None:
+    """It would spend a die on nothing."""
+    court = Court("""
+    N1    .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     S1    .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+""", dice=[5], balls=["N1", "N1", "N1"])  # fmt: skip
+    routes = [
+        order.route for order in likely(court.state, court.match.asks["S"].check) if isinstance(order, Move)
+    ]
+    assert routes
+    assert all(route[-1] != court.state.pawns["S1"] for route in routes)
+
+
+def test_the_easy_house_does_something_with_its_dice() -> None:
+    """It throws seldom, but it goes for balls and steps about: who only ends turns is no opponent."""
+    court, pick = Court(M), seeded("easy")
+    ask = court.match.asks["S"]
+    answers = [easy(court.state, ask, pick) for _ in range(60)]
+    assert answers.count("done") < 20
+    assert sum("throw" in answer for answer in answers) < 30
+    assert any("move" in answer for answer in answers)

@@ -16,6 +16,7 @@ from pbem.games.elfball.referee import Banned
 from pbem.games.elfball.rosters import LOT, Team
 from pbem.games.elfball.state import Memory, Support
 from pbem.games.elfball.wizard import Backfired, Burnt, Frogged, Shocked
+from pbem.mail.prose import Templates
 from pbem.play.fates import LetterRefused
 from pbem.play.match import Match
 from pbem.play.record import Tail
@@ -186,7 +187,12 @@ def hurt(
 def test_kegs(dice: str, kegs: int, how: Any, net: int, drunk: int) -> None:
     """ELFBALL-106, ELFBALL-181: one success more, if it is neither flopped nor 0; by standing order."""
     pitch = hurt(dice, kegs=kegs, memory=Memory(keg=how))
-    assert (plain(pitch.told(Injured)[0]).net, pitch.state.support["S"].drunk) == (net, drunk)
+    injured = pitch.told(Injured)[0]
+    assert (plain(injured).net, pitch.state.support["S"].drunk) == (net, drunk)
+    helped = {0: "", 1: " A keg has helped.", 2: " 2 kegs have helped."}[drunk]
+    told = " ".join(Templates().event("elfball", injured, {}).split())
+    assert ("keg" in told) == bool(drunk)
+    assert helped in told
 
 
 def test_injuries_that_last() -> None:

@@ -78,3 +78,11 @@ def test_what_else_is_asked_is_left_to_the_server() -> None:
     pitch = Pitch(CLOSE, gnome="A1", phase="restart")
     (ask,) = list(pitch.match.asks.values())[:1]
     assert GAME.near(pitch.state, ask, "place same!") is None
+
+
+def test_the_prompt_shows_an_attack_that_is_in_reach() -> None:
+    """B1 is nearest, but the squares beside it are taken: A2 could only run about."""
+    pitch = Pitch(
+        "A1 troll e5 used=1, A2 valkyr d5, A3 dwarf d4 used=1, B1 troll e4, B2 undead d8", gnome="A1"
+    )
+    assert GAME.example(pitch.state, pitch.match.asks["A"], seeded("any")) == "A2 hunt B2"

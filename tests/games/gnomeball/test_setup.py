@@ -315,3 +315,13 @@ def test_homes_may_be_given() -> None:
         assert pitch.line_results(seat, TEAM, "place e4") == ["noted", "noted"]
     assert pitch.state.homes == {"A": "a1", "B": "j10", "C": "a10"}
     assert pitch.at("A1", "B1", "C1") == ["e4", "f7", "e7"]
+
+
+def test_a_draft_is_no_standing_order() -> None:
+    """What is chosen for the set-up is told apart from what stays in force."""
+    pitch = Pitch()
+    pitch.play("A", TEAM, "always place same")
+    assert GAME.recall(pitch.state, "A") == [
+        f"Your draft: {TEAM}",
+        "Your standing orders: always place same",
+    ]

@@ -125,3 +125,22 @@ def test_a_draw_between_two_sides_is_a_draw() -> None:
         assert office.reply(address, mails[address], "done") == "done"
         mails.update(office.mails())
     assert mails[ANN].subject == "[pbem 1] Slargeball! - the match is over, drew"
+
+
+def test_no_line_is_proposed_that_leaves_out_the_square() -> None:
+    """A line about something else would only lead astray."""
+    office = Office()
+    boards = office.begin("lineup=standard", game="slargeball")
+    office.reply(ANN, boards[ANN], "R whap bR, T1 go to 33,15 and then fetch")
+    text = office.mail_to(ANN).flat
+    assert "refused" in text
+    assert "follow" not in text.partition("refused")[2]
+
+
+def test_a_ball_to_guard_is_where_it_lies() -> None:
+    """Whoever writes `guard ball` gets the square that it needs."""
+    office = Office()
+    boards = office.begin("lineup=standard", game="slargeball")
+    ball = office.find_match().match.state.balls[0]
+    office.reply(ANN, boards[ANN], "all guard ball")
+    assert f"You could write: all guard {ball}" in office.mail_to(ANN).flat

@@ -64,3 +64,21 @@ def test_where_a_token_can_step() -> None:
     assert GAME.reach(state, "1", "1") == ["Token 1 on d1 may step to c1 or e1; words lead further."]
     with pytest.raises(Refused, match="There is no token 7; in play are 1 2"):
         GAME.reach(state, "1", "7")
+
+
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        ("word taffy to c1", "word TAFFY to"),
+        ("word taffy", "word TAFFY to"),
+        ("word toffees", ""),
+        ("step rigth", "step right"),
+        ("trace the letters", "step"),
+    ],
+)
+def test_no_other_word_is_proposed(line: str, proposed: str) -> None:
+    """TOXIC-GNOME-20: a refused word comes back with an end that it may have, or not at all."""
+    played = match(drawn(BOARD_A))
+    near = GAME.near(masked(played.state, "1"), played.asks["1"], line)
+    assert near is not None
+    assert near.startswith(proposed) if proposed else near == ""

@@ -3,7 +3,7 @@
 Much of this game is luck, and what skill there is lies in two things: how many throws a side has, and how it meets
 those of the other. A catcher is hit 21 times in 36 and puts the thrower out 15 times, a dodger is hit 15 times and wins
 nothing: a catch loses six in 36 and a dodge fifteen, so a catch is better unless there is far more to lose than to win.
-`hard` knows that, `normal` catches every other time, and `easy` dodges, and does not always see what it could do.
+`hard` knows that, `normal` catches every other time, and `easy` dodges, and sits on its balls.
 
 Looking further ahead was tried (the best of all dice played out by the rules, and a choice among playouts of two and
 three turns), and did not win more.
@@ -18,21 +18,29 @@ from pbem.games.dodgeball.state import OTHER, Field
 from pbem.games.dodgeball.throwing import chances
 from pbem.play.requests import Ask, Pick, Seat
 
+WAITS = 5
+"""`easy` holds its balls back for so many turns; who is behind loses by that in the end (DODGEBALL-36)."""
+
 _CATCHES, _DODGES = chances("catch"), chances("dodge")
 
 
 def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
-    """Runs for balls and throws what comes to hand, not always to the purpose; dodges."""
+    """Runs for balls, and about, but rather keeps them than throws; dodges."""
     match ask.name:
         case "action":
             order = ask.sample(pick) if pick.chance(40) else next(likely(state, ask.check))
-            if isinstance(order, Throw) and pick.chance(85):  # but it does not stand about with its dice
+            if isinstance(order, Throw) and _waits(state, ask.seat):
                 others = (idea for idea in likely(state, ask.check) if not isinstance(idea, Throw))
                 order = next(others, Done())
             return str(ask.check(order))
         case "react":
             return str(Dodge())
     return str(ask.check(ask.auto()))
+
+
+def _waits(state: Field, seat: Seat) -> bool:
+    """Whether it holds its balls back: for ever if it is behind, as beginners do, else for some turns."""
+    return state.quiet < WAITS or len(state.team(seat)) < len(state.team(OTHER[seat]))
 
 
 def normal(state: Field, ask: Ask[Any], pick: Pick) -> str:

@@ -60,7 +60,7 @@ def _vet_part(state: Field, who: Id, part: Part) -> None:
     verb = VERBS[part.verb]
     if who in state.characters and int(who[1:]) <= TEAM_SIZE:  # other numbers are given anew
         _check_race(state, who, part.verb)
-    if REFERENCE.fullmatch(part.what) and verb.what is not None:
+    if REFERENCE.fullmatch(part.what):
         check_known(state, part.what)
         if verb.what in (ENEMY, QUARRY):
             check_side(state, who, part.what)

@@ -153,6 +153,15 @@ def test_what_the_penguins_make_impossible_is_dropped() -> None:
     assert pitch.asks == {"B": "activation"}
 
 
+def test_a_macro_behind_a_blast_is_worked_out_after_it() -> None:
+    """GNOMEBALL-123, GNOMEBALL-131: B2 bars the only way to a square beside B1 until the blast takes it off."""
+    pitch = Pitch(
+        "A1 goblin c1 explosives=e1 spent=1, B1 human f1, B2 human e1 wounds=2", gnome="a9", rolls=(4, 1)
+    )
+    pitch.play("A", "A1 detonate, hunt B1")
+    assert pitch.at("A1") == ["e1"]
+
+
 def test_an_open_activation_has_one_move() -> None:
     """GNOMEBALL-123: what has been done of the line counts: a move before the part that was lost is the only one."""
     pitch = Pitch("A1 goblin c3 explosives=c3 spent=1, B1 human j9", gnome="A1", rolls=(4, 6))

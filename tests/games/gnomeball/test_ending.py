@@ -99,6 +99,15 @@ def test_who_resigns_is_taken_off() -> None:
     assert pitch.state.result == Result((("A",), ("C",), ("B",)), "resigned")
 
 
+def test_the_seat_after_a_leaver_has_a_whole_turn() -> None:
+    """GNOMEBALL-124, GNOMEBALL-140: what the leaver has activated in it does not count."""
+    pitch = Pitch("A1 human d4, B1 human d8, B2 human e8, C1 human a9, C2 human a8", players=3, turn="B",
+                  settings={"tempo": 2})  # fmt: skip
+    pitch.match.leave("B")
+    pitch.play("C", "pass")
+    assert pitch.asks == {"C": "activation"}
+
+
 def test_raised_characters_and_departures() -> None:
     """GNOMEBALL-140: those in a leaver's service go back to their first player at the next score; his own ones serve on
     elsewhere and are gone for good when they faint; explosives of removed goblins vanish."""

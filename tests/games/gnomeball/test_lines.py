@@ -105,6 +105,7 @@ def test_a_condition_about_who_is_not_raised_yet() -> None:
     lost = Pitch("A1 human d4, B1 human j9, B6 valkyr j8 was=A2", turn="B")
     assert lost.line_results("A", "if A6 holds: A6 carry") == ["queued"]
     assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
+    assert Pitch(TRIO).refusal("A", "if C1 down: A1 pass") == "There is no C1."
 
 
 def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
@@ -130,8 +131,35 @@ def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
     letters = Pitch(TRIO, gnome="d5")
     letters.play("A", "A1 move e5")
     assert letters.line_results("A", "A1 pick up") == ["queued"]
+    again = Pitch(TRIO, gnome="d5")
+    assert again.line_results("A", "A1 move e5", "A1 move d5, attack gnome", "A1 pick up")[2] == "queued"
     last = Pitch("A1 human d4, B1 human j9, B2 human j8", gnome="d5")
     assert last.line_results("A", "A1 pass", "A1 pick up") == ["done", "queued"]
+
+
+def test_an_action_behind_the_move_of_another_character() -> None:
+    """GNOMEBALL-122: it is a line of its own, and waits."""
+    pitch = Pitch(TRIO, gnome="c4")
+    assert pitch.line_results("A", "A1 move d5", "A2 pick up") == ["done", "queued"]
+
+
+def test_a_conditional_line_goes_on_with_an_open_activation() -> None:
+    """GNOMEBALL-122, GNOMEBALL-126: its character is the one to go on with, though it counts as used."""
+    pitch = Pitch("A1 orc d4, A2 human a1, B1 human j9")
+    pitch.play("A", "A1 frenzy", "if loose: A1 move d5")
+    assert pitch.at("A1") == ["d5"]
+
+
+def test_alternatives_that_are_never_legal_do_not_wait() -> None:
+    """GNOMEBALL-126: nobody has to wait for the turn in which all of them would be refused."""
+    assert Pitch(TRIO).refusal("B", "if loose: B1 stomp or B2 hearth a1") == (
+        "B1 is a Human; it cannot stomp. / a1 is not in your home (i9 i10 j9 j10)."
+    )
+
+
+def test_squares_without_ids_wait_for_the_restart() -> None:
+    """GNOMEBALL-125: placement lines wait, whether they name characters or not."""
+    assert Pitch(TRIO).line_results("B", "place f7 g7") == ["queued"]
 
 
 def test_alternatives() -> None:
@@ -331,6 +359,13 @@ def test_ties_go_towards_an_enemy_home() -> None:
     assert south.play("A", "A1 fetch")[0].text == "A1 move g5, pick up"
 
 
+def test_ties_go_towards_the_nearest_of_several_homes() -> None:
+    """GNOMEBALL-130: d4 and c5 cost as much; C's home is the nearest, and c5 is nearer to it."""
+    pitch = Pitch("A1 human c4, B1 human j1, C1 human j2", gnome="d5", players=3)
+    pitch.play("A", "A1 fetch")
+    assert pitch.at("A1") == ["c5"]
+
+
 def test_hunt() -> None:
     """GNOMEBALL-131: the same with an attack: on an enemy, on an enemy holder, or on the gnome."""
     pitch = Pitch("A1 human d4, A2 human e1, B1 human d7, B2 human j9", gnome="B1", rolls=(1, 1))
@@ -404,6 +439,16 @@ def test_any_prefers_who_can_finish() -> None:
     passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
     passing.play("A", "whenever loose: any pass")
     assert (passing.one("A1").used, passing.one("A2").used) == (True, False)
+
+
+def test_penguins_do_not_change_who_any_is() -> None:
+    """GNOMEBALL-128, GNOMEBALL-149: the way of a bitten character is judged as it is now, before the penguins' roll."""
+    bitten = Pitch("A1 human e5 fish=1, A2 human d4, B1 human j9", gnome="f5", rolls=(1,))
+    bitten.play("A", "whenever loose: any fetch")
+    assert bitten.told(PickedUp)[0].who == "A1"
+    dearer = Pitch("A1 human d5 fish=1, A2 human e5, B1 human j9", gnome="f5")
+    dearer.play("A", "whenever loose: any fetch")
+    assert dearer.told(PickedUp)[0].who == "A2"
 
 
 def test_a_deadline_passes_for_the_lowest() -> None:

@@ -154,6 +154,7 @@ def test_blood_frenzy() -> None:
     """GNOMEBALL-95: free, twice; the next attack, now or later, does 1 more if any; two may be spent at once."""
     pitch = Pitch("A1 orc d4, B1 tauren d5", rolls=(3, 4))
     pitch.play("A", "A1 frenzy, frenzy, attack B1")
+    assert pitch.told(Attacked) == [Attacked("A1", "B1", 3, 0, 0)]
     assert (pitch.one("A1").frenzy, pitch.one("B1").wounds) == (0, 0)  # used up by a miss
     both = Pitch("A1 orc d4, B1 tauren d5", rolls=(4,))
     assert both.refusal("A", "A1 frenzy, frenzy, frenzy") == "A1 has used its blood frenzy."

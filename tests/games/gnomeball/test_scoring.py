@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import GnomeCame, Placed, Scored
+from pbem.games.gnomeball.events import Anew, GnomeCame, Placed, Scored
 from pbem.games.gnomeball.powers.valkyr import Raised
 from pbem.play.game import masked
 
@@ -23,6 +23,7 @@ def test_a_gnomedown(hp: int, points: int) -> None:
     """GNOMEBALL-71: 8 points with a living gnome, 5 with a dead one, by moving, catching or picking up there."""
     pitch = scored(hp=hp)
     assert pitch.told(Scored) == [Scored("A", "A1", "gnomedown", hp > 0, points, points)]
+    assert pitch.told(Anew) == [Anew(scored=True)]
     picked = Pitch("A1 human i9, B1 human j1", gnome="i9", hp=hp, rolls=(1,))
     picked.play("A", "A1 pick up")
     assert picked.state.scores == {"A": points}
@@ -163,6 +164,15 @@ def test_standing_orders_for_restarts() -> None:
     pitch.play("A", "A1 move i9")
     assert pitch.asks == {"B": "activation"}
     assert pitch.at("A1", "A2", "B1", "B2", "B3") == ["e4", "b2", "f7", "g6", "g7"]
+
+
+def test_place_same_goes_before_a_standing_order() -> None:
+    """GNOMEBALL-79: who has sent it is not placed by `always place auto`."""
+    pitch = Pitch("A1 human h9, B1 human j1", gnome="A1", rolls=(1,), private={"B": {"restart": "auto"}})
+    pitch.one("B1").placed["B"] = "f8"
+    pitch.play("B", "place same")
+    pitch.play("A", "A1 move i9", "done")
+    assert pitch.at("B1") == ["f8"]
 
 
 def test_a_draft_goes_before_a_standing_order() -> None:

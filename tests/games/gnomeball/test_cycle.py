@@ -41,7 +41,7 @@ def test_players_with_nobody_left_are_passed_over() -> None:
     without characters is passed over too."""
     pitch = Pitch("A1 human a1, A2 human a2, A3 human b1, B1 human j9, C1 human -", players=3, lead="C")
     for seat in "ABAA":
-        assert pitch.asks == {seat: "activation"}
+        assert (pitch.asks, pitch.state.turn) == ({seat: "activation"}, seat)
         pitch.play(seat, "pass")
     assert pitch.told(CycleBegan) == [CycleBegan(2, "A")]
 
@@ -151,6 +151,13 @@ def test_what_the_penguins_make_impossible_is_dropped() -> None:
     assert pitch.state.holder == "A1"
     assert pitch.one("A1").fish == 1
     assert pitch.asks == {"B": "activation"}
+
+
+def test_a_macro_behind_the_penguins_is_worked_out_after_them() -> None:
+    """GNOMEBALL-123: who drops the gnome carries nothing, in the last of three activations too."""
+    pitch = Pitch("A1 human d5 fish=1, B1 human j9", gnome="A1", rolls=(4, 4))
+    pitch.play("A", "A1 carry")
+    assert pitch.at("A1") == ["d5"]
 
 
 def test_a_macro_behind_a_blast_is_worked_out_after_it() -> None:

@@ -108,6 +108,14 @@ def test_the_seat_after_a_leaver_has_a_whole_turn() -> None:
     assert pitch.asks == {"C": "activation"}
 
 
+def test_a_leaver_whose_turn_it_is_not() -> None:
+    """GNOMEBALL-140: the turn goes on as it would have."""
+    pitch = Pitch("A1 human d4, B1 human d8, C1 human a9", players=3)
+    pitch.match.leave("C")
+    pitch.play("A", "pass")
+    assert pitch.asks == {"B": "activation"}
+
+
 def test_raised_characters_and_departures() -> None:
     """GNOMEBALL-140: those in a leaver's service go back to their first player at the next score; his own ones serve on
     elsewhere and are gone for good when they faint; explosives of removed goblins vanish."""

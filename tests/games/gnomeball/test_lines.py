@@ -436,6 +436,9 @@ def test_any_prefers_who_can_finish() -> None:
     stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9", rolls=(3,))
     stunned.play("A", "whenever loose: any regenerate")
     assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
+    able = Pitch("A1 human f4, A2 troll d4, B1 human j9", rolls=(3,))
+    able.play("A", "whenever loose: any regenerate")
+    assert able.one("A2").spent == 1
     passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
     passing.play("A", "whenever loose: any pass")
     assert (passing.one("A1").used, passing.one("A2").used) == (True, False)

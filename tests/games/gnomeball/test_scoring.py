@@ -182,6 +182,11 @@ def test_a_draft_goes_before_a_standing_order() -> None:
     pitch.play("B", "always place same")
     pitch.play("A", "A1 move i9", "place A1 b2")
     assert pitch.at("A1", "A2") == ["b2", "e4"]
+    taken = Pitch(BASE, gnome="A1", rolls=(1,))
+    taken.play("A", "always place A1 b2")
+    taken.play("B", "always place same")
+    taken.play("A", "A1 move i9", "place A2 b2")
+    assert taken.at("A1", "A2") == ["e4", "b2"]
     other = Pitch(BASE, gnome="A1", rolls=(1,))
     other.play("B", "always place same", "always ask place")
     assert GAME.memory(other.state, "B") == []

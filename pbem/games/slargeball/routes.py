@@ -207,8 +207,8 @@ class Ground:
                 if away > best:
                     break
                 column, row = x + dx, y + dy
-                if not (1 <= column <= WIDTH and 1 <= row <= HEIGHT):
-                    continue
+                if not 1 <= row <= HEIGHT:
+                    continue  # beside the rows is the border, where nobody may go
                 number = row * STRIDE + column
                 if not cut_off[number] and self._fit(number):
                     if away < best:

@@ -106,6 +106,8 @@ def test_a_condition_about_who_is_not_raised_yet() -> None:
     assert lost.line_results("A", "if A6 holds: A6 carry") == ["queued"]
     assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
     assert Pitch(TRIO).refusal("A", "if C1 down: A1 pass") == "There is no C1."
+    theirs = Pitch("A1 human d4, B1 valkyr j9")
+    assert theirs.refusal("A", "if A6 holds: A1 pass") == "There is no A6."
 
 
 def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
@@ -415,6 +417,12 @@ def test_macros_of_who_cannot_move() -> None:
     opened = Pitch("A1 goblin d4 explosives=d5 spent=1, B1 human j9", gnome="A1", rolls=(6, 4))
     opened.play("A", "A1 detonate, move d7, toss d6")
     assert opened.play("A", "A1 fetch")[0].text == "A1 pass"
+
+
+def test_a_punt_from_where_one_stands() -> None:
+    """GNOMEBALL-132, GNOMEBALL-133: who cannot move punts all the same, from right beside the home too."""
+    pitch = Pitch("A1 human h9 howled=true, B1 human j1", gnome="A1", rolls=(1, 1))
+    assert pitch.play("A", "A1 carry, punt")[0].text == "A1 punt j10"
 
 
 def test_measures_of_macros() -> None:

@@ -48,6 +48,13 @@ def test_nobody_is_placed_for_a_match_that_is_over() -> None:
     assert str(pitch.state.result) == "A>B"
 
 
+def test_a_score_before_the_last_activation_does_not_end_the_last_cycle() -> None:
+    """GNOMEBALL-81: the cap counts whole cycles."""
+    pitch = Pitch("A1 human h9, A2 human a5, B1 human j1 used=true", gnome="A1", cycle=60, rolls=(1,))
+    pitch.play("A", "A1 move i9")
+    assert pitch.asks == {"A": "restart", "B": "restart"}
+
+
 def test_under_faint_out_the_last_player_with_characters_wins() -> None:
     """GNOMEBALL-82: who has nobody on the field is out, and points do not help him."""
     out = {"faint": "out"}

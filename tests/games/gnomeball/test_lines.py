@@ -106,6 +106,7 @@ def test_a_condition_about_who_is_not_raised_yet() -> None:
     assert lost.line_results("A", "if A6 holds: A6 carry") == ["queued"]
     assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
     assert Pitch(TRIO).refusal("A", "if C1 down: A1 pass") == "There is no C1."
+    assert Pitch(TRIO).refusal("B", "halt if C1 down") == "There is no C1."
     theirs = Pitch("A1 human d4, B1 valkyr j9")
     assert theirs.refusal("A", "if A6 holds: A1 pass") == "There is no A6."
 

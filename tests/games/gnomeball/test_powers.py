@@ -323,6 +323,14 @@ def test_damage_makes_an_elf_start_over(face: int, tending: bool) -> None:
     assert (pitch.one("A1").tending, pitch.one("A1").spent) == (tending, 0)
 
 
+def test_a_wounded_gnome_may_be_tended_on() -> None:
+    """GNOMEBALL-109: only its death breaks the tending, not an attack that it survives."""
+    pitch = Pitch("A1 nightelf d4 tending=true, B1 human d6, B2 human j9", gnome="d5", turn="B", rolls=(4, 1))
+    pitch.play("B", "B1 attack gnome")
+    pitch.play("A", "A1 tend")
+    assert pitch.one("A1").spent == 1
+
+
 def test_what_else_breaks_the_tending() -> None:
     """GNOMEBALL-109: the gnome dies, is replaced or taken, or the elf is stunned or does anything else; the next
     tending is then a first one, and nothing is used up."""

@@ -51,6 +51,13 @@ def test_ids_follow_the_team_line() -> None:
     assert pitch.state.ids("C") == ["C1", "C2", "C3", "C4", "C5"]
 
 
+def test_a_team_is_told_by_its_ids() -> None:
+    """GNOMEBALL-10: as it will be called."""
+    assert Pitch().play("A", TEAM)[0].text == (
+        "Your team: A1 Tauren, A2 Undead, A3 Orc (copperback), A4 Troll, A5 Human"
+    )
+
+
 @pytest.mark.parametrize(("wish", "corner"), [("j1", "j1"), ("se", "j1"), ("nw", "a10"), ("a1", "a1")])
 def test_a_corner_of_ones_choice(wish: str, corner: str) -> None:
     """GNOMEBALL-11: any corner, next to another player's or opposite, by either name."""
@@ -191,7 +198,7 @@ def test_clashes_between_neighbours() -> None:
         (TEAM, "home a1", "place A1 f2 A2 e2"), (TEAM, "home j1", "place B1 f2 B2 e2"), rolls=(1, 1)
     )
     assert pitch.at("B1", "B2") == ["f2", "e2"]
-    assert pitch.at("A1", "A2") == ["f1", "d2"]
+    assert pitch.at("A1", "A2", "A3") == ["f1", "d2", "e4"]  # no default square is kept for who is displaced
     assert pitch.told(Placed)[0].displaced == ("A1", "A2")
     ties = started(
         (TEAM, "home a1", "place A1 e1 A2 d1 A3 e2"), (TEAM, "home j1", "place B1 e1"), rolls=(1, 1)

@@ -53,6 +53,9 @@ def test_somebody_must_be_activated_but_may_do_nothing() -> None:
     assert (pitch.one("A1").used, pitch.one("A2").used) == (False, True)
     pitch.play("B", "pass")
     assert pitch.one("B1").used
+    returned = Pitch("A3 human a3, A2 human a2, B1 human j9")  # A2 has come back later than A3 has been there
+    returned.play("A", "pass")
+    assert returned.one("A2").used
 
 
 def test_steps_of_an_activation() -> None:
@@ -188,6 +191,13 @@ def test_illegal_lines_are_refused_before_anything_happens() -> None:
         pitch.refusal("A", "A1 move d5, attack B1") == "B1 is 8 from A1; an attack reaches 1 (no diagonals)."
     )
     assert not pitch.match.events
+
+
+def test_no_plan_goes_on_with_an_open_activation() -> None:
+    """GNOMEBALL-122, GNOMEBALL-128: plans activate somebody; what else this one does is its player's to say."""
+    pitch = Pitch("A1 orc d4, A2 human a1, B1 human j9")
+    pitch.play("A", "A1 frenzy", "whenever yes: A1 pass")
+    assert pitch.asks == {"A": "rest"}
 
 
 def test_free_declarations_alone_leave_the_activation_open() -> None:

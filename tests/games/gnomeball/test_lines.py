@@ -89,10 +89,8 @@ def test_all_conditions_are_one_language() -> None:
         "A", "whenever gnome is B1: A3 pass", "whenever A1 is d4 and not B points at least 1 then A1 move e4"
     )
     assert pitch.at("A1") == ["e4"]
-    assert (
-        Pitch(TRIO).refusal("A", "whenever A1 is z9: A1 pass")
-        == "A1 can never be z9: it is a square (e4) or fainted"
-    )
+    for line in ("whenever A1 is z9: A1 pass", "if A1 is z9: A1 pass"):
+        assert Pitch(TRIO).refusal("A", line) == "A1 can never be z9: it is a square (e4) or fainted"
 
 
 def test_a_condition_about_who_is_not_raised_yet() -> None:
@@ -106,7 +104,8 @@ def test_a_condition_about_who_is_not_raised_yet() -> None:
     assert lost.line_results("A", "if A6 holds: A6 carry") == ["queued"]
     assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
     assert Pitch(TRIO).refusal("A", "if C1 down: A1 pass") == "There is no C1."
-    assert Pitch(TRIO).refusal("B", "halt if C1 down") == "There is no C1."
+    for line in ("if C1 down: B1 pass", "halt if C1 down"):
+        assert Pitch(TRIO).refusal("B", line) == "There is no C1."
     theirs = Pitch("A1 human d4, B1 valkyr j9")
     assert theirs.refusal("A", "if A6 holds: A1 pass") == "There is no A6."
 
@@ -158,6 +157,11 @@ def test_alternatives_that_are_never_legal_do_not_wait() -> None:
     assert Pitch(TRIO).refusal("B", "if loose: B1 stomp or B2 hearth a1") == (
         "B1 is a Human; it cannot stomp. / a1 is not in your home (i9 i10 j9 j10)."
     )
+
+
+def test_a_punt_ordered_before_the_homes_are_given() -> None:
+    """GNOMEBALL-61, GNOMEBALL-125: any corner may become an enemy home, so the line waits."""
+    assert Pitch().line_results("A", "A1 punt j10") == ["queued"]
 
 
 def test_squares_without_ids_wait_for_the_restart() -> None:
@@ -215,6 +219,13 @@ def test_any_stands_for_the_cheapest_unused_character() -> None:
     assert pitch.refusal("A", "any fetch") == '"any" is for plan lines: whenever COND: any ...'
     pitch.play("A", "whenever loose: any fetch")
     assert pitch.told(PickedUp)[0].who == "A3"
+
+
+def test_any_where_nobody_can() -> None:
+    """GNOMEBALL-128: the line is passed over, as one that is not legal is, and the player is asked."""
+    pitch = Pitch(TRIO)
+    pitch.play("A", "whenever yes: any stomp")
+    assert pitch.asks == {"A": "activation"}
 
 
 def test_ten_activations_from_a_plan() -> None:
@@ -358,6 +369,8 @@ def test_ties_go_towards_an_enemy_home() -> None:
     assert pitch.play("A", "A1 fetch")[0].text == "A1 move f4, pick up"
     even = Pitch("A1 human f5, B1 human j9", gnome="g6")
     assert even.play("A", "A1 fetch")[0].text == "A1 move f6, pick up"
+    west = Pitch("A1 human b2, B1 human j9", gnome="d7", homes={"A": "j10", "B": "a1"})
+    assert west.play("A", "A1 fetch")[0].text == "A1 move b5"  # d4 is as near to the gnome and to the home
     south = Pitch("A1 human f5, B1 human j9", gnome="g6", homes={"A": "a1", "B": "j1"})
     assert south.play("A", "A1 fetch")[0].text == "A1 move g5, pick up"
 
@@ -445,6 +458,9 @@ def test_any_prefers_who_can_finish() -> None:
     stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9", rolls=(3,))
     stunned.play("A", "whenever loose: any regenerate")
     assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
+    pretty = Pitch("A1 bloodelf a1 howled=true, A2 bloodelf d4, B1 human j9", gnome="f5")
+    pretty.play("A", "whenever loose: any look pretty, fetch")
+    assert pretty.told(PickedUp)[0].who == "A2"
     able = Pitch("A1 human f4, A2 troll d4, B1 human j9", rolls=(3,))
     able.play("A", "whenever loose: any regenerate")
     assert able.one("A2").spent == 1

@@ -5,7 +5,7 @@ import pytest
 from pbem.games.gnomeball.events import Attacked, Fainted, GnomeHurt, HeldOn, LostActivation, Moved
 from pbem.games.gnomeball.powers.bloodelf import LookedPretty
 from pbem.games.gnomeball.powers.dwarf import Slowed
-from pbem.games.gnomeball.powers.goblin import Detonated
+from pbem.games.gnomeball.powers.goblin import Detonated, Planted
 from pbem.games.gnomeball.powers.tauren import Stomped
 from pbem.games.gnomeball.powers.troll import Regenerated
 from pbem.games.gnomeball.powers.tuskarr import Bitten, Fished
@@ -203,6 +203,7 @@ def test_planting() -> None:
     pitch.play("A", "A1 move d6, plant")
     view = GAME.view(pitch.state, "B")
     assert "Explosives: d6 (A1)." in view.lists
+    assert pitch.told(Planted) == [Planted("A1", "d6")]
     assert (pitch.one("A1").explosives, pitch.one("A1").spent) == ("d6", 1)
     pitch.play("B", "pass")
     assert pitch.refusal("A", "A1 plant") == "A1 has used its explosives."
@@ -467,6 +468,9 @@ def test_what_a_raised_character_keeps() -> None:
     risen = pitch.one("A6")
     assert (risen.race, risen.used, risen.was, pitch.state.leads_tosses("A6")) == ("troll", True, "B1", False)
     assert pitch.refusal("B", "B1 pass") == "B1 serves A as A6."
+    assert Pitch("A1 human d4, A6 troll d5 was=B1, B2 human j9").refusal("A", "A6 howl n") == (
+        "A6 is a Troll; it cannot howl."
+    )
     pitch.play("B", "pass")
     pitch.play("A", "A1 pass")
     pitch.play("B", "pass")

@@ -128,6 +128,12 @@ def test_one_secret_mail_revealed_together() -> None:
     assert pitch.told(Placed)[0].places[:2] == (("A1", "c3"), ("A2", "e4"))
 
 
+def test_nothing_is_left_of_a_mail_that_has_been_revealed() -> None:
+    """GNOMEBALL-13: its squares are where everybody stands now."""
+    pitch = started((TEAM, "home a1", "place A1 e4"), (TEAM, "home j10"))
+    assert GAME.memory(pitch.state, "A") == []
+
+
 def test_a_mail_without_a_part_waits_for_done() -> None:
     """GNOMEBALL-13: the mail ends with `done`, or when team, home and place are all in."""
     pitch = Pitch()

@@ -8,9 +8,8 @@ import msgspec
 from pbem.games.gnomeball.conditions import TESTS
 from pbem.games.gnomeball.lines import DOES_NOTHING, check_line, unfold
 from pbem.games.gnomeball.orders import Activate, Choice, Halt, Whenever, read
-from pbem.games.gnomeball.parts import VERBS, step
+from pbem.games.gnomeball.parts import step
 from pbem.games.gnomeball.state import Field, Id, Part, PlanLine, Play
-from pbem.games.gnomeball.verbs import Macro
 from pbem.games.gnomeball.vetting import vet_condition
 from pbem.games.gnomeball.ways import ways
 from pbem.games.gnomeball.words import ANY
@@ -106,16 +105,15 @@ def _filled(state: Field, seat: Seat, named: Id, parts: tuple[Part, ...]) -> Act
         except Refused:
             continue
         plain = unfold(state, who, parts)  # as it stands, whatever dice before a macro may change
-        best.append(((_comes_nearer(parts, plain), _cost(state, who, plain)), full))
+        best.append(((_only_goes(plain), _cost(state, who, plain)), full))
     if not best:
         raise Refused("None of yours can do that.")
     return min(best, key=lambda each: each[0])[1]
 
 
-def _comes_nearer(parts: Sequence[Part], plain: Sequence[Part]) -> bool:
-    """Whether the macro among the parts, if any, comes nearer to its action and not to it (GNOMEBALL-149)."""
-    macro = any(isinstance(VERBS[part.verb], Macro) for part in parts)
-    return macro and not any(step(part) == 3 and part != DOES_NOTHING for part in plain)
+def _only_goes(parts: Sequence[Part]) -> bool:
+    """Whether there is no action among the parts: a macro has come nearer, and not to its action (GNOMEBALL-149)."""
+    return not any(step(part) == 3 and part != DOES_NOTHING for part in parts)
 
 
 def _cost(state: Field, who: Id, parts: Sequence[Part]) -> int:

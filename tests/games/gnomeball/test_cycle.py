@@ -86,6 +86,12 @@ def test_free_declarations_cost_no_action() -> None:
     assert pitch.told(Frenzied)
 
 
+def test_nothing_is_detonated_behind_an_action() -> None:
+    """GNOMEBALL-26: nor behind a move."""
+    pitch = Pitch("A1 goblin d4 explosives=a9 spent=1, B1 human d5")
+    assert pitch.refusal("A", "A1 attack B1, detonate") == "Detonate comes before the move."
+
+
 def test_one_action_in_an_activation() -> None:
     """GNOMEBALL-27: the second is refused, whatever the two are."""
     pitch = Pitch("A1 tauren d4, A2 vrykul d5, A3 tuskarr d6, B1 human j9", gnome="d4")

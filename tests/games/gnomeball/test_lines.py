@@ -439,6 +439,12 @@ def test_a_punt_from_where_one_stands() -> None:
     assert pitch.play("A", "A1 carry, punt")[0].text == "A1 punt j10"
 
 
+def test_free_declarations_before_a_carry() -> None:
+    """GNOMEBALL-122, GNOMEBALL-132: the punt behind it is judged from where the move ends."""
+    pitch = Pitch("A1 orc f8, B1 human j1", gnome="A1", rolls=(1, 1))
+    assert pitch.play("A", "A1 frenzy, carry, punt")[0].text == "A1 frenzy, move h9, punt j10"
+
+
 def test_measures_of_macros() -> None:
     """GNOMEBALL-147: the own square counts as reachable, and among equally near homes the lower seat's is meant."""
     stay = Pitch("A1 human d4, B1 human d5", gnome="j2", rolls=(1,))

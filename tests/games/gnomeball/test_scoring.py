@@ -86,6 +86,11 @@ def test_everybody_is_placed_anew_in_secret() -> None:
     assert pitch.at("A1", "A2", "B1", "B2", "B3") == ["a1", "a2", "g8", "g6", "j8"]
 
 
+def test_who_has_nobody_to_place_is_not_asked() -> None:
+    """GNOMEBALL-76, GNOMEBALL-120: B's only character serves A."""
+    assert scored("A1 human h9, A6 human c3 was=B1").asks == {"A": "restart"}
+
+
 def test_clashes_at_a_restart() -> None:
     """GNOMEBALL-76: neighbours' clashes are settled as at the start."""
     pitch = scored("A1 human h9, B1 human j1, C1 human e9", players=3)
@@ -135,6 +140,7 @@ def test_named_then_same_then_default() -> None:
     """GNOMEBALL-139: who is not named is placed by `same`, or by the list where its square is taken by its own side;
     what counts is where it really came to stand."""
     pitch = scored("A1 human h9, A2 human c3, A3 human d3, B1 human j1")
+    pitch.one("A1").placed["A"] = "c5"
     pitch.one("A2").placed["A"] = "b5"
     pitch.one("A3").placed["A"] = "e4"
     pitch.play("A", "place A1 b5")

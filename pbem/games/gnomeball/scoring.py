@@ -91,6 +91,8 @@ def depart(state: Field, seat: Seat) -> None:
             state.gnome.at = state.characters[who].at
         send_back(state, who, gone=not state.characters[who].was or state.settings.faint == "out")
     state.homes.pop(seat, None)
+    if state.turn == seat:
+        state.turn, state.played = next_seat(state, seat), 0
     if state.lead == seat:
         state.lead = next_seat(state, seat)
 

@@ -106,13 +106,15 @@ def test_who_resigns_is_taken_off() -> None:
     assert pitch.state.result == Result((("A",), ("C",), ("B",)), "resigned")
 
 
-def test_the_seat_after_a_leaver_has_a_whole_turn() -> None:
-    """GNOMEBALL-124, GNOMEBALL-140: what the leaver has activated in it does not count."""
-    pitch = Pitch("A1 human d4, B1 human d8, B2 human e8, C1 human a9, C2 human a8", players=3, turn="B",
-                  settings={"tempo": 2})  # fmt: skip
+@pytest.mark.parametrize(("used", "seat"), [("false", "C"), ("true", "A")])
+def test_the_seat_after_a_leaver_has_a_whole_turn(used: str, seat: str) -> None:
+    """GNOMEBALL-124, GNOMEBALL-140: what the leaver has activated in it does not count, in a new cycle either."""
+    pitch = Pitch("A1 human d4 used=true, A2 human d5 used=true, B1 human d8, B2 human e8,"
+                  f"C1 human a9 used={used}, C2 human a8 used={used}",
+                  players=3, turn="B", settings={"tempo": 2})  # fmt: skip
     pitch.match.leave("B")
-    pitch.play("C", "pass")
-    assert pitch.asks == {"C": "activation"}
+    pitch.play(seat, "pass")
+    assert pitch.asks == {seat: "activation"}
 
 
 def test_a_leaver_whose_turn_it_is_not() -> None:

@@ -288,13 +288,10 @@ def test_draenei_who_want_one_square() -> None:
 @pytest.mark.parametrize(
     ("players", "dice", "seat"),
     [
-        (2, (3,), "A"),
-        (2, (4,), "B"),
-        (3, (2,), "A"),
-        (3, (3,), "B"),
-        (3, (5,), "C"),
+        *((2, (face,), seat) for face, seat in enumerate("AAABBB", start=1)),
+        *((3, (face,), seat) for face, seat in enumerate("AABBCC", start=1)),
+        *((4, (face,), seat) for face, seat in enumerate("ABCD", start=1)),
         (4, (6, 5, 4), "D"),
-        (4, (2,), "B"),
     ],
 )
 def test_the_toss_for_first_turn(players: int, dice: tuple[int, ...], seat: str) -> None:

@@ -123,7 +123,6 @@ class Driver(Generic[P]):
 
     def _end_turn(self) -> None:
         """Between two turns: remove the seats that have left, and make a snapshot."""
-        self._rules = None
         for seat in self.state.left:
             if seat not in self.state.gone:
                 self.state.gone.append(seat)

@@ -333,6 +333,7 @@ def test_new_lines_replace_waiting_ones_of_their_kind(waiting: str, new: str, le
         ("if turn is 9 then rest else always dodge", "always dodge is a standing order"),
         ("if turn is 9 then rest else if turn is 8 then always dodge", "always dodge is a standing order"),
         ("if can always dodge then rest", "always dodge is a standing order"),
+        ("if turn is 9 then if can always dodge then rest", "always dodge is a standing order"),
         ("if turn is 9 then always fly", '"fly" cannot be done always'),
         ("if tern is 9 then rest", 'There is no fact "tern"'),
     ],

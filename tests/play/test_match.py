@@ -180,6 +180,13 @@ def test_after_a_die_lines_count_one_by_one() -> None:
     assert by(t) == [("A", "grab", "order")]
 
 
+def test_after_a_die_earlier_in_the_letter_too() -> None:
+    t = table("gem")
+    match = t.load()
+    match.play("A", ["grab"])
+    assert [result.status for result in match.play("A", ["hit z"], going_on=True)] == ["refused"]
+
+
 def test_after_somebody_elses_answer_lines_count_one_by_one() -> None:
     class Calm(Duel):
         def turn(self, state: Ring) -> Rules[None]:
@@ -512,6 +519,23 @@ def test_who_leaves_a_secret_round_is_answered_for_and_the_others_are_still_wait
     t.play("C", "done")
     assert t.state.points == {"A": 1, "C": 0}
     assert t.state.gone == ["B"]
+
+
+def test_who_takes_over_answers_a_secret_round_anew() -> None:
+    t = Table()
+    t.play("A", "done moon")
+    match = t.load()
+    match.hand_over("A")
+    t.store(match)
+    assert t.asks == {"A": "plan", "B": "plan"}
+
+
+def test_nobody_takes_over_from_who_has_left() -> None:
+    t = Table(players=3)
+    t.leave("B")
+    match = t.load()
+    match.hand_over("B")
+    assert match.fresh == []
 
 
 def test_the_last_to_answer_a_secret_round_may_leave_instead() -> None:

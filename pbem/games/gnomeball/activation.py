@@ -123,7 +123,7 @@ def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
             full = check_part(state, who, part)
         except Refused as error:
             yield Lost(who, str(parts[number]), str(error))
-            return any(step(done) == 3 for done in parts[:number])
+            return False  # nothing that may stand behind an action becomes impossible
         yield from VERBS[full.verb].run(state, who, full.what)
         yield from eliminate(state)
         if _over(state, who):

@@ -13,7 +13,7 @@ from pbem.games.gnomeball.conditions import check_known
 from pbem.games.gnomeball.handling import PUNT_REACH, enemy_home
 from pbem.games.gnomeball.orders import Activate
 from pbem.games.gnomeball.parts import RACE_OF, VERBS, step
-from pbem.games.gnomeball.races import RACES, TEAM_SIZE
+from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import to_home
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Macro, check_side, curses
@@ -66,9 +66,9 @@ def vet_order(parts: Sequence[Part]) -> None:
 
 def _vet_part(state: Field, who: Id, part: Part) -> None:
     verb = VERBS[part.verb]
-    if who in state.characters and int(who[1:]) <= TEAM_SIZE:  # other numbers are given anew
+    if who in state.characters:
         _check_race(state, who, part.verb)
-    if REFERENCE.fullmatch(part.what) and verb.what is not None:
+    if REFERENCE.fullmatch(part.what):
         check_known(state, part.what)
         if verb.what in (ENEMY, QUARRY):
             check_side(state, who, part.what)
@@ -128,7 +128,7 @@ def _character(state: Field, seat: Seat, named: Id) -> Id:
         raise Refused(f"{who} serves {servant[0]} as {servant}." if servant else f"There is no {who}.")
     if begun and who != begun:
         raise Refused(f"The activation of {begun} is open: go on with {begun}, or {begun} pass.")
-    if not begun and not state.characters[who].at:
+    if not state.characters[who].at:
         raise Refused(f"{who} has fainted; it returns after the next score.")
     if not begun and state.characters[who].used:
         raise Refused(f"{who} has been activated in this cycle.")
@@ -167,7 +167,7 @@ def _check_order(part: Part, before: Sequence[Part], *, moved: bool) -> None:
         raise Refused("The move comes before the action.")
     if now == 2 and gone:
         raise Refused("One move in an activation.")
-    if now == 3 and action:
+    if action:
         raise Refused(f'One action in an activation; "{action.verb}" was the first.')
 
 

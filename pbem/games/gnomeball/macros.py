@@ -1,6 +1,6 @@
 """The macros `fetch`, `hunt` and `carry`: what they come to in plain parts (GNOMEBALL-130 to 133, 147)."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 
 from pbem.games.gnomeball.handling import check_holds, check_home, check_loose, enemy_home
 from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
@@ -62,7 +62,6 @@ FETCH = Macro(
         ),
     },
     plain=_fetch,
-    fulfilled=lambda state, who, parts: Part("pick up") in parts,
     sample=lambda state, who, pick: None if state.holder or pick.chance(20) else "",
 )
 
@@ -97,7 +96,6 @@ HUNT = Macro(
         ),
     },
     plain=_hunt,
-    fulfilled=lambda state, who, parts: any(part.verb == "attack" for part in parts),
     sample=_sample_quarry,
 )
 
@@ -106,11 +104,6 @@ def _carry(state: Field, who: Id, what: str) -> list[Part]:
     check_holds(state, who)
     corner = state.homes[enemy_home(state, who, what)]
     return _going(state, who, _best(state, who, _squares(state, who), lambda square: to_home(square, corner)))
-
-
-def _is_home(state: Field, who: Id, parts: Collection[Part]) -> bool:
-    at = next((part.what for part in parts if part.verb == "move"), state.characters[who].at)
-    return bool(state.home_under(at, who[0]))
 
 
 CARRY = Macro(
@@ -127,6 +120,5 @@ CARRY = Macro(
     },
     vet=check_home,
     plain=_carry,
-    fulfilled=_is_home,
     sample=lambda state, who, pick: "" if state.holder == who else None,
 )

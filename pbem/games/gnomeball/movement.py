@@ -2,7 +2,6 @@
 
 from pbem.games.gnomeball.events import Moved, Passed
 from pbem.games.gnomeball.handling import arrive
-from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Verb
 from pbem.games.gnomeball.ways import EVERYWHERE, allowance, ways
@@ -18,9 +17,8 @@ def _check_move(state: Field, who: Id, to: Square) -> str:
     if character.howled:
         raise Refused(f"{who} cannot move in this activation (howl). It may act.")
     check_free(state, who, to)
-    may = allowance(state, who)
-    if distance(character.at, to) > may or to not in ways(state, who):
-        cost = ways(state, who, EVERYWHERE).get(to)
+    if to not in ways(state, who):
+        cost, may = ways(state, who, EVERYWHERE).get(to), allowance(state, who)
         why = "there is no way" if cost is None else f"the way costs {cost / 2:g}, it may move {may}"
         raise Refused(f"{who} cannot reach {to}: {why}.")
     return to

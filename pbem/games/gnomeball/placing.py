@@ -1,6 +1,6 @@
 """Where characters may be placed, and who makes way where two want one square (GNOMEBALL-14 to 17, 138, 139)."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from pbem.games.gnomeball.events import Placed
 from pbem.games.gnomeball.squares import FIELD, SQUARES, ZONE_REACH, Corner, distance, to_home, zone
@@ -52,19 +52,19 @@ def check_zone(square: Square, corner: Corner) -> None:
 
 def settle(
     state: Field,
-    who: Iterable[Id],
+    ids: Sequence[Id],
     wishes: Sequence[Mapping[Id, Square]],
     *,
     anywhere: bool = False,
     barred: Collection[Square] = (),
 ) -> list[Placed]:
-    """Put these characters on the field and tell it by player. Nobody else may be standing but on barred squares.
+    """Put these characters on the field, in this order, and tell it by player. Nobody else may be standing but on
+    barred squares.
 
     Wishes are settled one set after the other: within a set the later seat keeps a square that two want. A character
     whose square is taken by its own side, or that has none, takes the first free one of its zone; one that has to make
     way for another player then takes the nearest free one, in its zone or (`anywhere`) on the whole field.
     """
-    ids = sorted(who, key=lambda each: (each[0], int(each[1:])))
     taken: dict[Square, Seat] = dict.fromkeys(barred, "")
     settled: dict[Id, Square] = {}
     displaced: dict[Id, Square] = {}

@@ -6,11 +6,10 @@ from typing import Any
 import msgspec
 
 from pbem.games.gnomeball.conditions import TESTS
-from pbem.games.gnomeball.lines import DOES_NOTHING, check_line
+from pbem.games.gnomeball.lines import DOES_NOTHING, check_line, unfold
 from pbem.games.gnomeball.orders import Activate, Choice, Halt, Whenever, read
-from pbem.games.gnomeball.parts import VERBS
+from pbem.games.gnomeball.parts import step
 from pbem.games.gnomeball.state import Field, Id, Part, PlanLine, Play
-from pbem.games.gnomeball.verbs import Macro
 from pbem.games.gnomeball.vetting import vet_condition
 from pbem.games.gnomeball.ways import ways
 from pbem.games.gnomeball.words import ANY
@@ -105,17 +104,16 @@ def _filled(state: Field, seat: Seat, named: Id, parts: tuple[Part, ...]) -> Act
             full = check_line(state, seat, Activate(who, parts))
         except Refused:
             continue
-        short = not _fulfils(state, who, parts, full.parts)
-        best.append(((short, _cost(state, who, full.parts)), full))
+        plain = unfold(state, who, parts)  # as it stands, whatever dice before a macro may change
+        best.append(((_only_goes(plain), _cost(state, who, plain)), full))
     if not best:
         raise Refused("None of yours can do that.")
     return min(best, key=lambda each: each[0])[1]
 
 
-def _fulfils(state: Field, who: Id, parts: Sequence[Part], plain: Sequence[Part]) -> bool:
-    """Whether the macro among the parts, if any, comes to its action and not just nearer to it (GNOMEBALL-149)."""
-    verbs = (VERBS[part.verb] for part in parts)
-    return all(verb.fulfilled(state, who, plain) for verb in verbs if isinstance(verb, Macro))
+def _only_goes(parts: Sequence[Part]) -> bool:
+    """Whether there is no action among the parts: a macro has come nearer, and not to its action (GNOMEBALL-149)."""
+    return not any(step(part) == 3 and part != DOES_NOTHING for part in parts)
 
 
 def _cost(state: Field, who: Id, parts: Sequence[Part]) -> int:

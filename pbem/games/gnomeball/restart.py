@@ -37,8 +37,7 @@ def restart(state: Field) -> Rules[None]:
 def _named(state: Field, seat: Seat) -> dict[Id, Square]:
     """The squares a seat has named: in its draft, or else in its standing order as far as that fits."""
     memory = state.memory(seat)
-    draft = dict(memory.place)
-    found = {who: square for who, square in draft.items() if who in state.characters}
+    found = dict(memory.place)
     if memory.restart == "squares":
         for who, square in memory.squares:
             fits = who in state.characters and to_home(square, state.homes[seat]) <= ZONE_REACH

@@ -66,9 +66,7 @@ def _toss(state: Field, who: Id, to: Square) -> Rules[None]:
     needs = state.characters[catcher].kind.catch if catcher else ON_TARGET
     face = yield from roll_for("toss", needs)  # what a preview tells: the odds of whoever is to catch it
     last = aimed if face >= ON_TARGET else aimed + 1 if face == TOO_FAR else aimed - 1
-    if path[last] is None:
-        last = aimed  # GNOMEBALL-44
-    over = [square for square in path[: last + 1] if square is not None]
+    over = [square for square in path[: last + 1] if square is not None]  # GNOMEBALL-44
     yield Tossed(who, start, to, face, over[-1], needs)
     tried: list[Id] = []
     for number, square in enumerate(over[1:], start=1):

@@ -63,11 +63,9 @@ class Verb(Struct, frozen=True, kw_only=True):
 
 
 class Macro(Verb, frozen=True, kw_only=True):
-    """A verb that comes to other ones: `plain` finds them from where the character is, or raises `Refused`;
-    `fulfilled`: do these complete it, or does the character only come nearer (GNOMEBALL-149)?"""
+    """A verb that comes to other ones: `plain` finds them from where the character is, or raises `Refused`."""
 
     plain: Callable[[Field, Id, str], list[Part]]
-    fulfilled: Callable[[Field, Id, Collection[Part]], bool]
 
 
 Moment: TypeAlias = Literal["attacks", "attacked", "catches", "finishes", "fells"]

@@ -206,10 +206,9 @@ class Ground:
             for away, dx, dy in _outwards():
                 if away > best:
                     break
-                column, row = x + dx, y + dy
-                if not (1 <= column <= WIDTH and 1 <= row <= HEIGHT):
-                    continue
-                number = row * STRIDE + column
+                if not 1 <= y + dy <= HEIGHT:
+                    continue  # beside the rows is the border, where nobody may go
+                number = _number((x + dx, y + dy))
                 if not cut_off[number] and self._fit(number):
                     if away < best:
                         best, found = away, []

@@ -76,6 +76,13 @@ def test_attacking_the_gnome_leaves_its_holder_alone() -> None:
     assert (pitch.one("B1").slow, pitch.one("B1").wounds) == (0, 0)
 
 
+def test_an_attack_that_misses_the_gnome() -> None:
+    """GNOMEBALL-56: it has lost nothing, and nothing of the kind is told."""
+    pitch = Pitch("A1 human d4, B1 human j9", gnome="d5", rolls=(3,))
+    pitch.play("A", "A1 attack gnome")
+    assert not pitch.told(GnomeHurt)
+
+
 def test_powers_are_no_attacks() -> None:
     """GNOMEBALL-57: barrels, fish, stomps, howls and explosives change no Worgen and use up no frenzy."""
     pitch = Pitch(

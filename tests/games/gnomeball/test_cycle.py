@@ -41,7 +41,7 @@ def test_players_with_nobody_left_are_passed_over() -> None:
     without characters is passed over too."""
     pitch = Pitch("A1 human a1, A2 human a2, A3 human b1, B1 human j9, C1 human -", players=3, lead="C")
     for seat in "ABAA":
-        assert pitch.asks == {seat: "activation"}
+        assert (pitch.asks, pitch.state.turn) == ({seat: "activation"}, seat)
         pitch.play(seat, "pass")
     assert pitch.told(CycleBegan) == [CycleBegan(2, "A")]
 
@@ -53,6 +53,9 @@ def test_somebody_must_be_activated_but_may_do_nothing() -> None:
     assert (pitch.one("A1").used, pitch.one("A2").used) == (False, True)
     pitch.play("B", "pass")
     assert pitch.one("B1").used
+    returned = Pitch("A3 human a3, A2 human a2, B1 human j9")  # A2 has come back later than A3 has been there
+    returned.play("A", "pass")
+    assert returned.one("A2").used
 
 
 def test_steps_of_an_activation() -> None:
@@ -81,6 +84,12 @@ def test_free_declarations_cost_no_action() -> None:
     pitch.play("B", "pass")
     pitch.play("A", "A2 move b1, frenzy")
     assert pitch.told(Frenzied)
+
+
+def test_nothing_is_detonated_behind_an_action() -> None:
+    """GNOMEBALL-26: nor behind a move."""
+    pitch = Pitch("A1 goblin d4 explosives=a9 spent=1, B1 human d5")
+    assert pitch.refusal("A", "A1 attack B1, detonate") == "Detonate comes before the move."
 
 
 def test_one_action_in_an_activation() -> None:
@@ -153,6 +162,22 @@ def test_what_the_penguins_make_impossible_is_dropped() -> None:
     assert pitch.asks == {"B": "activation"}
 
 
+def test_a_macro_behind_the_penguins_is_worked_out_after_them() -> None:
+    """GNOMEBALL-123: who drops the gnome carries nothing, in the last of three activations too."""
+    pitch = Pitch("A1 human d5 fish=1, B1 human j9", gnome="A1", rolls=(4, 4))
+    pitch.play("A", "A1 carry")
+    assert pitch.at("A1") == ["d5"]
+
+
+def test_a_macro_behind_a_blast_is_worked_out_after_it() -> None:
+    """GNOMEBALL-123, GNOMEBALL-131: B2 bars the only way to a square beside B1 until the blast takes it off."""
+    pitch = Pitch(
+        "A1 goblin c1 explosives=e1 spent=1, B1 human f1, B2 human e1 wounds=2", gnome="a9", rolls=(4, 1)
+    )
+    pitch.play("A", "A1 detonate, hunt B1")
+    assert pitch.at("A1") == ["e1"]
+
+
 def test_an_open_activation_has_one_move() -> None:
     """GNOMEBALL-123: what has been done of the line counts: a move before the part that was lost is the only one."""
     pitch = Pitch("A1 goblin c3 explosives=c3 spent=1, B1 human j9", gnome="A1", rolls=(4, 6))
@@ -172,6 +197,13 @@ def test_illegal_lines_are_refused_before_anything_happens() -> None:
         pitch.refusal("A", "A1 move d5, attack B1") == "B1 is 8 from A1; an attack reaches 1 (no diagonals)."
     )
     assert not pitch.match.events
+
+
+def test_no_plan_goes_on_with_an_open_activation() -> None:
+    """GNOMEBALL-122, GNOMEBALL-128: plans activate somebody; what else this one does is its player's to say."""
+    pitch = Pitch("A1 orc d4, A2 human a1, B1 human j9")
+    pitch.play("A", "A1 frenzy", "whenever yes: A1 pass")
+    assert pitch.asks == {"A": "rest"}
 
 
 def test_free_declarations_alone_leave_the_activation_open() -> None:

@@ -48,6 +48,13 @@ def test_nobody_is_placed_for_a_match_that_is_over() -> None:
     assert str(pitch.state.result) == "A>B"
 
 
+def test_a_score_before_the_last_activation_does_not_end_the_last_cycle() -> None:
+    """GNOMEBALL-81: the cap counts whole cycles."""
+    pitch = Pitch("A1 human h9, A2 human a5, B1 human j1 used=true", gnome="A1", cycle=60, rolls=(1,))
+    pitch.play("A", "A1 move i9")
+    assert pitch.asks == {"A": "restart", "B": "restart"}
+
+
 def test_under_faint_out_the_last_player_with_characters_wins() -> None:
     """GNOMEBALL-82: who has nobody on the field is out, and points do not help them."""
     out = {"faint": "out"}
@@ -97,6 +104,25 @@ def test_who_resigns_is_taken_off() -> None:
     assert pitch.asks == {"C": "activation"}
     pitch.match.leave("C")
     assert pitch.state.result == Result((("A",), ("C",), ("B",)), "resigned")
+
+
+@pytest.mark.parametrize(("used", "seat"), [("false", "C"), ("true", "A")])
+def test_the_seat_after_a_leaver_has_a_whole_turn(used: str, seat: str) -> None:
+    """GNOMEBALL-124, GNOMEBALL-140: what the leaver has activated in it does not count, in a new cycle either."""
+    pitch = Pitch("A1 human d4 used=true, A2 human d5 used=true, B1 human d8, B2 human e8,"
+                  f"C1 human a9 used={used}, C2 human a8 used={used}",
+                  players=3, turn="B", settings={"tempo": 2})  # fmt: skip
+    pitch.match.leave("B")
+    pitch.play(seat, "pass")
+    assert pitch.asks == {seat: "activation"}
+
+
+def test_a_leaver_whose_turn_it_is_not() -> None:
+    """GNOMEBALL-140: the turn goes on as it would have."""
+    pitch = Pitch("A1 human d4, B1 human d8, C1 human a9", players=3)
+    pitch.match.leave("C")
+    pitch.play("A", "pass")
+    assert pitch.asks == {"B": "activation"}
 
 
 def test_raised_characters_and_departures() -> None:

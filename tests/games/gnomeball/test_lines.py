@@ -89,10 +89,8 @@ def test_all_conditions_are_one_language() -> None:
         "A", "whenever gnome is B1: A3 pass", "whenever A1 is d4 and not B points at least 1 then A1 move e4"
     )
     assert pitch.at("A1") == ["e4"]
-    assert (
-        Pitch(TRIO).refusal("A", "whenever A1 is z9: A1 pass")
-        == "A1 can never be z9: it is a square (e4) or fainted"
-    )
+    for line in ("whenever A1 is z9: A1 pass", "if A1 is z9: A1 pass"):
+        assert Pitch(TRIO).refusal("A", line) == "A1 can never be z9: it is a square (e4) or fainted"
 
 
 def test_a_condition_about_who_is_not_raised_yet() -> None:
@@ -105,6 +103,11 @@ def test_a_condition_about_who_is_not_raised_yet() -> None:
     lost = Pitch("A1 human d4, B1 human j9, B6 valkyr j8 was=A2", turn="B")
     assert lost.line_results("A", "if A6 holds: A6 carry") == ["queued"]
     assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
+    assert Pitch(TRIO).refusal("A", "if C1 down: A1 pass") == "There is no C1."
+    for line in ("if C1 down: B1 pass", "halt if C1 down"):
+        assert Pitch(TRIO).refusal("B", line) == "There is no C1."
+    theirs = Pitch("A1 human d4, B1 valkyr j9")
+    assert theirs.refusal("A", "if A6 holds: A1 pass") == "There is no A6."
 
 
 def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
@@ -130,8 +133,40 @@ def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
     letters = Pitch(TRIO, gnome="d5")
     letters.play("A", "A1 move e5")
     assert letters.line_results("A", "A1 pick up") == ["queued"]
+    again = Pitch(TRIO, gnome="d5")
+    assert again.line_results("A", "A1 move e5", "A1 move d5, attack gnome", "A1 pick up")[2] == "queued"
     last = Pitch("A1 human d4, B1 human j9, B2 human j8", gnome="d5")
     assert last.line_results("A", "A1 pass", "A1 pick up") == ["done", "queued"]
+
+
+def test_an_action_behind_the_move_of_another_character() -> None:
+    """GNOMEBALL-122: it is a line of its own, and waits."""
+    pitch = Pitch(TRIO, gnome="c4")
+    assert pitch.line_results("A", "A1 move d5", "A2 pick up") == ["done", "queued"]
+
+
+def test_a_conditional_line_goes_on_with_an_open_activation() -> None:
+    """GNOMEBALL-122, GNOMEBALL-126: its character is the one to go on with, though it counts as used."""
+    pitch = Pitch("A1 orc d4, A2 human a1, B1 human j9")
+    pitch.play("A", "A1 frenzy", "if loose: A1 move d5")
+    assert pitch.at("A1") == ["d5"]
+
+
+def test_alternatives_that_are_never_legal_do_not_wait() -> None:
+    """GNOMEBALL-126: nobody has to wait for the turn in which all of them would be refused."""
+    assert Pitch(TRIO).refusal("B", "if loose: B1 stomp or B2 hearth a1") == (
+        "B1 is a Human; it cannot stomp. / a1 is not in your home (i9 i10 j9 j10)."
+    )
+
+
+def test_a_punt_ordered_before_the_homes_are_given() -> None:
+    """GNOMEBALL-61, GNOMEBALL-125: any corner may become an enemy home, so the line waits."""
+    assert Pitch().line_results("A", "A1 punt j10") == ["queued"]
+
+
+def test_squares_without_ids_wait_for_the_restart() -> None:
+    """GNOMEBALL-125: placement lines wait, whether they name characters or not."""
+    assert Pitch(TRIO).line_results("B", "place f7 g7") == ["queued"]
 
 
 def test_alternatives() -> None:
@@ -184,6 +219,13 @@ def test_any_stands_for_the_cheapest_unused_character() -> None:
     assert pitch.refusal("A", "any fetch") == '"any" is for plan lines: whenever COND: any ...'
     pitch.play("A", "whenever loose: any fetch")
     assert pitch.told(PickedUp)[0].who == "A3"
+
+
+def test_any_where_nobody_can() -> None:
+    """GNOMEBALL-128: the line is passed over, as one that is not legal is, and the player is asked."""
+    pitch = Pitch(TRIO)
+    pitch.play("A", "whenever yes: any stomp")
+    assert pitch.asks == {"A": "activation"}
 
 
 def test_ten_activations_from_a_plan() -> None:
@@ -327,8 +369,17 @@ def test_ties_go_towards_an_enemy_home() -> None:
     assert pitch.play("A", "A1 fetch")[0].text == "A1 move f4, pick up"
     even = Pitch("A1 human f5, B1 human j9", gnome="g6")
     assert even.play("A", "A1 fetch")[0].text == "A1 move f6, pick up"
+    west = Pitch("A1 human b2, B1 human j9", gnome="d7", homes={"A": "j10", "B": "a1"})
+    assert west.play("A", "A1 fetch")[0].text == "A1 move b5"  # d4 is as near to the gnome and to the home
     south = Pitch("A1 human f5, B1 human j9", gnome="g6", homes={"A": "a1", "B": "j1"})
     assert south.play("A", "A1 fetch")[0].text == "A1 move g5, pick up"
+
+
+def test_ties_go_towards_the_nearest_of_several_homes() -> None:
+    """GNOMEBALL-130: d4 and c5 cost as much; C's home is the nearest, and c5 is nearer to it."""
+    pitch = Pitch("A1 human c4, B1 human j1, C1 human j2", gnome="d5", players=3)
+    pitch.play("A", "A1 fetch")
+    assert pitch.at("A1") == ["c5"]
 
 
 def test_hunt() -> None:
@@ -382,6 +433,18 @@ def test_macros_of_who_cannot_move() -> None:
     assert opened.play("A", "A1 fetch")[0].text == "A1 pass"
 
 
+def test_a_punt_from_where_one_stands() -> None:
+    """GNOMEBALL-132, GNOMEBALL-133: who cannot move punts all the same, from right beside the home too."""
+    pitch = Pitch("A1 human h9 howled=true, B1 human j1", gnome="A1", rolls=(1, 1))
+    assert pitch.play("A", "A1 carry, punt")[0].text == "A1 punt j10"
+
+
+def test_free_declarations_before_a_carry() -> None:
+    """GNOMEBALL-122, GNOMEBALL-132: the punt behind it is judged from where the move ends."""
+    pitch = Pitch("A1 orc f8, B1 human j1", gnome="A1", rolls=(1, 1))
+    assert pitch.play("A", "A1 frenzy, carry, punt")[0].text == "A1 frenzy, move h9, punt j10"
+
+
 def test_measures_of_macros() -> None:
     """GNOMEBALL-147: the own square counts as reachable, and among equally near homes the lower seat's is meant."""
     stay = Pitch("A1 human d4, B1 human d5", gnome="j2", rolls=(1,))
@@ -401,9 +464,25 @@ def test_any_prefers_who_can_finish() -> None:
     stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9", rolls=(3,))
     stunned.play("A", "whenever loose: any regenerate")
     assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
+    pretty = Pitch("A1 bloodelf a1 howled=true, A2 bloodelf d4, B1 human j9", gnome="f5")
+    pretty.play("A", "whenever loose: any look pretty, fetch")
+    assert pretty.told(PickedUp)[0].who == "A2"
+    able = Pitch("A1 human f4, A2 troll d4, B1 human j9", rolls=(3,))
+    able.play("A", "whenever loose: any regenerate")
+    assert able.one("A2").spent == 1
     passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
     passing.play("A", "whenever loose: any pass")
     assert (passing.one("A1").used, passing.one("A2").used) == (True, False)
+
+
+def test_penguins_do_not_change_who_any_is() -> None:
+    """GNOMEBALL-128, GNOMEBALL-149: the way of a bitten character is judged as it is now, before the penguins' roll."""
+    bitten = Pitch("A1 human e5 fish=1, A2 human d4, B1 human j9", gnome="f5", rolls=(1,))
+    bitten.play("A", "whenever loose: any fetch")
+    assert bitten.told(PickedUp)[0].who == "A1"
+    dearer = Pitch("A1 human d5 fish=1, A2 human e5, B1 human j9", gnome="f5")
+    dearer.play("A", "whenever loose: any fetch")
+    assert dearer.told(PickedUp)[0].who == "A2"
 
 
 def test_a_deadline_passes_for_the_lowest() -> None:

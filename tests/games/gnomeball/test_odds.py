@@ -38,6 +38,17 @@ def test_who_may_get_at_whom_and_what_it_needs() -> None:
     assert told == [Attacks((("A1", ("B2", "gnome")),), 4), Drops("B2", 4), Stomp("A1", ("B2",), 4)]
 
 
+def test_a_power_that_is_used_up_is_not_told_of() -> None:
+    """GNOMEBALL-84: a stomp and a barrel serve once."""
+    pitch = Pitch("A1 tauren d4 spent=1, A2 undead c4 spent=1, B1 human e5", gnome="j1")
+    assert odds(pitch) == [Attacks((("A1", ("B1",)), ("A2", ("B1",))), 4)]
+
+
+def test_a_power_that_reaches_nobody_is_not_told_of() -> None:
+    """GNOMEBALL-88: a stomp and a barrel need an enemy."""
+    assert odds(Pitch("A1 tauren d4, A2 undead c4, B1 human j9", gnome="j1")) == []
+
+
 def test_a_holder_near_a_home_is_told_of_the_punt() -> None:
     """GNOMEBALL-58: more than the distance; nobody is near enough for anything else."""
     pitch = Pitch("A1 undead g9, B1 human a1", gnome="A1")

@@ -5,7 +5,7 @@ import pytest
 from pbem.games.gnomeball.events import Attacked, Fainted, GnomeHurt, HeldOn, LostActivation, Moved
 from pbem.games.gnomeball.powers.bloodelf import LookedPretty
 from pbem.games.gnomeball.powers.dwarf import Slowed
-from pbem.games.gnomeball.powers.goblin import Detonated
+from pbem.games.gnomeball.powers.goblin import Detonated, Planted
 from pbem.games.gnomeball.powers.tauren import Stomped
 from pbem.games.gnomeball.powers.troll import Regenerated
 from pbem.games.gnomeball.powers.tuskarr import Bitten, Fished
@@ -154,6 +154,7 @@ def test_blood_frenzy() -> None:
     """GNOMEBALL-95: free, twice; the next attack, now or later, does 1 more if any; two may be spent at once."""
     pitch = Pitch("A1 orc d4, B1 tauren d5", rolls=(3, 4))
     pitch.play("A", "A1 frenzy, frenzy, attack B1")
+    assert pitch.told(Attacked) == [Attacked("A1", "B1", 3, 0, 0)]
     assert (pitch.one("A1").frenzy, pitch.one("B1").wounds) == (0, 0)  # used up by a miss
     both = Pitch("A1 orc d4, B1 tauren d5", rolls=(4,))
     assert both.refusal("A", "A1 frenzy, frenzy, frenzy") == "A1 has used its blood frenzy."
@@ -202,6 +203,7 @@ def test_planting() -> None:
     pitch.play("A", "A1 move d6, plant")
     view = GAME.view(pitch.state, "B")
     assert "Explosives: d6 (A1)." in view.lists
+    assert pitch.told(Planted) == [Planted("A1", "d6")]
     assert (pitch.one("A1").explosives, pitch.one("A1").spent) == ("d6", 1)
     pitch.play("B", "pass")
     assert pitch.refusal("A", "A1 plant") == "A1 has used its explosives."
@@ -320,6 +322,14 @@ def test_damage_makes_an_elf_start_over(face: int, tending: bool) -> None:
     pitch.play("A", "A1 tend")
     pitch.play("B", "B1 attack A1")
     assert (pitch.one("A1").tending, pitch.one("A1").spent) == (tending, 0)
+
+
+def test_a_wounded_gnome_may_be_tended_on() -> None:
+    """GNOMEBALL-109: only its death breaks the tending, not an attack that it survives."""
+    pitch = Pitch("A1 nightelf d4 tending=true, B1 human d6, B2 human j9", gnome="d5", turn="B", rolls=(4, 1))
+    pitch.play("B", "B1 attack gnome")
+    pitch.play("A", "A1 tend")
+    assert pitch.one("A1").spent == 1
 
 
 def test_what_else_breaks_the_tending() -> None:
@@ -458,6 +468,9 @@ def test_what_a_raised_character_keeps() -> None:
     risen = pitch.one("A6")
     assert (risen.race, risen.used, risen.was, pitch.state.leads_tosses("A6")) == ("troll", True, "B1", False)
     assert pitch.refusal("B", "B1 pass") == "B1 serves A as A6."
+    assert Pitch("A1 human d4, A6 troll d5 was=B1, B2 human j9").refusal("A", "A6 howl n") == (
+        "A6 is a Troll; it cannot howl."
+    )
     pitch.play("B", "pass")
     pitch.play("A", "A1 pass")
     pitch.play("B", "pass")

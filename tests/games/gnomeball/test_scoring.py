@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import GnomeCame, Placed, Scored
+from pbem.games.gnomeball.events import Anew, GnomeCame, Placed, Scored
 from pbem.games.gnomeball.powers.valkyr import Raised
 from pbem.play.game import masked
 
@@ -23,6 +23,7 @@ def test_a_gnomedown(hp: int, points: int) -> None:
     """GNOMEBALL-71: 8 points with a living gnome, 5 with a dead one, by moving, catching or picking up there."""
     pitch = scored(hp=hp)
     assert pitch.told(Scored) == [Scored("A", "A1", "gnomedown", hp > 0, points, points)]
+    assert pitch.told(Anew) == [Anew(scored=True)]
     picked = Pitch("A1 human i9, B1 human j1", gnome="i9", hp=hp, rolls=(1,))
     picked.play("A", "A1 pick up")
     assert picked.state.scores == {"A": points}
@@ -85,6 +86,11 @@ def test_everybody_is_placed_anew_in_secret() -> None:
     assert pitch.at("A1", "A2", "B1", "B2", "B3") == ["a1", "a2", "g8", "g6", "j8"]
 
 
+def test_who_has_nobody_to_place_is_not_asked() -> None:
+    """GNOMEBALL-76, GNOMEBALL-120: B's only character serves A."""
+    assert scored("A1 human h9, A6 human c3 was=B1").asks == {"A": "restart"}
+
+
 def test_clashes_at_a_restart() -> None:
     """GNOMEBALL-76: neighbours' clashes are settled as at the start."""
     pitch = scored("A1 human h9, B1 human j1, C1 human e9", players=3)
@@ -134,6 +140,7 @@ def test_named_then_same_then_default() -> None:
     """GNOMEBALL-139: who is not named is placed by `same`, or by the list where its square is taken by its own side;
     what counts is where it really came to stand."""
     pitch = scored("A1 human h9, A2 human c3, A3 human d3, B1 human j1")
+    pitch.one("A1").placed["A"] = "c5"
     pitch.one("A2").placed["A"] = "b5"
     pitch.one("A3").placed["A"] = "e4"
     pitch.play("A", "place A1 b5")
@@ -165,6 +172,15 @@ def test_standing_orders_for_restarts() -> None:
     assert pitch.at("A1", "A2", "B1", "B2", "B3") == ["e4", "b2", "f7", "g6", "g7"]
 
 
+def test_place_same_goes_before_a_standing_order() -> None:
+    """GNOMEBALL-79: who has sent it is not placed by `always place auto`."""
+    pitch = Pitch("A1 human h9, B1 human j1", gnome="A1", rolls=(1,), private={"B": {"restart": "auto"}})
+    pitch.one("B1").placed["B"] = "f8"
+    pitch.play("B", "place same")
+    pitch.play("A", "A1 move i9", "done")
+    assert pitch.at("B1") == ["f8"]
+
+
 def test_a_draft_goes_before_a_standing_order() -> None:
     """GNOMEBALL-135: lines sent for this restart come first; `always ask place` ends the standing order."""
     pitch = Pitch(BASE, gnome="A1", rolls=(1,))
@@ -172,6 +188,11 @@ def test_a_draft_goes_before_a_standing_order() -> None:
     pitch.play("B", "always place same")
     pitch.play("A", "A1 move i9", "place A1 b2")
     assert pitch.at("A1", "A2") == ["b2", "e4"]
+    taken = Pitch(BASE, gnome="A1", rolls=(1,))
+    taken.play("A", "always place A1 b2")
+    taken.play("B", "always place same")
+    taken.play("A", "A1 move i9", "place A2 b2")
+    assert taken.at("A1", "A2") == ["e4", "b2"]
     other = Pitch(BASE, gnome="A1", rolls=(1,))
     other.play("B", "always place same", "always ask place")
     assert GAME.memory(other.state, "B") == []

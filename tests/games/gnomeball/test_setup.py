@@ -51,6 +51,13 @@ def test_ids_follow_the_team_line() -> None:
     assert pitch.state.ids("C") == ["C1", "C2", "C3", "C4", "C5"]
 
 
+def test_a_team_is_told_by_its_ids() -> None:
+    """GNOMEBALL-10: as it will be called."""
+    assert Pitch().play("A", TEAM)[0].text == (
+        "Your team: A1 Tauren, A2 Undead, A3 Orc (copperback), A4 Troll, A5 Human"
+    )
+
+
 @pytest.mark.parametrize(("wish", "corner"), [("j1", "j1"), ("se", "j1"), ("nw", "a10"), ("a1", "a1")])
 def test_a_corner_of_ones_choice(wish: str, corner: str) -> None:
     """GNOMEBALL-11: any corner, next to another player's or opposite, by either name."""
@@ -119,6 +126,12 @@ def test_one_secret_mail_revealed_together() -> None:
     pitch.play("A", "place A1 c3")
     pitch.play("B", "done")
     assert pitch.told(Placed)[0].places[:2] == (("A1", "c3"), ("A2", "e4"))
+
+
+def test_nothing_is_left_of_a_mail_that_has_been_revealed() -> None:
+    """GNOMEBALL-13: its squares are where everybody stands now."""
+    pitch = started((TEAM, "home a1", "place A1 e4"), (TEAM, "home j10"))
+    assert GAME.memory(pitch.state, "A") == []
 
 
 def test_a_mail_without_a_part_waits_for_done() -> None:
@@ -191,7 +204,7 @@ def test_clashes_between_neighbours() -> None:
         (TEAM, "home a1", "place A1 f2 A2 e2"), (TEAM, "home j1", "place B1 f2 B2 e2"), rolls=(1, 1)
     )
     assert pitch.at("B1", "B2") == ["f2", "e2"]
-    assert pitch.at("A1", "A2") == ["f1", "d2"]
+    assert pitch.at("A1", "A2", "A3") == ["f1", "d2", "e4"]  # no default square is kept for who is displaced
     assert pitch.told(Placed)[0].displaced == ("A1", "A2")
     ties = started(
         (TEAM, "home a1", "place A1 e1 A2 d1 A3 e2"), (TEAM, "home j1", "place B1 e1"), rolls=(1, 1)
@@ -275,13 +288,10 @@ def test_draenei_who_want_one_square() -> None:
 @pytest.mark.parametrize(
     ("players", "dice", "seat"),
     [
-        (2, (3,), "A"),
-        (2, (4,), "B"),
-        (3, (2,), "A"),
-        (3, (3,), "B"),
-        (3, (5,), "C"),
+        *((2, (face,), seat) for face, seat in enumerate("AAABBB", start=1)),
+        *((3, (face,), seat) for face, seat in enumerate("AABBCC", start=1)),
+        *((4, (face,), seat) for face, seat in enumerate("ABCD", start=1)),
         (4, (6, 5, 4), "D"),
-        (4, (2,), "B"),
     ],
 )
 def test_the_toss_for_first_turn(players: int, dice: tuple[int, ...], seat: str) -> None:

@@ -144,6 +144,13 @@ def test_notes_on_characters() -> None:
         assert text in lists
 
 
+def test_a_power_is_noted_once_it_is_used_up() -> None:
+    """GNOMEBALL-84: until then there is nothing to note."""
+    pitch = Pitch("A1 tauren d4, A2 goblin d5, B1 human j9")
+    lists = "\n".join(GAME.view(pitch.state, None).lists)
+    assert "A1 Tauren      d4  hp 7/7  ready  -\nA2 Goblin      d5  hp 5/5  ready  -\n" in lists
+
+
 def test_before_and_between() -> None:
     """GNOMEBALL-13: before the teams are only races are shown; the other phases say what is going on."""
     start = Pitch(rolls=(1, 1))

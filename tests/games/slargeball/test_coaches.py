@@ -336,6 +336,12 @@ def test_the_way_back() -> None:
     ]
 
 
+def test_an_end_on_the_way_back_that_is_taken() -> None:
+    """SLARGEBALL-100, SLARGEBALL-104: the last free square back along the line; b1N1 lies on the end."""
+    table = squad({"rH": "20,10", "b1N1": "20,26"}, coaches=after("", "back"), down={"b1N1": ""}, rolls=[5])
+    assert table.state.figures["rH"] == "20,25"
+
+
 def test_a_coach_may_be_felled_and_goes_on_when_it_wakes() -> None:
     """SLARGEBALL-105: meanwhile the target stays frozen and the talk is not over; the Coach wakes with 5 or less."""
     figures = {"rH": "31,20", "r1T1": "30,20", "b1D": "32,20", "b2D": "60,1"}

@@ -311,6 +311,7 @@ def test_a_square_is_taken_once() -> None:
     ("line", "note"),
     [
         ("T1 move 10,33", "Warning: 10,33 is off the field. The fans will knock T1 out on 10,32."),
+        ("T1 move 10,30 10,33", "Warning: 10,33 is off the field. The fans will knock T1 out on 10,32."),
         ("T1 fling 50,16", "Warning: 50,16 is out of T1's range of 12 now."),
         ("T1 fling bT1", "Warning: bT1 does not stand on the field now."),
         ("T1 chase bT1", "Warning: bT1 does not stand on the field now."),

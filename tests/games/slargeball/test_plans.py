@@ -374,6 +374,12 @@ def test_conditions(condition: str, true: bool) -> None:
     assert (walk(table, "r1T1") == ["31,16"]) == true
 
 
+def test_a_condition_that_can_never_hold_is_refused() -> None:
+    """SLARGEBALL-128: rather than kept in a plan in which it never counts."""
+    text = "rT1 can never be 99,99: it is a square (34,17) or off the field"
+    assert refusal("T1 hold if rT1 is 99,99") == text
+
+
 @pytest.mark.parametrize("ball", [1, 2])
 def test_carrying(ball: int) -> None:
     """SLARGEBALL-128: whichever ball it is."""

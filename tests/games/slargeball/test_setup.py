@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.slargeball.events import Initiative, LinedUp
+from pbem.games.slargeball.events import Choosing, Initiative, LinedUp
 from pbem.play.game import masked
 
 from .pitch import GAME, Table, played
@@ -18,6 +18,18 @@ def test_where_everybody_starts() -> None:
     assert (state.figures["rH"], state.figures["bH"]) == ("20,33", "45,0")
     assert {coach.doing for coach in state.coaches.values()} == {"idle"}
     assert len(set(state.figures.values())) == 42
+
+
+def test_nobody_is_asked_where_the_coach_stands() -> None:
+    """SLARGEBALL-32: it starts on its spot."""
+    about = Table(options={"squads": "3"}).match.asks["R"].about
+    assert isinstance(about, Choosing)
+    assert about.figures[-3:] == ("3R", "G", "C")
+
+
+def test_done_is_for_several_turns_only_in_a_plan() -> None:
+    """SLARGEBALL-130: a line-up is handed in by a plain one."""
+    assert Table().play("R", "done 5")[0].text == "done"
 
 
 def test_all_line_up_at_once_and_in_secret() -> None:

@@ -182,6 +182,9 @@ def test_a_word_twice_in_a_queue_is_refused_at_once() -> None:
         with pytest.raises(LetterRefused) as refused:
             match(drawn(BOARD_A)).play("2", ["word your", line])
         assert str(refused.value) == "YOUR stands twice in your letter: no word is formed twice"
+        later = match(drawn(BOARD_A))
+        later.play("2", ["word your"])
+        assert later.play("2", [line])[0].status == "queued"  # it replaces the other
         assert refused.value.index == 1
     found = match(drawn(BOARD_A)).play("2", ["word your", "word your or yours", "word yours"])
     assert [result.status for result in found] == ["queued"] * 3

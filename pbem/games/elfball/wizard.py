@@ -186,12 +186,11 @@ def _fall(state: Pitch, fates: dict[Letter, Fate]) -> Rules[bool]:
 
 
 def _backfire(state: Pitch) -> Rules[None]:
-    """ELFBALL-173: somebody on the own Bench pays for it. Raises `Shift`."""
+    """ELFBALL-173: somebody on the own Bench pays for it; a bar stays (ELFBALL-109). Raises `Shift`."""
     bench = state.boxed(state.active, "bench")
     victim = ""
     if bench:
         victim = bench[(yield from die("backfire", sides=len(bench))) - 1] if len(bench) > 1 else bench[0]
         state.players[victim].at = "recovery"
-        state.players[victim].barred = state.players[victim].mark().hurt = False
     yield Backfired(state.active, victim)
     raise Shift

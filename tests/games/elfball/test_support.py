@@ -450,6 +450,19 @@ def test_a_spell_that_backfires() -> None:
     assert spell("wizard frog m", "X - - - -").told(Backfired)[0].player == ""
 
 
+@pytest.mark.parametrize(("bar", "barred"), [("the referee", True), ("an injury", False)])
+def test_a_cure_after_a_backfire(bar: str, barred: bool) -> None:
+    """ELFBALL-173, ELFBALL-109: a spell that backfires lifts no bar; a potion lifts one that an injury has brought."""
+    text = "A Imp k20 2; B Imp bench barred; M Imp k26 2"
+    support = {"N": Support(wizard=True, potions=1)}
+    pitch = Played(text + AWAY, ball="g8", support=support, dice="X - - - -  S S")
+    pitch.state.players["B"].mark().hurt = bar == "an injury"
+    pitch.play("N", "wizard shock m")
+    pitch.play("S", "M pass")
+    pitch.play("N", "potion B")
+    assert (pitch.at("B"), pitch.state.players["B"].barred) == ("bench", barred)
+
+
 def test_inferno() -> None:
     """ELFBALL-171: the hex, then directions 1 to 6, both teams, who lies too; all rolls before a ball bounces."""
     text = "A Imp j21 2; M Imp k20 2; N Imp k22 dazed; O Imp i20 2"

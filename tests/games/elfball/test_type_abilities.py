@@ -294,6 +294,15 @@ def test_plough() -> None:
     assert (back.at("A"), back.state.ball) == ("k22", "A")
 
 
+def test_a_plough_leads_nobody_off_the_field() -> None:
+    """ELFBALL-91, ELFBALL-149: into the goal only the holder follows, who scores; nobody else is sent off for it."""
+    text = "A Ogre v21 3 with plough; M Imp w22 2; N Imp u10"
+    empty = after(text, "A shove m with plough", "S S - - -", ball="g8")
+    assert (empty.at("M"), empty.at("A")) == ("x23", "v21")
+    holder = after(text, "A shove m with plough", "S S - - -", ball="A")
+    assert (holder.at("A"), holder.state.score["N"]) == ("w22", 1)
+
+
 # Striker.
 
 

@@ -3,7 +3,7 @@
 import itertools
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -475,6 +475,13 @@ def test_inferno() -> None:
     ]
     assert (pitch.posture("M"), pitch.at("A"), pitch.posture("N")) == ("down", "infirmary", "dazed")
     assert pitch.told(Shifted) == []
+
+
+@pytest.mark.parametrize(("reface", "looks"), [("keep", 2), ("ball", 5)])
+def test_looking_after_the_ball_from_the_flames(reface: Literal["keep", "ball"], looks: int) -> None:
+    """ELFBALL-11: who has come through an Inferno and still stands may be turned, by `always reface ball`."""
+    pitch = spell("wizard inferno k24", "S S S - -", ball="k22", private={"S": Memory(reface=reface)})
+    assert pitch.looks("M") == looks
 
 
 def test_transformation() -> None:

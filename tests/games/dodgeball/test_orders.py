@@ -174,6 +174,8 @@ def test_refused_actions(line: str, text: str) -> None:
         ("S1 throw N4 or b4", "N4 is out of the game / b4 is not in North's half"),
         ("S1 pass d5", "d5 is not in South's half"),
         ("dodge z9", "No throw is waiting for your answer"),
+        ("if S2 is out: dodge z9", "There is no square z9. Squares run from a1 to h8"),
+        ("if S2 is out: put j4", "There is no square j4. Squares run from a1 to h8"),
     ],
 )
 def test_refused_before_it_waits(line: str, text: str) -> None:

@@ -54,6 +54,8 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("pass S2", "To end your turn write: done. To hand on a ball: S1 pass S2", "", ""),
         ("S1 mvoe b4", '"S1 mvoe b4" is no order of Dodgeball', "", "S1 move b4"),
         ("move s1 b4", '"move s1 b4" is no order of Dodgeball', "", "S1 move b4"),
+        ("S1 mvoe b4 S2", '"S1 mvoe b4 S2" is no order of Dodgeball', None, ""),
+        ("S1 thorw N2 or S2", '"S1 thorw N2 or S2" is no order of Dodgeball', None, ""),
         ("dogde c6", '"dogde c6" is no order of Dodgeball', "", "dodge c6"),
         ("S1 move b4 with 7", '"7" is no die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
         ("S1 move b4 with", 'The line cannot be read after "S1 move b4 with"', None, ""),

@@ -322,6 +322,8 @@ def test_the_last_challenge() -> None:
     thrown = after(mates, "A shove m keep, throw b, if ok: face 3", "- - -  S S - -", ball="A")
     assert thrown.looks("A") == 3
     impact = after("A Imp k20 2; M Ogre k22 2" + AWAY, "A tackle m keep, face 1, if ok: face 5", "- -")
+    walked = after(text, "A shove m keep, move k18, if ok: face 3", "S -", ball="g8")
+    assert walked.looks("A") == 3
     assert impact.looks("A") == 1
     assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3
     assert after(text, "A shove m keep, face 3, if ok: face 5", "S -", ball="g8").looks("A") == 5

@@ -285,9 +285,14 @@ def test_who_may_have_a_potion() -> None:
     """ELFBALL-107: no one on the field, ejected, or twice; as many doses as were bought."""
     pitch = dosed("S S")
     assert pitch.refusal("N", "potion J") == "potion J: no dose is left"
-    pitch.state.support["N"].potions = 2
+    twice = Played(
+        "A Imp k20 2; J Imp bench" + AWAY, ball="g8", dice="S S", support={"N": Support(potions=2)}
+    )
+    twice.play("N", "potion J")
+    assert twice.refusal("N", "potion J") == "potion J: J has already had a dose in this match"
     text = "A Imp k20 2; I Impcrusher bench; J Imp ejected; K Imp bench"
     more = Played(text + AWAY, ball="g8", support={"N": Support(potions=1)})
+    assert more.refusal("N", "potion P") == "P is not your player"
     assert more.refusal("N", "potion A") == "potion A: A is on the field"
     assert more.refusal("N", "potion J") == "potion J: J is ejected for the match"
     assert more.refusal("N", "potion I") == "potion I: I is an Impcrusher and takes no potions"
@@ -356,6 +361,10 @@ def test_the_last_doses() -> None:
     pitch.play("N", "potion J")
     assert pitch.state.result is not None
     assert (pitch.state.result.reason, pitch.at("J")) == ("first to 1 goal", "bench")
+    nobody = after(
+        "A Imp v21 3; J Imp ejected; M Imp m4 2", "A move w22", ball="A", support={"N": Support(potions=1)}
+    )
+    assert nobody.state.result is not None
     gone = Played(text, ball="A", support={"N": Support(potions=1)}, advanced=True)
     gone.play("N", "A move w22")
     gone.match.leave("N")

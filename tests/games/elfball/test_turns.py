@@ -32,6 +32,12 @@ def test_turns_alternate() -> None:
     assert pitch.asks == {"N": "turn"}
 
 
+def test_the_turn_mail_names_who_needs_a_disengage() -> None:
+    """ELFBALL-48: those whom a standing opponent faces, and by whom."""
+    text = "A Striker k16 3; B Hunter k22 3; C Imp k24 down; M Imp l21 1; N Imp j19 3 down; O Imp l25 6"
+    assert Played(text, ball="g8").about("N").hindered == (("B", ("M",)),)
+
+
 def test_never_the_same_player_twice_running() -> None:
     """ELFBALL-37, ELFBALL-38: who moved last is marked until their team's next turn is over."""
     pitch = Played(TEAM + OTHERS, ball="g20")

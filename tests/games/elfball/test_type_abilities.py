@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.games.elfball.blows import Gloated
+from pbem.games.elfball.blows import Gloated, tackling
+from pbem.games.elfball.chances import Help
 from pbem.games.elfball.events import (
     Bounced,
     BrokeFree,
@@ -17,7 +18,8 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
-from pbem.games.elfball.state import Memory
+from pbem.games.elfball.hooks import BLOWS
+from pbem.games.elfball.state import PLAIN, Memory
 from pbem.games.elfball.surging import Surged
 
 from .pitch import Played, after, plain
@@ -119,6 +121,13 @@ def test_clipping_is_tried_again() -> None:
     assert (flop.posture("A"), bool(flop.told(Shifted))) == ("down", True)
     might = clipped("S S  S S - - -", "A move k18 might")
     assert len(plain(might.told(BrokeFree)[0]).rolled) == 2
+
+
+def test_clipping_met_with_might() -> None:
+    """ELFBALL-135, R28: on Might where Dodge is not higher."""
+    text = "A Zombie k20 2; M Dwarf k22 5 with clipping" + AWAY  # Might 3, Dodge 2
+    pitch = after(text, "A move k18", "S S -  S S", ball="g8")
+    assert plain(pitch.told(BrokeFree)[0]).rolled == "SS-"
 
 
 def test_several_who_clip() -> None:
@@ -279,6 +288,14 @@ def test_pummel() -> None:
         "A Ogre k20 2 with pummel; M Striker k22 2" + AWAY, "A tackle m with pummel", "S -  S -  2", ball="M"
     )
     assert (plain(one.told(Tackled)[0]).net, one.told(Tackled)[0].result) == (2, "solid")
+
+
+def test_the_odds_of_a_pummel() -> None:
+    """ELFBALL-147: nothing is added to 0, so that one success of the dice is needed at least."""
+    text = "A Ogre k20 2 with pummel; M Striker k22 2" + AWAY
+    state = Played(text, ball="M").state
+    pummel = tackling(state, "A", "M", PLAIN, BLOWS["pummel"])
+    assert (pummel.target, pummel.odds(Help(), major=False).success) == (1, 59)
 
 
 def test_plough() -> None:

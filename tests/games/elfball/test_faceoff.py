@@ -68,6 +68,9 @@ def test_the_ball_as_free_challenge() -> None:
     pitch.play("N", "pickup face 5")
     assert pitch.told(PickedUp)[0].dice.working == "1+1(M)"
     assert (pitch.at("A"), pitch.looks("A"), pitch.state.ball) == ("m22", 5, "A")
+    unturned = facing("A Midfielder l21 4; M Midfielder n23 6", dice="S S -  S - -  S S -")
+    unturned.play("N", "pickup")
+    assert unturned.looks("A") == 3  # ELFBALL-12
 
 
 def test_the_way_to_the_opponent() -> None:

@@ -358,6 +358,7 @@ def test_the_last_doses() -> None:
     pitch = Played(text, ball="A", dice="S S", support={"N": Support(potions=1)}, advanced=True)
     pitch.play("N", "A move w22")
     assert (pitch.asks, pitch.state.result) == ({"N": "postgame"}, None)
+    assert pitch.refusal("N", "potion M") == "M is not your player"
     pitch.play("N", "potion J")
     assert pitch.state.result is not None
     assert (pitch.state.result.reason, pitch.at("J")) == ("first to 1 goal", "bench")
@@ -504,6 +505,7 @@ def test_transformation() -> None:
     )
     assert (frog.type, pitch.state.ball) == ("Little Guy", "j27")
     assert spell("wizard frog a", "S S - - -").state.players["A"].now.frog
+    assert not spell("wizard frog m", "S - - - -").state.players["M"].now.frog
 
 
 def test_one_spell_a_match() -> None:

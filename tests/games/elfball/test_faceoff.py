@@ -174,6 +174,7 @@ def test_the_simple_face_off() -> None:
         simple=True,
         options=SIMPLE,
     )
+    assert pitch.told(FaceOffWon) == [FaceOffWon("N", "A", 0)]
     assert pitch.told(FaceOffDone) == [FaceOffDone("A", "tackle", "M", "m24")]
     assert (pitch.posture("M"), pitch.looks("A"), pitch.state.momentum) == ("down", 4, 0)
     assert pitch.asks == {"N": "turn"}
@@ -204,6 +205,18 @@ def test_already_down() -> None:
         "A Hunter l21 3; M Dwarf n23 6", dice="- - - - - -  X - - - - -", phase="faceoff", simple=True
     )
     assert (pitch.at("A"), pitch.posture("M"), pitch.told(FaceOffDone)) == ("m24", "down", [])
+
+
+def test_a_face_off_answer_in_the_middle_of_an_action() -> None:
+    """ELFBALL-191: a blow at a hex goes on with the own action; the other team's manager has nothing to answer."""
+    text = "A Striker k20 2; B Striker k26 5; M Midfielder k23 5; N Midfielder k22 5; P Imp u22"
+    pitch = Played(
+        text.replace("k23", "l23"), dice="S S - -", ball="A", private={"S": Memory(intercept="ask")}
+    )
+    pitch.play("N", "A throw b, wait")
+    assert pitch.asks == {"S": "intercept"}
+    assert "answers a face-off, and none is open" in pitch.refusal("S", "shove k20")
+    assert pitch.play("N", "shove k22")[0].status == "queued"
 
 
 def test_the_beginners_preset() -> None:

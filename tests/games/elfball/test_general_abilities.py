@@ -11,6 +11,7 @@ from pbem.games.elfball.events import (
     FaceOffRolled,
     Impacted,
     Injured,
+    Lost,
     PickedUp,
     Rebounded,
     Shifted,
@@ -158,6 +159,13 @@ def test_steady() -> None:
     assert picked("steady", "- - -  1").ability == ""
 
 
+def test_an_ability_die_is_there_again_for_a_replacement() -> None:
+    """ELFBALL-88, ELFBALL-116: who enters may use it, whatever was used in the action before."""
+    text = "A Imp k20 3; G Striker bench with agile" + AWAY
+    pitch = after(text, "enter G c14", "- - - -  S", ball="c14", saved=["G agile"])
+    assert pitch.told(PickedUp)[0].dice.ability == "agile"
+
+
 def test_sprinter() -> None:
     """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as wanted; one step each."""
     text = "A Imp k20 3 with sprinter" + AWAY
@@ -178,7 +186,7 @@ def test_sprinter() -> None:
         "S S - - - -  S S S - - -",
         ball="g8",
     )
-    assert skipped.at("A") == "k24"
+    assert (skipped.at("A"), skipped.told(Lost)) == ("k24", [])
     slow = after("A Deadwood k20 3 with sprinter" + AWAY, "A dash, move k22", "S S -", ball="g8")
     assert len(plain(slow.told(Dashed)[0]).rolled) == 3
     waits = after(text, "A dash, move k22, wait", "S S - - - -", ball="g8")

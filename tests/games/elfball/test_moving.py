@@ -97,6 +97,7 @@ def test_go_to_various_aims() -> None:
     assert after("A Imp k20 3; M Imp k26 5" + AWAY, "A go behind m", "S - - - -", ball="g20").at("A") == "j27"
     assert after("A Imp k20 3; M Imp k22 5" + AWAY, "A go next k22", ball="g20").told(Ran) == []
     assert after("A Imp k16 3" + AWAY, "A go k36", ball="g20").at("A") == "k30"
+    assert after("A Deadwood k16 3" + AWAY, "A move k18 k20, go k36", ball="g20").told(Lost) == []
 
 
 def test_go_without_a_way() -> None:

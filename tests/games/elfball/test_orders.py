@@ -81,6 +81,7 @@ def test_reading(text: str, written: str) -> None:
         ("A tackle", 'The line cannot be read after "A tackle"'),
         ("A tackle m with stealth", '"stealth" is not understood here'),
         ("A jump k20", '"jump" is no action'),
+        ("move", 'The line cannot be read after "move"'),
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", '"stand" is not understood here'),
         (
@@ -311,6 +312,13 @@ def test_conditions_about_the_holder(ball: str, condition: str) -> None:
     """Section 6.1: who holds the ball."""
     text = "A Imp k20 2; M Imp k22 2" + AWAY
     assert after(text, f"A if {condition}: face 5", ball=ball).looks("A") == 5
+
+
+@pytest.mark.parametrize("verb", ["shove", "tackle", "throw"])
+def test_a_player_who_is_not_in_the_match(verb: str) -> None:
+    """ELFBALL-185: what no position makes legal is refused also behind a die."""
+    pitch = Played("A Imp k20 2; M Imp k22 2" + AWAY, ball="A")
+    assert pitch.refusal("N", f"A shove m, {verb} x") == "there is no player X in this match"
 
 
 def test_the_last_challenge() -> None:

@@ -126,6 +126,7 @@ def test_a_team_for_points() -> None:
     assert pitch.asks == {"S": "team"}
     pitch.play("S", "team gnolls")
     assert pitch.told(TeamNamed)[0].players[-1] == ("F", "Thrower (Agile, Focused)")
+    assert pitch.told(TeamNamed)[0].support == ("referee", "2 cheerleaders", "keg", "2 potions", "wizard")
     assert pitch.state.support["N"] == Support(referee=True, cheerleaders=2, kegs=1, potions=2, wizard=True)
     assert pitch.state.players["B"].abilities == ("fear",)
     low = Played(options=ADVANCED | {"cap": "100"})

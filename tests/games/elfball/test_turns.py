@@ -38,6 +38,14 @@ def test_the_turn_mail_names_who_needs_a_disengage() -> None:
     assert Played(text, ball="g8").about("N").hindered == (("B", ("M",)),)
 
 
+def test_the_turn_mail_offers_what_is_possible() -> None:
+    """ELFBALL-105, ELFBALL-141: cheers at any time; a Taunt only if a Shift has brought the turn."""
+    text = "A Imp k20 2 with taunt; M Imp k22 5"
+    given = {"ball": "g8", "momentum": 2, "support": {"N": Support(cheerleaders=1)}}
+    assert Played(text, **given).about("N").offers == ("cheer 1",)
+    assert Played(text, shifted=True, **given).about("N").offers == ("taunt A ENEMY 1", "cheer 1")
+
+
 def test_never_the_same_player_twice_running() -> None:
     """ELFBALL-37, ELFBALL-38: who moved last is marked until their team's next turn is over."""
     pitch = Played(TEAM + OTHERS, ball="g20")
@@ -147,6 +155,8 @@ def test_nothing_more_is_possible() -> None:
     tired = Played(away, dice="- - -", ball="g20")
     tired.play("N", "A move k14 k16 k18 j17, wait")
     assert (tired.posture("A"), tired.asks) == ("down", {"S": "turn"})
+    slow = after("A Deadwood k20 3 dazed; M Imp u22", "A wait", ball="g20")  # 3 paces, which getting up takes
+    assert slow.asks == {"N": "continue"}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pbem.games.elfball.events import (
     Injured,
     Lost,
     PickedUp,
+    Ran,
     Shifted,
     Shoved,
     StoodUp,
@@ -229,6 +230,8 @@ def test_who_must_stand_in_a_swarm() -> None:
     assert (lying.at("B"), lying.asks) == ("k14", {"N": "continue"})
     lying.play("N", "swarm b k16, end")
     assert (lying.at("B"), lying.asks) == ("k16", {"S": "turn"})
+    held = text.format("dazed", "2") + "; M Imp k22 5; N Imp l21 6"  # eight paces to get up, of seven
+    assert surged(held, "A swarm b k14, wait").asks == {"N": "continue"}
     assert unable(text.format("2", "down"), "A swarm b k14") == "swarm B k14: B does not stand"
     refused = "A is Down and can only stand (3 paces) or pass"
     assert unable(text.format("down", "2"), "A surge k22") == refused
@@ -254,6 +257,8 @@ def test_helping_hand() -> None:
     assert plain(once.told(PickedUp)[0]).working == "1-1(B)"
     lying = after(text.format("down"), "A shove m", "S S -", ball="g8")
     assert plain(lying.told(Shoved)[0]).working == "4-2"
+    away = after(text.replace("k18", "k16").format("2"), "A shove m", "S S -", ball="g8")
+    assert plain(away.told(Shoved)[0]).working == "4-2"
     theirs = "A Hunter k20 2; M Imp k22 5; N Midfielder k24 2 with helping hand" + AWAY
     assert plain(after(theirs, "A tackle m", "- - - -", ball="M").told(Tackled)[0]).working == "5-2"
     injured = after(
@@ -303,6 +308,7 @@ def test_plough() -> None:
     text = "A Ogre k20 2 with plough; M Imp k22 2; N Imp j21 4" + AWAY
     pitch = after(text, "A shove m with plough", "S S - - -", ball="g8")
     assert (pitch.at("M"), pitch.at("A"), pitch.told(Disengaged)) == ("k24", "k22", [])
+    assert pitch.told(Ran)[-1] == Ran("A", "k20", ("k22",), 3)
     poor = after(text, "A shove m with plough", "S - - - -", ball="g8", momentum=0)
     assert (poor.at("A"), poor.told(Lost)[0].why) == ("k20", "with plough: no Momentum left")
     back = after(

@@ -266,6 +266,7 @@ CONDITIONS = {
     "m down": False,
     "n down": True,
     "m up": True,
+    "o up": False,
     "o off": True,
     "m off": False,
     "m ball": False,

@@ -332,6 +332,13 @@ def test_a_potion_for_who_is_to_take_the_face_off() -> None:
         lost = lame(dice)
         lost.play("N", *lines)
         assert str(lost.state.result) == "S>N"
+    formed = Played(
+        LAME,
+        phase="setup",
+        support={"N": Support(potions=2)},
+        private={"N": Memory(formation="deep", placed=("B",))},
+    )
+    assert formed.asks == {"N": "setup"}
     hopeless = lame("", "A Ogre infirmary; M Imp bench; N Imp bench")
     assert str(hopeless.state.result) == "S>N"
     auto = lame("")
@@ -507,6 +514,14 @@ def test_transformation() -> None:
     assert (frog.type, pitch.state.ball) == ("Little Guy", "j27")
     assert spell("wizard frog a", "S S - - -").state.players["A"].now.frog
     assert not spell("wizard frog m", "S - - - -").state.players["M"].now.frog
+
+
+def test_a_wizard_for_everybody() -> None:
+    """ELFBALL-169: at the basic level both teams have one, if the option is on."""
+    pitch = Played(options={"wizard": "yes"}, dice="1 2")
+    pitch.play("N", "team gnolls")
+    pitch.play("S", "team gnolls")
+    assert pitch.state.support == {"N": Support(wizard=True), "S": Support(wizard=True)}
 
 
 def test_one_spell_a_match() -> None:

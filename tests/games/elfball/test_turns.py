@@ -41,9 +41,9 @@ def test_the_turn_mail_names_who_needs_a_disengage() -> None:
 def test_the_turn_mail_offers_what_is_possible() -> None:
     """ELFBALL-105, ELFBALL-141: cheers at any time; a Taunt only if a Shift has brought the turn."""
     text = "A Imp k20 2 with taunt; M Imp k22 5"
-    given = {"ball": "g8", "momentum": 2, "support": {"N": Support(cheerleaders=1)}}
-    assert Played(text, **given).about("N").offers == ("cheer 1",)
-    assert Played(text, shifted=True, **given).about("N").offers == ("taunt A ENEMY 1", "cheer 1")
+    for shifted, offers in ((False, ("cheer 1",)), (True, ("taunt A ENEMY 1", "cheer 1"))):
+        pitch = Played(text, ball="g8", momentum=2, support={"N": Support(cheerleaders=1)}, shifted=shifted)
+        assert pitch.about("N").offers == offers
 
 
 def test_never_the_same_player_twice_running() -> None:

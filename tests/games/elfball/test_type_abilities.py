@@ -339,6 +339,9 @@ def test_steal(dice: str, result: str, ball: str) -> None:
     pitch = after(text, "A tackle m with steal", dice, ball="M")
     assert (pitch.told(Tackled)[0].result, pitch.state.ball, pitch.posture("M")) == (result, ball, "standing")
     assert pitch.told(Impacted) == []
+    assert (
+        after(text.replace("Zombie", "Monster"), "A tackle m with steal", dice, ball="M").told(Impacted) == []
+    )
     assert pitch.posture("A") == ("down" if result == "flop" else "standing")
     assert bool(pitch.told(Bounced)) == (result == "strip")
 

@@ -133,6 +133,7 @@ def test_what_cannot_be_read(text: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
+        ("nightelvs", "team nightelves"),
         ("setpu spread A B", "setup spread A B"),
         ("tackle A q", "A tackle Q"),
         ("dnoe", "done"),

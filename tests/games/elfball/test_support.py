@@ -332,13 +332,6 @@ def test_a_potion_for_who_is_to_take_the_face_off() -> None:
         lost = lame(dice)
         lost.play("N", *lines)
         assert str(lost.state.result) == "S>N"
-    formed = Played(
-        LAME,
-        phase="setup",
-        support={"N": Support(potions=2)},
-        private={"N": Memory(formation="deep", placed=("B",))},
-    )
-    assert formed.asks == {"N": "setup"}
     hopeless = lame("", "A Ogre infirmary; M Imp bench; N Imp bench")
     assert str(hopeless.state.result) == "S>N"
     auto = lame("")

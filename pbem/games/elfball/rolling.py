@@ -49,7 +49,7 @@ def attempt(state: Pitch, challenge: Challenge) -> Rules[Dice]:
     earned = 0
     if own and challenge.earns is not None:
         extra = max(0, net - challenge.target - challenge.earns)
-        earned = earn(state, extra * 2 if extra and hooks.any_of(state, challenge, "doubles") else extra)
+        earned = earn(state, extra * 2 if hooks.any_of(state, challenge, "doubles") else extra)
     target, working, momentum = challenge.target, challenge.working, state.momentum
     return Dice(faces, net, target, working, given, taken, earned, momentum, fell, ability, gave, got, bonus)
 

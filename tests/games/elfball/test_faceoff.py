@@ -103,6 +103,8 @@ def test_free_moves_stay_in_the_circle() -> None:
     """ELFBALL-34: two moves at most, never by way of the centre."""
     pitch = facing("A Midfielder l21 3; M Midfielder n21 6", dice="S S -  S - -")
     assert pitch.refusal("N", "tackle n23") == "tackle n23: free moves lead to m20"
+    taken = facing(f"{TWO}; N Midfielder m24 6", dice="S S -  S - -")
+    assert taken.refusal("N", "tackle m24") == "tackle m24: free moves lead to n21"
 
 
 def test_only_a_standing_opponent() -> None:

@@ -166,6 +166,13 @@ def test_an_ability_die_is_there_again_for_a_replacement() -> None:
     assert pitch.told(PickedUp)[0].dice.ability == "agile"
 
 
+def test_an_ability_die_is_there_again_for_a_face_off() -> None:
+    """ELFBALL-116, ELFBALL-121: whatever was used in the action that ended the Test before."""
+    text = "A Midfielder l21 3 with buff; M Midfielder n23 6"
+    pitch = Played(text, dice="S - -  S - -  S", phase="faceoff", saved=["A buff"])
+    assert pitch.labels()[2] == "ability"
+
+
 def test_sprinter() -> None:
     """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as wanted; one step each."""
     text = "A Imp k20 3 with sprinter" + AWAY

@@ -304,6 +304,7 @@ def test_a_potion_before_the_set_up() -> None:
     """ELFBALL-107, ELFBALL-31: it leaves the set-up open; to kill one's last face-off player with it is to lose."""
     text = "A Imp bench; B Imp infirmary; M Imp bench; N Imp bench"
     pitch = Played(text, phase="setup", dice="S S", support={"N": Support(potions=2)})
+    assert pitch.refusal("N", "potion M") == "M is not your player"
     pitch.play("N", "potion B", "setup spread A B")
     assert (pitch.at("B"), pitch.asks) == ("e22", {"S": "setup"})
     alone = Played(

@@ -54,7 +54,8 @@ def test_long_throws_stand_alone() -> None:
     assert (
         pitch.refusal("N", "A throw b only, dash, move k18") == f"throw B: 3 paces; a throw with only {alone}"
     )
-    assert pitch.refusal("N", "A shove p, throw b only") == f"throw B: 3 paces; a throw with only {alone}"
+    for line in ("A shove p, throw b only", "A dash, throw b only"):
+        assert pitch.refusal("N", line) == f"throw B: 3 paces; a throw with only {alone}"
     assert thrown("A face 1, throw k36, face 3", "S S S *  -", text="A Striker k20 2").told(Thrown)
 
 

@@ -109,6 +109,12 @@ def test_waiting_after_a_dash() -> None:
     assert pitch.at("A") == "k22"
 
 
+def test_no_momentum_steps_behind_a_dash() -> None:
+    """ELFBALL-117, ELFBALL-188: they belong to the normal action."""
+    pitch = dash("A dash 1, move k22, surge k24", "S", "A Imp k20 2 with shamble", momentum=3)
+    assert (pitch.at("A"), len(pitch.told(Lost))) == ("k22", 1)
+
+
 def test_no_long_throw_by_a_dash() -> None:
     """ELFBALL-80, ruling R17: also where nothing came before the Dash."""
     pitch = Played("A Imp k20 2; M Imp u22", dice="S", ball="A", momentum=1)

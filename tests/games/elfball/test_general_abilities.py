@@ -170,7 +170,15 @@ def test_an_ability_die_is_there_again_for_a_face_off() -> None:
     """ELFBALL-116, ELFBALL-121: whatever was used in the action that ended the Test before."""
     text = "A Midfielder l21 3 with buff; M Midfielder n23 6"
     pitch = Played(text, dice="S - -  S - -  S", phase="faceoff", saved=["A buff"])
-    assert pitch.labels()[2] == "ability"
+    assert pitch.labels() == ["face-off", "face-off", "ability"]
+
+
+def test_the_free_challenge_has_ability_dice_of_its_own() -> None:
+    """ELFBALL-35, ELFBALL-121: Buff serves the face-off, and the Shove that follows."""
+    text = "A Midfielder l21 3 with buff; M Midfielder n23 6"
+    pitch = Played(text, dice="S - -  S - -  S  - - -  S", phase="faceoff")
+    pitch.play("N", "shove")
+    assert plain(pitch.told(Shoved)[0]).ability == "buff"
 
 
 def test_sprinter() -> None:

@@ -57,6 +57,12 @@ def test_never_the_same_player_twice_running() -> None:
     assert pitch.state.moved == {"N": "A", "S": "N"}
 
 
+def test_a_team_whose_wizard_is_left() -> None:
+    """ELFBALL-39: it does not pass while there is a spell."""
+    pitch = Played("B Imp infirmary; " + OTHERS, ball="g20", support={"N": Support(wizard=True)})
+    assert pitch.asks == {"N": "turn"}
+
+
 def test_a_single_player_may_act_every_turn() -> None:
     """ELFBALL-37: the mark does not bind a team with one player on the field."""
     pitch = Played("A Striker k20 3; G Imp bench barred; " + OTHERS, moved={"N": "A"}, ball="g20")

@@ -199,6 +199,7 @@ def test_beeline() -> None:
     text = "A Hunter k20 2 with beeline; M Imp k26 5"
     assert surged(text, "A surge k22 k24", ball="M").at("A") == "k24"
     assert "leads to k22" in unable(text, "A surge k22", ball="g8")
+    assert "leads to k18" in unable(text, "A surge k18", ball="M")
     own = "A Hunter k20 2 with beeline; B Imp k26 5"
     assert "leads to k22" in unable(own, "A surge k22", ball="B")
 

@@ -111,6 +111,9 @@ def test_only_a_standing_opponent() -> None:
     """ELFBALL-34, ruling R8: against one who lies only the ball is left; a standing order then takes it."""
     pitch = facing(dice="- - -  X - -")
     assert pitch.refusal("N", "tackle") == "tackle: M is Down; only the ball is left"
+    options = pitch.match.asks["N"].options
+    assert options is not None
+    assert [str(each) for each in options()] == ["pickup", "nothing"]
     standing = facing(dice="X - -  - - -  S - -", private={"S": Memory(faceoff="tackle")})
     assert standing.told(PickedUp)[0].player == "M"
 

@@ -317,8 +317,8 @@ def test_bankshot() -> None:
     """ELFBALL-128, ELFBALL-190: the direction if it is allowed, and one pace more or less, to come down nearest."""
     text = "A Striker k18 3 with bankshot; P Imp u22"
     line = "A throw n21 with bank 1 at {}"
-    for at, paces in (("i24", 4), ("j23", 3), ("k22", 2), ("d29", 4)):
-        pitch = Played(text, dice="S - - -  3", ball="A")
+    for at, rolled, paces in (("i24", 3, 4), ("j23", 3, 3), ("k22", 3, 2), ("d29", 3, 4), ("l21", 2, 1)):
+        pitch = Played(text, dice=f"S - - -  {rolled}", ball="A")
         pitch.play("N", line.format(at))
         assert pitch.told(Rebounded)[0].paces == paces
         assert pitch.told(Rebounded)[0].direction == 1

@@ -258,6 +258,13 @@ def test_a_miss_that_comes_back() -> None:
     assert dropped.state.ball == "n19"
 
 
+def test_no_catch_is_for_that_throw_alone() -> None:
+    """ELFBALL-175: what falls from a player later in the action is tried for again."""
+    text = "A Striker k20 2; B Striker k22 5; M Imp j19 3"
+    dice = "- - - -  1 5  S S - -  - - - -  2  S S - -"  # back to A, who falls and drops it
+    assert thrown("A throw b no catch, move k18", dice, text).state.ball == "B"
+
+
 def test_the_best_interceptor() -> None:
     """ELFBALL-174: the greatest chance, then nearest to the thrower, then letter; that player always tries."""
     text = PAIR + "; N Imp k22 1; O Striker k24 1"

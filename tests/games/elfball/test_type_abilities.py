@@ -5,6 +5,7 @@ import pytest
 from pbem.games.elfball.blows import Gloated, tackling
 from pbem.games.elfball.chances import Help
 from pbem.games.elfball.events import (
+    ActionOver,
     Bounced,
     BrokeFree,
     Disengaged,
@@ -310,6 +311,7 @@ def test_plough() -> None:
     pitch = after(text, "A shove m with plough", "S S - - -", ball="g8")
     assert (pitch.at("M"), pitch.at("A"), pitch.told(Disengaged)) == ("k24", "k22", [])
     assert pitch.told(Ran)[-1] == Ran("A", "k20", ("k22",), 3)
+    assert pitch.told(ActionOver) == [ActionOver("A", 0)]  # the counter that the Shove had earned is paid
     poor = after(text, "A shove m with plough", "S - - - -", ball="g8", momentum=0)
     assert (poor.at("A"), poor.told(Lost)[0].why) == ("k20", "with plough: no Momentum left")
     back = after(

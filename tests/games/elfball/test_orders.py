@@ -268,6 +268,7 @@ CONDITIONS = {
     "n down": True,
     "m up": True,
     "o up": False,
+    "o down": False,
     "o off": True,
     "m off": False,
     "m ball": False,
@@ -293,6 +294,11 @@ def test_conditions(condition: str, holds: bool) -> None:
     assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)
     assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)
     assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)
+
+
+def test_a_ball_that_lies_far_away_is_not_near() -> None:
+    """Section 6.1: `near` is a neighbouring hex."""
+    assert after("A Imp k20 2" + AWAY, "A if near: face 5", ball="l23").looks("A") == 2
 
 
 def test_conditions_compare_facts_too() -> None:

@@ -127,7 +127,6 @@ def _check_choice(state: Pitch, letter: Letter, choice: Sequence[Letter]) -> Non
 def begin(state: Pitch, letter: Letter) -> Rules[None]:
     """A player takes an action, with as many paces as their Jog (ELFBALL-40), and in a rage if attacked."""
     state.action = Action(letter, state.players[letter].attribute("jog"))
-    state.saved = []
     if letter in state.struck and (counters := earn(state, sum(hooks.of(state.players[letter], "rages")))):
         yield Raged(letter, counters, state.momentum)
 

@@ -16,7 +16,7 @@ from pbem.games.elfball.momentum import POLICIES, Shift, earn
 from pbem.games.elfball.movement import land, put
 from pbem.games.elfball.naming import no_mate, opponent_beside, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
-from pbem.games.elfball.referee import arrived
+from pbem.games.elfball.referee import arrived, would_leave
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag, one_of
@@ -212,6 +212,8 @@ def _plough(state: Pitch, to: Hex, order: Shove) -> Rules[None]:
         why = f"{letter} has 0 paces left"
     elif there := state.on(to):
         why = f"{to} is taken by {there}"
+    elif would_leave(state, letter, to):  # ELFBALL-91
+        why = f"{to} is a goal hex: you would be sent off"
     if why or not player.stands:
         yield Lost(letter, str(order), f"with plough: {why or f'{letter} does not stand'}")
         return

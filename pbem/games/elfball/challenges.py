@@ -110,7 +110,7 @@ class Challenge(Struct):
 def around(state: Pitch, player: Letter) -> list[Modifier]:
     """-1 for each helper of a player, +1 for each hinderer."""
     at, seat = state.players[player].at, SEAT_OF[player]
-    helpers = [(-1, letter) for letter in state.facing(at, seat) if letter != player]
+    helpers = [(-1, letter) for letter in state.facing(at, seat)]
     return helpers + [(1, letter) for letter in state.facing(at, OTHER[seat])]
 
 

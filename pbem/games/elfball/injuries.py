@@ -54,7 +54,7 @@ def _kegs(state: Pitch, letter: Letter, net: int, well: int) -> int:
     seat = SEAT_OF[letter]
     support, how = state.backing(seat), state.memory(seat).keg
     left = support.kegs - support.drunk
-    if how == "no" or not 0 < net < well or left <= 0:
+    if how == "no" or not 0 < net < well:
         return 0
     wanted = min(left, 2 if how == "both" and net + 1 < well else 1)
     support.drunk += wanted

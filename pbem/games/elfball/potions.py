@@ -156,7 +156,7 @@ def _cure(player: Player, to: str) -> None:
     """Every injury of this match is undone; a bar for the Test only if it came from one (ELFBALL-109)."""
     now = player.mark()
     player.at, now.lost, now.ended = to, (), ""
-    player.barred, now.hurt = player.barred and not now.hurt, False
+    player.barred = player.barred and not now.hurt
 
 
 def _gifts(player: Player, effect: Effect, choices: Sequence[str]) -> tuple[str, ...]:

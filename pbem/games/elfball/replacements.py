@@ -84,7 +84,7 @@ class Enter(Turn, frozen=True):
 
 def reserves(state: Pitch, seat: Seat) -> list[Letter]:
     """The players who may come in from the Bench."""
-    if state.bound or len(state.fielded(seat)) >= FIELD_SIZE or not free_stairs(state, seat):
+    if state.bound or len(state.fielded(seat)) >= FIELD_SIZE:
         return []
     return [letter for letter in state.boxed(seat, "bench") if not state.players[letter].barred]
 

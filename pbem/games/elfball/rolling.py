@@ -49,7 +49,7 @@ def attempt(state: Pitch, challenge: Challenge) -> Rules[Dice]:
     earned = 0
     if own and challenge.earns is not None:
         extra = max(0, net - challenge.target - challenge.earns)
-        earned = earn(state, extra * 2 if extra and hooks.any_of(state, challenge, "doubles") else extra)
+        earned = earn(state, extra * 2 if hooks.any_of(state, challenge, "doubles") else extra)
     target, working, momentum = challenge.target, challenge.working, state.momentum
     return Dice(faces, net, target, working, given, taken, earned, momentum, fell, ability, gave, got, bonus)
 
@@ -68,7 +68,7 @@ def foresee(state: Pitch, challenge: Challenge) -> Odds:
     the acting manager's own; how many they spend on the other team's dice is their secret."""
     saver = hooks.saver(state, challenge) if challenge.base and challenge.dice else ""
     help_ = Help(bool(saver), wanted=challenge.wanted, bonus=challenge.bonus)
-    if challenge.base and challenge.name != "faceoff" and challenge.seat(state) == state.active:
+    if challenge.base and challenge.seat(state) == state.active:
         policy = policy_for(state, challenge.kind, challenge.rider)
         help_ = msgspec.structs.replace(help_, counters=state.momentum, policy=policy)
     return challenge.odds(help_, major=state.star_major, saver=saver)

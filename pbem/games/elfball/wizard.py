@@ -12,7 +12,7 @@ from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.kinds import POLICY, TARGET
 from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, player_on_field
+from pbem.games.elfball.naming import hex_of, player_on_field, turn
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, one_of
@@ -151,6 +151,7 @@ def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
         letter = state.on(at)
         if letter is None:
             continue
+        player = state.players[letter]
         challenge = hooks.challenge(state, "inferno", letter, "dodge", (_FLAMES,), earns=None)
         dice = yield from attempt(state, challenge)
         result: Literal["injury", "dazed", "down", "safe"] = dice.told("safe", "dazed", "injury")
@@ -158,9 +159,11 @@ def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
             result = "down"
         yield Burnt(letter, dice, result)
         if result == "injury":
-            fates[letter] = yield from injury(state, letter, state.players[letter].attribute("grit"))
+            fates[letter] = yield from injury(state, letter, player.attribute("grit"))
         elif result != "safe":
             fates[letter] = result
+        elif player.stands and state.memory(SEAT_OF[letter]).reface == "ball" and state.ball_hex != at:
+            yield from turn(state, letter, GRID.towards(at, state.ball_hex, player.looks))  # ELFBALL-11
     return (yield from _fall(state, fates))
 
 
@@ -186,12 +189,11 @@ def _fall(state: Pitch, fates: dict[Letter, Fate]) -> Rules[bool]:
 
 
 def _backfire(state: Pitch) -> Rules[None]:
-    """ELFBALL-173: somebody on the own Bench pays for it. Raises `Shift`."""
+    """ELFBALL-173: somebody on the own Bench pays for it; a bar stays (ELFBALL-109). Raises `Shift`."""
     bench = state.boxed(state.active, "bench")
     victim = ""
     if bench:
         victim = bench[(yield from die("backfire", sides=len(bench))) - 1] if len(bench) > 1 else bench[0]
         state.players[victim].at = "recovery"
-        state.players[victim].barred = state.players[victim].mark().hurt = False
     yield Backfired(state.active, victim)
     raise Shift

@@ -38,11 +38,13 @@ def near(court: Court, seat: str, line: str) -> str | None:
         (Court(M), "S1 throw N2"),
         (Court(AT_HOME), "S1 move a4"),
         (Court(M, dice=[1]), "S1 move c4"),
+        (Court(M, dice=[3]), "S1 move d4"),
         (Court(M, balls=["N5", "f7", "N5"]), "S1 move a4"),
     ],
 )
 def test_the_prompt_shows_what_a_player_might_do(court: Court, example: str) -> None:
-    """The default placing; a throw in reach, the way to the nearest ball, towards an opponent; else any step."""
+    """The default placing; a throw in reach, but with the last die another form; the way to the nearest ball, towards
+    an opponent; else any step."""
     ask = next(iter(court.match.asks.values()))
     assert GAME.example(court.state, ask, seeded("any")) == example
     ask.check(GAME.read(example))

@@ -54,6 +54,8 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("pass S2", "To end your turn write: done. To hand on a ball: S1 pass S2", "", ""),
         ("S1 mvoe b4", '"S1 mvoe b4" is no order of Dodgeball', "", "S1 move b4"),
         ("move s1 b4", '"move s1 b4" is no order of Dodgeball', "", "S1 move b4"),
+        ("S1 mvoe b4 S2", '"S1 mvoe b4 S2" is no order of Dodgeball', None, ""),
+        ("S1 thorw N2 or S2", '"S1 thorw N2 or S2" is no order of Dodgeball', None, ""),
         ("dogde c6", '"dogde c6" is no order of Dodgeball', "", "dodge c6"),
         ("S1 move b4 with 7", '"7" is no die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
         ("S1 move b4 with", 'The line cannot be read after "S1 move b4 with"', None, ""),
@@ -174,6 +176,8 @@ def test_refused_actions(line: str, text: str) -> None:
         ("S1 throw N4 or b4", "N4 is out of the game / b4 is not in North's half"),
         ("S1 pass d5", "d5 is not in South's half"),
         ("dodge z9", "No throw is waiting for your answer"),
+        ("if S2 is out: dodge z9", "There is no square z9. Squares run from a1 to h8"),
+        ("if S2 is out: put j4", "There is no square j4. Squares run from a1 to h8"),
     ],
 )
 def test_refused_before_it_waits(line: str, text: str) -> None:

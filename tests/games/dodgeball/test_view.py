@@ -1,5 +1,7 @@
 """The picture and the words beside it: DODGEBALL-40."""
 
+import pytest
+
 from pbem.games.dodgeball.view import LEGEND
 from pbem.mail.prose import find_folder
 
@@ -88,6 +90,45 @@ def test_several_balls() -> None:
     three = Court(M, balls=["S1", "S1", "S1"])
     assert "S1 b4 with balls 1, 2 and 3" in GAME.view(three.state, None).lists[0]
     assert GAME.view(three.state, None).lists[2] == "Loose balls: none."
+
+
+FACTS = """
+    S1 is b4, S2 is d2, S3 is out, S4 is f1, S5 is h3, S1 balls is 1, South pawns is 4,
+    N1 is a7, N2 is d5, N3 is e6, N4 is out, N5 is g5, N5 balls is 1, North pawns is 4,
+    ball 1 is S1, ball 2 is f7, ball 3 is N5, dice is 5 3 2, best die is 5
+"""
+
+
+def test_the_facts_of_position_m() -> None:
+    """DODGEBALL-40: conditional lines may speak of pawns, what they carry, balls and dice."""
+    facts = GAME.facts(Court(M).state, "N")
+    told = {f"{name} is {fact.now}" for name, fact in facts.items() if fact.now}
+    assert told == {" ".join(fact.split()) for fact in FACTS.split(",")}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "possible"),
+    [
+        ("S1", "out", True),
+        ("S3", "b4", False),
+        ("dice", "6 6 6", True),
+        ("dice", "1 2", True),
+        ("dice", "6 6 6 6", False),
+        ("best die", "6", True),
+        ("best die", "7", False),
+    ],
+)
+def test_what_facts_can_become(name: str, value: str, possible: bool) -> None:
+    """DODGEBALL-6, DODGEBALL-34: who is out stays out; three dice at most."""
+    fact = GAME.facts(Court(M).state, "S")[name]
+    assert (not fact.fit(name, "is", value)[0]) == possible
+
+
+def test_facts_before_the_pawns_stand() -> None:
+    """DODGEBALL-2: every pawn may still come to a square; there are no dice yet."""
+    facts = GAME.facts(Court().state, "S")
+    assert not facts["S3"].fit("S3", "is", "b1")[0]
+    assert (facts["S3"].now, facts["dice"].now, facts["best die"].now) == ("out", "none", 0)
 
 
 def test_before_the_pawns_stand() -> None:

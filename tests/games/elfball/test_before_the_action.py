@@ -108,6 +108,7 @@ def test_quickling() -> None:
     assert pitch.refusal("N", "enter G c14").endswith("A has doubled the counters and must act")
     pitch.play("N", "A pass")
     assert (pitch.state.bound, pitch.state.moved) == ("", {"N": "A"})
+    assert shifted("A Imp k20 2").refusal("N", "quickling A") == "quickling A: A does not know Quickling"
     marked = shifted(text, moved={"N": "A"})
     assert marked.refusal("N", "quickling A") == "quickling A: A may not act in this turn"
 
@@ -202,6 +203,13 @@ def test_the_bribed_referee_rebels() -> None:
     )
     holds = bribed("", ball="A")
     assert (holds.told(Bribed), holds.asks) == ([], {"N": "turn"})
+
+
+def test_the_bribed_referee_is_asked_once_a_turn() -> None:
+    """ELFBALL-104, ELFBALL-164: at the start of a turn, also if two players act in it."""
+    pitch = bribed("S", double=True)
+    pitch.play("N", "B pass")
+    assert (len(pitch.told(Bribed)), pitch.asks) == (1, {"N": "turn"})
 
 
 def test_a_monster_in_the_face_off() -> None:

@@ -109,6 +109,22 @@ def test_waiting_after_a_dash() -> None:
     assert pitch.at("A") == "k22"
 
 
+def test_no_momentum_steps_behind_a_dash() -> None:
+    """ELFBALL-117, ELFBALL-188: they belong to the normal action."""
+    pitch = dash("A dash 1, move k22, surge k24", "S", "A Imp k20 2 with shamble", momentum=3)
+    assert (pitch.at("A"), len(pitch.told(Lost))) == ("k22", 1)
+
+
+def test_no_long_throw_by_a_dash() -> None:
+    """ELFBALL-80, ruling R17: also where nothing came before the Dash."""
+    pitch = Played("A Imp k20 2; M Imp u22", dice="S", ball="A", momentum=1)
+    pitch.play("N", "A dash, wait")
+    assert (
+        pitch.refusal("N", "A throw k36")
+        == "throw k36: 8 paces; more than 6 must be the only thing in the action"
+    )
+
+
 def test_a_dash_is_a_challenge() -> None:
     """Section 6.1: `ok` behind a Dash is about the Dash."""
     text = "A Imp k20 2; N Imp k22 2"

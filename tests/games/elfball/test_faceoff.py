@@ -68,6 +68,9 @@ def test_the_ball_as_free_challenge() -> None:
     pitch.play("N", "pickup face 5")
     assert pitch.told(PickedUp)[0].dice.working == "1+1(M)"
     assert (pitch.at("A"), pitch.looks("A"), pitch.state.ball) == ("m22", 5, "A")
+    unturned = facing("A Midfielder l21 4; M Midfielder n23 6", dice="S S -  S - -  S S -")
+    unturned.play("N", "pickup")
+    assert unturned.looks("A") == 3  # ELFBALL-12
 
 
 def test_the_way_to_the_opponent() -> None:
@@ -100,12 +103,17 @@ def test_free_moves_stay_in_the_circle() -> None:
     """ELFBALL-34: two moves at most, never by way of the centre."""
     pitch = facing("A Midfielder l21 3; M Midfielder n21 6", dice="S S -  S - -")
     assert pitch.refusal("N", "tackle n23") == "tackle n23: free moves lead to m20"
+    taken = facing(f"{TWO}; N Midfielder m24 6", dice="S S -  S - -")
+    assert taken.refusal("N", "tackle m24") == "tackle m24: free moves lead to n21"
 
 
 def test_only_a_standing_opponent() -> None:
     """ELFBALL-34, ruling R8: against one who lies only the ball is left; a standing order then takes it."""
     pitch = facing(dice="- - -  X - -")
     assert pitch.refusal("N", "tackle") == "tackle: M is Down; only the ball is left"
+    options = pitch.match.asks["N"].options
+    assert options is not None
+    assert [str(each) for each in options()] == ["pickup", "nothing"]
     standing = facing(dice="X - -  - - -  S - -", private={"S": Memory(faceoff="tackle")})
     assert standing.told(PickedUp)[0].player == "M"
 
@@ -171,6 +179,7 @@ def test_the_simple_face_off() -> None:
         simple=True,
         options=SIMPLE,
     )
+    assert pitch.told(FaceOffWon) == [FaceOffWon("N", "A", 0)]
     assert pitch.told(FaceOffDone) == [FaceOffDone("A", "tackle", "M", "m24")]
     assert (pitch.posture("M"), pitch.looks("A"), pitch.state.momentum) == ("down", 4, 0)
     assert pitch.asks == {"N": "turn"}
@@ -201,6 +210,18 @@ def test_already_down() -> None:
         "A Hunter l21 3; M Dwarf n23 6", dice="- - - - - -  X - - - - -", phase="faceoff", simple=True
     )
     assert (pitch.at("A"), pitch.posture("M"), pitch.told(FaceOffDone)) == ("m24", "down", [])
+
+
+def test_a_face_off_answer_in_the_middle_of_an_action() -> None:
+    """ELFBALL-191: a blow at a hex goes on with the own action; the other team's manager has nothing to answer."""
+    text = "A Striker k20 2; B Striker k26 5; M Midfielder k23 5; N Midfielder k22 5; P Imp u22"
+    pitch = Played(
+        text.replace("k23", "l23"), dice="S S - -", ball="A", private={"S": Memory(intercept="ask")}
+    )
+    pitch.play("N", "A throw b, wait")
+    assert pitch.asks == {"S": "intercept"}
+    assert "answers a face-off, and none is open" in pitch.refusal("S", "shove k20")
+    assert pitch.play("N", "shove k22")[0].status == "queued"
 
 
 def test_the_beginners_preset() -> None:

@@ -72,6 +72,7 @@ def test_front_and_rear() -> None:
     pitch = Played("A Striker k20 1; M Imp u22")
     front = {name for name in GRID.neighbours("k20").values() if pitch.state.faces("A", name)}
     assert front == {"j19", "j21", "k22"}
+    assert not Played("A Striker k20 1 down; M Imp u22").state.faces("A", "j21")  # ELFBALL-14
 
 
 def test_turning_is_free() -> None:

@@ -11,6 +11,7 @@ from pbem.games.elfball.events import (
     FaceOffRolled,
     Impacted,
     Injured,
+    Lost,
     PickedUp,
     Rebounded,
     Shifted,
@@ -158,6 +159,28 @@ def test_steady() -> None:
     assert picked("steady", "- - -  1").ability == ""
 
 
+def test_an_ability_die_is_there_again_for_a_replacement() -> None:
+    """ELFBALL-88, ELFBALL-116: who enters may use it, whatever was used in the action before."""
+    text = "A Imp k20 3; G Striker bench with agile" + AWAY
+    pitch = after(text, "enter G c14", "- - - -  S", ball="c14", saved=["G agile"])
+    assert pitch.told(PickedUp)[0].dice.ability == "agile"
+
+
+def test_an_ability_die_is_there_again_for_a_face_off() -> None:
+    """ELFBALL-116, ELFBALL-121: whatever was used in the action that ended the Test before."""
+    text = "A Midfielder l21 3 with buff; M Midfielder n23 6"
+    pitch = Played(text, dice="S - -  S - -  S", phase="faceoff", saved=["A buff"])
+    assert pitch.labels() == ["face-off", "face-off", "ability"]
+
+
+def test_the_free_challenge_has_ability_dice_of_its_own() -> None:
+    """ELFBALL-35, ELFBALL-121: Buff serves the face-off, and the Shove that follows."""
+    text = "A Midfielder l21 3 with buff; M Midfielder n23 6"
+    pitch = Played(text, dice="S - -  S - -  S  - - -  S", phase="faceoff")
+    pitch.play("N", "shove")
+    assert plain(pitch.told(Shoved)[0]).ability == "buff"
+
+
 def test_sprinter() -> None:
     """ELFBALL-120: Jog dice, target 2, 3, 4 ..., without counters, as often as wanted; one step each."""
     text = "A Imp k20 3 with sprinter" + AWAY
@@ -178,7 +201,7 @@ def test_sprinter() -> None:
         "S S - - - -  S S S - - -",
         ball="g8",
     )
-    assert skipped.at("A") == "k24"
+    assert (skipped.at("A"), skipped.told(Lost)) == ("k24", [])
     slow = after("A Deadwood k20 3 with sprinter" + AWAY, "A dash, move k22", "S S -", ball="g8")
     assert len(plain(slow.told(Dashed)[0]).rolled) == 3
     waits = after(text, "A dash, move k22, wait", "S S - - - -", ball="g8")
@@ -294,8 +317,8 @@ def test_bankshot() -> None:
     """ELFBALL-128, ELFBALL-190: the direction if it is allowed, and one pace more or less, to come down nearest."""
     text = "A Striker k18 3 with bankshot; P Imp u22"
     line = "A throw n21 with bank 1 at {}"
-    for at, paces in (("i24", 4), ("j23", 3), ("k22", 2), ("d29", 4)):
-        pitch = Played(text, dice="S - - -  3", ball="A")
+    for at, rolled, paces in (("i24", 3, 4), ("j23", 3, 3), ("k22", 3, 2), ("d29", 3, 4), ("l21", 2, 1)):
+        pitch = Played(text, dice=f"S - - -  {rolled}", ball="A")
         pitch.play("N", line.format(at))
         assert pitch.told(Rebounded)[0].paces == paces
         assert pitch.told(Rebounded)[0].direction == 1

@@ -218,6 +218,7 @@ def test_how_a_team_is_founded(line: str, value: int, players: int) -> None:
         ("buy", "", "write: team buy THING [N]"),
         ("name", "3", 'write: team name SLOT "NAME"'),
         ("name", '3 "A name without end"', "a name has 1 to 16 plain characters"),
+        ("name", '3 "Zoë"', "a name has 1 to 16 plain characters"),
         ("learn", "agile", "write: team learn SLOT ABILITY"),
     ],
 )

@@ -97,6 +97,7 @@ def test_go_to_various_aims() -> None:
     assert after("A Imp k20 3; M Imp k26 5" + AWAY, "A go behind m", "S - - - -", ball="g20").at("A") == "j27"
     assert after("A Imp k20 3; M Imp k22 5" + AWAY, "A go next k22", ball="g20").told(Ran) == []
     assert after("A Imp k16 3" + AWAY, "A go k36", ball="g20").at("A") == "k30"
+    assert after("A Deadwood k16 3" + AWAY, "A move k18 k20, go k36", ball="g20").told(Lost) == []
 
 
 def test_go_without_a_way() -> None:
@@ -105,6 +106,8 @@ def test_go_without_a_way() -> None:
     assert pitch.refusal("N", "A go k22") == "k22 is taken by M"
     assert pitch.refusal("N", "A go ball") == "go ball: B holds it"
     assert pitch.refusal("N", "A go goal") == "go goal: A does not hold the ball"
+    full = Played("A Imp v21 3; M Imp w22 3" + AWAY, ball="A")
+    assert full.refusal("N", "A go goal") == "go goal: no way is free"
     assert pitch.refusal("N", "A go behind m") == "go behind M: M is Down and looks nowhere"
     assert pitch.refusal("N", "A go next a") == "go next A: nobody else is there"
     for name in ("c22", "w22", "d9"):

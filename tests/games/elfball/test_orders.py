@@ -81,6 +81,7 @@ def test_reading(text: str, written: str) -> None:
         ("A tackle", 'The line cannot be read after "A tackle"'),
         ("A tackle m with stealth", '"stealth" is not understood here'),
         ("A jump k20", '"jump" is no action'),
+        ("move", 'The line cannot be read after "move"'),
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", '"stand" is not understood here'),
         (
@@ -132,6 +133,7 @@ def test_what_cannot_be_read(text: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
+        ("nightelvs", "team nightelves"),
         ("setpu spread A B", "setup spread A B"),
         ("tackle A q", "A tackle Q"),
         ("dnoe", "done"),
@@ -265,6 +267,8 @@ CONDITIONS = {
     "m down": False,
     "n down": True,
     "m up": True,
+    "o up": False,
+    "o down": False,
     "o off": True,
     "m off": False,
     "m ball": False,
@@ -292,6 +296,11 @@ def test_conditions(condition: str, holds: bool) -> None:
     assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)
 
 
+def test_a_ball_that_lies_far_away_is_not_near() -> None:
+    """Section 6.1: `near` is a neighbouring hex."""
+    assert after("A Imp k20 2" + AWAY, "A if near: face 5", ball="l23").looks("A") == 2
+
+
 def test_conditions_compare_facts_too() -> None:
     """Section 6.1: what conditional lines may compare, a condition within an action may as well."""
     text = "A Imp k20 2; M Imp k22 2" + AWAY
@@ -313,6 +322,13 @@ def test_conditions_about_the_holder(ball: str, condition: str) -> None:
     assert after(text, f"A if {condition}: face 5", ball=ball).looks("A") == 5
 
 
+@pytest.mark.parametrize("verb", ["shove", "tackle", "throw"])
+def test_a_player_who_is_not_in_the_match(verb: str) -> None:
+    """ELFBALL-185: what no position makes legal is refused also behind a die."""
+    pitch = Played("A Imp k20 2; M Imp k22 2" + AWAY, ball="A")
+    assert pitch.refusal("N", f"A shove m, {verb} x") == "there is no player X in this match"
+
+
 def test_the_last_challenge() -> None:
     """Section 6.1: `ok` is about the last challenge, whatever lies between."""
     text = "A Imp k20 2; M Imp k22 2" + AWAY
@@ -322,6 +338,8 @@ def test_the_last_challenge() -> None:
     thrown = after(mates, "A shove m keep, throw b, if ok: face 3", "- - -  S S - -", ball="A")
     assert thrown.looks("A") == 3
     impact = after("A Imp k20 2; M Ogre k22 2" + AWAY, "A tackle m keep, face 1, if ok: face 5", "- -")
+    walked = after(text, "A shove m keep, move k18, if ok: face 3", "S -", ball="g8")
+    assert walked.looks("A") == 3
     assert impact.looks("A") == 1
     assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3
     assert after(text, "A shove m keep, face 3, if ok: face 5", "S -", ball="g8").looks("A") == 5

@@ -3,7 +3,7 @@
 import itertools
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -127,6 +127,7 @@ def test_a_team_for_points() -> None:
     assert pitch.asks == {"S": "team"}
     pitch.play("S", "team gnolls")
     assert pitch.told(TeamNamed)[0].players[-1] == ("F", "Thrower (Agile, Focused)")
+    assert pitch.told(TeamNamed)[0].support == ("referee", "2 cheerleaders", "keg", "2 potions", "wizard")
     assert pitch.state.support["N"] == Support(referee=True, cheerleaders=2, kegs=1, potions=2, wizard=True)
     assert pitch.state.players["B"].abilities == ("fear",)
     low = Played(options=ADVANCED | {"cap": "100"})
@@ -291,9 +292,14 @@ def test_who_may_have_a_potion() -> None:
     """ELFBALL-107: no one on the field, ejected, or twice; as many doses as were bought."""
     pitch = dosed("S S")
     assert pitch.refusal("N", "potion J") == "potion J: no dose is left"
-    pitch.state.support["N"].potions = 2
+    twice = Played(
+        "A Imp k20 2; J Imp bench" + AWAY, ball="g8", dice="S S", support={"N": Support(potions=2)}
+    )
+    twice.play("N", "potion J")
+    assert twice.refusal("N", "potion J") == "potion J: J has already had a dose in this match"
     text = "A Imp k20 2; I Impcrusher bench; J Imp ejected; K Imp bench"
     more = Played(text + AWAY, ball="g8", support={"N": Support(potions=1)})
+    assert more.refusal("N", "potion P") == "P is not your player"
     assert more.refusal("N", "potion A") == "potion A: A is on the field"
     assert more.refusal("N", "potion J") == "potion J: J is ejected for the match"
     assert more.refusal("N", "potion I") == "potion I: I is an Impcrusher and takes no potions"
@@ -304,6 +310,7 @@ def test_a_potion_before_the_set_up() -> None:
     """ELFBALL-107, ELFBALL-31: it leaves the set-up open; to kill one's last face-off player with it is to lose."""
     text = "A Imp bench; B Imp infirmary; M Imp bench; N Imp bench"
     pitch = Played(text, phase="setup", dice="S S", support={"N": Support(potions=2)})
+    assert pitch.refusal("N", "potion M") == "M is not your player"
     pitch.play("N", "potion B", "setup spread A B")
     assert (pitch.at("B"), pitch.asks) == ("e22", {"S": "setup"})
     alone = Played(
@@ -359,9 +366,14 @@ def test_the_last_doses() -> None:
     pitch = Played(text, ball="A", dice="S S", support={"N": Support(potions=1)}, advanced=True)
     pitch.play("N", "A move w22")
     assert (pitch.asks, pitch.state.result) == ({"N": "postgame"}, None)
+    assert pitch.refusal("N", "potion M") == "M is not your player"
     pitch.play("N", "potion J")
     assert pitch.state.result is not None
     assert (pitch.state.result.reason, pitch.at("J")) == ("first to 1 goal", "bench")
+    nobody = after(
+        "A Imp v21 3; J Imp ejected; M Imp m4 2", "A move w22", ball="A", support={"N": Support(potions=1)}
+    )
+    assert nobody.state.result is not None
     gone = Played(text, ball="A", support={"N": Support(potions=1)}, advanced=True)
     gone.play("N", "A move w22")
     gone.match.leave("N")
@@ -456,6 +468,19 @@ def test_a_spell_that_backfires() -> None:
     assert spell("wizard frog m", "X - - - -").told(Backfired)[0].player == ""
 
 
+@pytest.mark.parametrize(("bar", "barred"), [("the referee", True), ("an injury", False)])
+def test_a_cure_after_a_backfire(bar: str, barred: bool) -> None:
+    """ELFBALL-173, ELFBALL-109: a spell that backfires lifts no bar; a potion lifts one that an injury has brought."""
+    text = "A Imp k20 2; B Imp bench barred; M Imp k26 2"
+    support = {"N": Support(wizard=True, potions=1)}
+    pitch = Played(text + AWAY, ball="g8", support=support, dice="X - - - -  S S")
+    pitch.state.players["B"].mark().hurt = bar == "an injury"
+    pitch.play("N", "wizard shock m")
+    pitch.play("S", "M pass")
+    pitch.play("N", "potion B")
+    assert (pitch.at("B"), pitch.state.players["B"].barred) == ("bench", barred)
+
+
 def test_inferno() -> None:
     """ELFBALL-171: the hex, then directions 1 to 6, both teams, who lies too; all rolls before a ball bounces."""
     text = "A Imp j21 2; M Imp k20 2; N Imp k22 dazed; O Imp i20 2"
@@ -470,6 +495,13 @@ def test_inferno() -> None:
     assert pitch.told(Shifted) == []
 
 
+@pytest.mark.parametrize(("reface", "looks"), [("keep", 2), ("ball", 5)])
+def test_looking_after_the_ball_from_the_flames(reface: Literal["keep", "ball"], looks: int) -> None:
+    """ELFBALL-11: who has come through an Inferno and still stands may be turned, by `always reface ball`."""
+    pitch = spell("wizard inferno k24", "S S S - -", ball="k22", private={"S": Memory(reface=reface)})
+    assert pitch.looks("M") == looks
+
+
 def test_transformation() -> None:
     """ELFBALL-172: a frog until the end of the Test; the ball drops; a lasting injury is to the own attributes."""
     pitch = spell("wizard frog m", "S S - - -  1", ball="M")
@@ -481,6 +513,15 @@ def test_transformation() -> None:
     )
     assert (frog.type, pitch.state.ball) == ("Little Guy", "j27")
     assert spell("wizard frog a", "S S - - -").state.players["A"].now.frog
+    assert not spell("wizard frog m", "S - - - -").state.players["M"].now.frog
+
+
+def test_a_wizard_for_everybody() -> None:
+    """ELFBALL-169: at the basic level both teams have one, if the option is on."""
+    pitch = Played(options={"wizard": "yes"}, dice="1 2")
+    pitch.play("N", "team gnolls")
+    pitch.play("S", "team gnolls")
+    assert pitch.state.support == {"N": Support(wizard=True), "S": Support(wizard=True)}
 
 
 def test_one_spell_a_match() -> None:

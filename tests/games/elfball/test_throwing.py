@@ -40,7 +40,8 @@ def test_what_may_be_thrown_at() -> None:
     assert pitch.refusal("N", "A throw k20") == "throw k20: that is where A stands"
     assert pitch.refusal("N", "B throw k22") == "throw k22: B does not hold the ball"
     far = Played("A Striker k4 2; M Imp u22", ball="A")
-    assert far.refusal("N", "A throw i42") == "throw i42: 20 paces; nobody throws further than 18"
+    assert far.refusal("N", "A throw l41") == "throw l41: 19 paces; nobody throws further than 18"
+    assert thrown("A throw k40", "S S S *  -", text="A Striker k4 2").state.ball == "k40"
     assert thrown("A throw m18", "S - - -  1 6").told(Thrown)[0].at == "m18"
 
 
@@ -53,7 +54,8 @@ def test_long_throws_stand_alone() -> None:
     assert (
         pitch.refusal("N", "A throw b only, dash, move k18") == f"throw B: 3 paces; a throw with only {alone}"
     )
-    assert pitch.refusal("N", "A shove p, throw b only") == f"throw B: 3 paces; a throw with only {alone}"
+    for line in ("A shove p, throw b only", "A dash, throw b only"):
+        assert pitch.refusal("N", line) == f"throw B: 3 paces; a throw with only {alone}"
     assert thrown("A face 1, throw k36, face 3", "S S S *  -", text="A Striker k20 2").told(Thrown)
 
 
@@ -62,6 +64,7 @@ def test_long_throws_stand_alone() -> None:
     [
         ("A throw k26", "1"),
         ("A throw k28", "1+2(range)"),
+        ("A throw k32", "1+2(range)"),
         ("A throw k28 only", "1"),
         ("A throw k38", "1"),
         ("A throw k40", "1+2(range)"),
@@ -253,6 +256,13 @@ def test_a_miss_that_comes_back() -> None:
     assert (pitch.state.ball, pitch.told(Intercepted), pitch.told(Shifted)) == ("A", [], [])
     dropped = thrown("A throw m24", "- - - -  2 5  - - - -  4", text="A Striker m20 2")
     assert dropped.state.ball == "n19"
+
+
+def test_no_catch_is_for_that_throw_alone() -> None:
+    """ELFBALL-175: what falls from a player later in the action is tried for again."""
+    text = "A Striker k20 2; B Striker k22 5; M Imp j19 3"
+    dice = "- - - -  1 5  S S - -  - - - -  2  S S - -"  # back to A, who falls and drops it
+    assert thrown("A throw b no catch, move k18", dice, text).state.ball == "B"
 
 
 def test_the_best_interceptor() -> None:

@@ -32,6 +32,20 @@ def test_turns_alternate() -> None:
     assert pitch.asks == {"N": "turn"}
 
 
+def test_the_turn_mail_names_who_needs_a_disengage() -> None:
+    """ELFBALL-48: those whom a standing opponent faces, and by whom."""
+    text = "A Striker k16 3; B Hunter k22 3; C Imp k24 down; M Imp l21 1; N Imp j19 3 down; O Imp l25 6"
+    assert Played(text, ball="g8").about("N").hindered == (("B", ("M",)),)
+
+
+def test_the_turn_mail_offers_what_is_possible() -> None:
+    """ELFBALL-105, ELFBALL-141: cheers at any time; a Taunt only if a Shift has brought the turn."""
+    text = "A Imp k20 2 with taunt; M Imp k22 5"
+    for shifted, offers in ((False, ("cheer 1",)), (True, ("taunt A ENEMY 1", "cheer 1"))):
+        pitch = Played(text, ball="g8", momentum=2, support={"N": Support(cheerleaders=1)}, shifted=shifted)
+        assert pitch.about("N").offers == offers
+
+
 def test_never_the_same_player_twice_running() -> None:
     """ELFBALL-37, ELFBALL-38: who moved last is marked until their team's next turn is over."""
     pitch = Played(TEAM + OTHERS, ball="g20")
@@ -41,6 +55,12 @@ def test_never_the_same_player_twice_running() -> None:
     for seat, line in (("N", "B pass"), ("S", "N pass"), ("N", "A pass")):
         pitch.play(seat, line)
     assert pitch.state.moved == {"N": "A", "S": "N"}
+
+
+def test_a_team_whose_wizard_is_left() -> None:
+    """ELFBALL-39: it does not pass while there is a spell."""
+    pitch = Played("B Imp infirmary; " + OTHERS, ball="g20", support={"N": Support(wizard=True)})
+    assert pitch.asks == {"N": "turn"}
 
 
 def test_a_single_player_may_act_every_turn() -> None:
@@ -141,6 +161,8 @@ def test_nothing_more_is_possible() -> None:
     tired = Played(away, dice="- - -", ball="g20")
     tired.play("N", "A move k14 k16 k18 j17, wait")
     assert (tired.posture("A"), tired.asks) == ("down", {"S": "turn"})
+    slow = after("A Deadwood k20 3 dazed; M Imp u22", "A wait", ball="g20")  # 3 paces, which getting up takes
+    assert slow.asks == {"N": "continue"}
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 import pytest
 
-from pbem.games.elfball.blows import Gloated
+from pbem.games.elfball.blows import Gloated, tackling
+from pbem.games.elfball.chances import Help
 from pbem.games.elfball.events import (
+    ActionOver,
     Bounced,
     BrokeFree,
     Disengaged,
@@ -11,13 +13,15 @@ from pbem.games.elfball.events import (
     Injured,
     Lost,
     PickedUp,
+    Ran,
     Shifted,
     Shoved,
     StoodUp,
     Tackled,
     Thrown,
 )
-from pbem.games.elfball.state import Memory
+from pbem.games.elfball.hooks import BLOWS
+from pbem.games.elfball.state import PLAIN, Memory
 from pbem.games.elfball.surging import Surged
 
 from .pitch import Played, after, plain
@@ -121,6 +125,13 @@ def test_clipping_is_tried_again() -> None:
     assert len(plain(might.told(BrokeFree)[0]).rolled) == 2
 
 
+def test_clipping_met_with_might() -> None:
+    """ELFBALL-135, R28: on Might where Dodge is not higher."""
+    text = "A Zombie k20 2; M Dwarf k22 5 with clipping" + AWAY  # Might 3, Dodge 2
+    pitch = after(text, "A move k18", "S S -  S S", ball="g8")
+    assert plain(pitch.told(BrokeFree)[0]).rolled == "SS-"
+
+
 def test_several_who_clip() -> None:
     """ELFBALL-135, R60: one Impact each in letter order; only the one that failed is tried again."""
     text = "; N Dwarf j21 4 with clipping"
@@ -189,6 +200,7 @@ def test_beeline() -> None:
     text = "A Hunter k20 2 with beeline; M Imp k26 5"
     assert surged(text, "A surge k22 k24", ball="M").at("A") == "k24"
     assert "leads to k22" in unable(text, "A surge k22", ball="g8")
+    assert "leads to k18" in unable(text, "A surge k18", ball="M")
     own = "A Hunter k20 2 with beeline; B Imp k26 5"
     assert "leads to k22" in unable(own, "A surge k22", ball="B")
 
@@ -220,6 +232,8 @@ def test_who_must_stand_in_a_swarm() -> None:
     assert (lying.at("B"), lying.asks) == ("k14", {"N": "continue"})
     lying.play("N", "swarm b k16, end")
     assert (lying.at("B"), lying.asks) == ("k16", {"S": "turn"})
+    held = text.format("dazed", "2") + "; M Imp k22 5; N Imp l21 6"  # eight paces to get up, of seven
+    assert surged(held, "A swarm b k14, wait").asks == {"N": "continue"}
     assert unable(text.format("2", "down"), "A swarm b k14") == "swarm B k14: B does not stand"
     refused = "A is Down and can only stand (3 paces) or pass"
     assert unable(text.format("down", "2"), "A surge k22") == refused
@@ -245,6 +259,8 @@ def test_helping_hand() -> None:
     assert plain(once.told(PickedUp)[0]).working == "1-1(B)"
     lying = after(text.format("down"), "A shove m", "S S -", ball="g8")
     assert plain(lying.told(Shoved)[0]).working == "4-2"
+    away = after(text.replace("k18", "k16").format("2"), "A shove m", "S S -", ball="g8")
+    assert plain(away.told(Shoved)[0]).working == "4-2"
     theirs = "A Hunter k20 2; M Imp k22 5; N Midfielder k24 2 with helping hand" + AWAY
     assert plain(after(theirs, "A tackle m", "- - - -", ball="M").told(Tackled)[0]).working == "5-2"
     injured = after(
@@ -281,17 +297,36 @@ def test_pummel() -> None:
     assert (plain(one.told(Tackled)[0]).net, one.told(Tackled)[0].result) == (2, "solid")
 
 
+def test_the_odds_of_a_pummel() -> None:
+    """ELFBALL-147: nothing is added to 0, so that one success of the dice is needed at least."""
+    text = "A Ogre k20 2 with pummel; M Striker k22 2" + AWAY
+    state = Played(text, ball="M").state
+    pummel = tackling(state, "A", "M", PLAIN, BLOWS["pummel"])
+    assert (pummel.target, pummel.odds(Help(), major=False).success) == (1, 59)
+
+
 def test_plough() -> None:
     """ELFBALL-149: a counter and a pace to follow, without Disengage; the ball is settled first."""
     text = "A Ogre k20 2 with plough; M Imp k22 2; N Imp j21 4" + AWAY
     pitch = after(text, "A shove m with plough", "S S - - -", ball="g8")
     assert (pitch.at("M"), pitch.at("A"), pitch.told(Disengaged)) == ("k24", "k22", [])
+    assert pitch.told(Ran)[-1] == Ran("A", "k20", ("k22",), 3)
+    assert pitch.told(ActionOver) == [ActionOver("A", 0)]  # the counter that the Shove had earned is paid
     poor = after(text, "A shove m with plough", "S - - - -", ball="g8", momentum=0)
     assert (poor.at("A"), poor.told(Lost)[0].why) == ("k20", "with plough: no Momentum left")
     back = after(
         "A Ogre k20 2 with plough; M Imp k22 2" + AWAY, "A shove m with plough", "S S - - -  5  S", ball="k24"
     )
     assert (back.at("A"), back.state.ball) == ("k22", "A")
+
+
+def test_a_plough_leads_nobody_off_the_field() -> None:
+    """ELFBALL-91, ELFBALL-149: into the goal only the holder follows, who scores; nobody else is sent off for it."""
+    text = "A Ogre v21 3 with plough; M Imp w22 2; N Imp u10"
+    empty = after(text, "A shove m with plough", "S S - - -", ball="g8")
+    assert (empty.at("M"), empty.at("A")) == ("x23", "v21")
+    holder = after(text, "A shove m with plough", "S S - - -", ball="A")
+    assert (holder.at("A"), holder.state.score["N"]) == ("w22", 1)
 
 
 # Striker.
@@ -307,6 +342,9 @@ def test_steal(dice: str, result: str, ball: str) -> None:
     pitch = after(text, "A tackle m with steal", dice, ball="M")
     assert (pitch.told(Tackled)[0].result, pitch.state.ball, pitch.posture("M")) == (result, ball, "standing")
     assert pitch.told(Impacted) == []
+    assert (
+        after(text.replace("Zombie", "Monster"), "A tackle m with steal", dice, ball="M").told(Impacted) == []
+    )
     assert pitch.posture("A") == ("down" if result == "flop" else "standing")
     assert bool(pitch.told(Bounced)) == (result == "strip")
 

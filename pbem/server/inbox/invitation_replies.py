@@ -87,6 +87,10 @@ class InvitationReplies(Service):
             return self._explain(letter, why, line="accept")
         if letter.player is None and not (name and (word == "accept" or token.b)):
             return self._ask_name(letter, name, agreed=bool(word or token.b))
+        return self._accept(letter, row, seat, name)
+
+    def _accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow, name: str) -> str:
+        """Give the seat to the one who was invited, who becomes a player by it if they are none."""
         new = letter.player is None
         try:
             letter = structs.replace(letter, player=letter.player or self._become(letter, name))

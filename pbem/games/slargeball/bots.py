@@ -1,28 +1,68 @@
-"""Players of the house: each turn every figure is given a job, by where the balls and the others are.
+"""Players of the house.
 
-A carrier runs for the goal and flings from within range; its mates go for the opponents in its way. A carrier of
-the other side is hunted by all who are near; for a ball on the ground the nearest run, and the others see to it that
-no opponent gets there standing. With `hard` the whole side has a part in that; with `normal` one figure does for each
-ball what `hard` leaves to all who are free; `easy` gives one plan for the match and does not look again.
+`easy` gives one plan for the match and does not look again. `normal` gives every figure a job each turn, by where the
+balls and the others are (`jobs`), and sends one figure against opponents at each ball. `hard` lines up on its
+slargeline, and each turn puts a plan together by trial: every figure has a menu of what it might do, whole plans are
+drawn from the menus and played out for one turn by the rules, against an opponent who plays like `normal`; every
+figure then does what it was drawn for most, since what went well was drawn more often.
 """
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from math import ceil, log, sqrt
+from typing import Any
+
+from msgspec import Struct
 
 from pbem.games.slargeball.events import Choosing
-from pbem.games.slargeball.field import OTHER, WIDTH, ZONES, Point, at, distance
+from pbem.games.slargeball.field import (
+    BUNKERS,
+    FIELD,
+    FORWARD,
+    OTHER,
+    WIDTH,
+    ZONE,
+    ZONES,
+    Point,
+    Side,
+    at,
+    distance,
+    goal_aim,
+    name,
+    touching,
+)
+from pbem.games.slargeball.jobs import ALL, Figures, Job, Jobs, against, jobs_of, nearest, on_their_feet
 from pbem.games.slargeball.state import Pitch, Plan
-from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
+from pbem.games.slargeball.teams import (
+    FigureId,
+    kind_of,
+    own_name,
+    seat_side,
+    side_of,
+    standard_squares,
+    stats,
+)
+from pbem.games.slargeball.turn import take_turn
+from pbem.play.ahead import play_ahead
+from pbem.play.game import copy
 from pbem.play.requests import Ask, Pick, Seat
 
-Jobs: TypeAlias = dict[FigureId, tuple[str, ...]]
-"""What each figure is told, without its name."""
+TRIALS = 1700
+"""How many trials there are for each plan of `hard`, divided by the number of figures: a bigger field takes longer."""
 
-RUNNERS = 3
-"""So many run for a ball on the ground."""
+CURIOSITY = 0.1
+"""How much better than it has done so far a choice is taken to be, in goals, until it has been tried more often."""
 
-ALL = 99
-"""So many go for opponents round a ball or a carrier: as many as there are."""
+PASSES = 4
+"""So many mates a carrier thinks of."""
+
+REACHABLE = 1.5
+"""Opponents are gone for who are no more turns away."""
+
+WAITING = (13, 8, -6, -12)
+"""So many columns ahead of a ball a figure may wait for it."""
+
+LATER = 0.8
+"""What something is worth if it comes a turn later."""
 
 
 def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
@@ -36,12 +76,17 @@ def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
 
 def normal(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     """A plan for what has come of the last one."""
-    return _written(_jobs(state, ask.seat, guards=1)) if ask.name == "plan" else "done"
+    return _written(_at_first_sight(state, ask.seat)) if ask.name == "plan" else "done"
 
 
 def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
-    """The same, with everybody's help."""
-    return _written(_jobs(state, ask.seat, guards=ALL)) if ask.name == "plan" else "done"
+    """The plan that has come out best in trials."""
+    match ask.name:
+        case "lineup":
+            return _written({figure: (f"lineup {square}",) for figure, square in _front(state, ask.seat)})
+        case "plan":
+            return _written(_tried(state, ask.seat, pick))
+    return "done"
 
 
 def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
@@ -58,7 +103,7 @@ def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
             if any(memory.plans.get(each, Plan()) == Plan() for each in state.commanded(ask.seat)):
                 yield "all goal; all fetch"
             yield "done"
-            for figure, (job, *_) in _jobs(state, ask.seat, guards=1).items():
+            for figure, (job, *_) in _at_first_sight(state, ask.seat).items():
                 if job.split()[0] in ("fetch", "chase"):
                     yield f"{own_name(figure)} {job}; {own_name(figure)} goal"
         case "whap":
@@ -74,7 +119,7 @@ def _written(jobs: Jobs) -> str:
     return "\n".join([*lines, "done"])
 
 
-def _habit(figure: FigureId) -> tuple[str, ...]:
+def _habit(figure: FigureId) -> Job:
     match kind_of(figure):
         case "G":
             return "score", "fetch if ball within 9", "hold"
@@ -83,95 +128,216 @@ def _habit(figure: FigureId) -> tuple[str, ...]:
     return "goal", "fetch if loose", "hold"
 
 
-# Who does what.
-
-
-def _jobs(state: Pitch, seat: Seat, guards: int) -> Jobs:
-    """A job for each figure that a seat commands and that is awake. The whole side is looked at, so that mates who
-    think alike do not all run for the same ball."""
-    side = seat_side(seat)
-    own = {figure: point for figure, point in state.standing(side).items() if kind_of(figure) != "H"}
-    foes = {foe: point for foe, point in state.standing(OTHER[side]).items() if kind_of(foe) != "H"}
-    jobs: Jobs = {}
-    for figure in own:
-        if state.carried(figure):
-            jobs[figure] = _with_ball(state, figure, own, foes)
-    for figure in own:
-        if kind_of(figure) == "G" and figure not in jobs:
-            jobs[figure] = ("score", "fetch if ball within 8", "hold")
-    for place in state.balls:
-        free = {figure: own[figure] for figure in own if figure not in jobs}
-        share = max(2, len(free) // (len(state.balls) or 1))
-        if place in own:
-            _clear(jobs, free, foes, own[place], min(guards, share))
-        elif place in foes:
-            for figure in _nearest(free, foes[place])[:share]:
-                jobs[figure] = (_against(place, foes[place]), "fetch", "hold")
-        elif place[0].isdecimal():
-            spot = at(place)
-            number = state.balls.index(place) + 1
-            for figure in _by_time(free, spot)[:RUNNERS]:
-                jobs[figure] = (f"fetch ball{number}", "fetch", "hold")
-                del free[figure]
-            _clear(jobs, free, foes, spot, min(guards, share))
-    for figure in own:
-        jobs.setdefault(
-            figure, (*(_against(foe, foes[foe]) for foe in _nearest(foes, own[figure])[:1]), "hold")
-        )
+def _at_first_sight(state: Pitch, seat: Seat) -> Jobs:
+    """What `normal` tells the figures of a seat."""
+    jobs = jobs_of(state, seat_side(seat), guards=1)
     return {figure: jobs[figure] for figure in state.commanded(seat) if figure in jobs}
 
 
-def _against(foe: FigureId, point: Point) -> str:
-    """Go for an opponent; for one in a Goal Zone, where only Goalies come, wait at its rim."""
-    if point not in ZONES:
-        return f"chase {foe}"
-    return f"move {7 if point[0] < WIDTH / 2 else WIDTH - 6},{point[1]}"
+def _front(state: Pitch, seat: Seat) -> Iterator[tuple[FigureId, str]]:
+    """The squads side by side on the slargeline: all but D reach a ball in the middle on the second turn."""
+    column = state.line if seat_side(seat) == "R" else WIDTH + 1 - state.line
+    for figure in state.commanded(seat):
+        if kind_of(figure) in "DTNR":
+            row = at(standard_squares(state.squads, state.line)[figure])[1]
+            row += 3 if kind_of(figure) == "D" else {"N1": 1, "N2": -1}.get(figure[-2:], 0)
+            yield figure, name((column, row))
 
 
-def _with_ball(
-    state: Pitch, figure: FigureId, own: dict[FigureId, Point], foes: dict[FigureId, Point]
-) -> tuple[str, ...]:
-    """Home with it; a poor thrower in a scuffle passes it to the best who is near."""
-    if kind_of(figure) == "G":
-        return "score", "fling goal"
-    here, reach = own[figure], stats(figure).reach
-    mates = [
-        mate
-        for mate, there in own.items()
-        if mate != figure
-        and not state.carried(mate)
-        and distance(here, there) <= reach * reach
-        and not any(distance(there, foe) <= 4 for foe in foes.values())
+# Trying plans out.
+
+
+class Choice(Struct):
+    """Something that a figure might do, alone or with a mate (a pass), and how it has done in trials."""
+
+    jobs: Jobs
+    worth: float = 0.0
+    times: int = 0
+
+    def promise(self, trials: int) -> float:
+        """What it may be worth: the less often it has been tried, the more is hoped (UCB1)."""
+        if not self.times:
+            return float("inf")
+        return self.worth / self.times + CURIOSITY * sqrt(log(trials + 1) / self.times)
+
+
+def _tried(state: Pitch, seat: Seat, pick: Pick) -> Jobs:
+    """The plan of a seat that is put together by trial. All figures are tried at once, each for itself: what has come
+    of a trial is put to the account of every choice in it."""
+    side = seat_side(seat)
+    usual = jobs_of(state, side, guards=ALL)
+    replies = [jobs_of(state, OTHER[side], guards) for guards in (ALL, 1)]
+    menus = _menus(state, seat, usual)
+    for trial in range(TRIALS // len(state.figures)):
+        drawn = [max(menu, key=lambda choice: choice.promise(trial)) for menu in menus]
+        worth = _outcome(state, side, {**_joined(usual, drawn), **replies[trial % 2]}, pick)
+        for choice in drawn:
+            choice.worth += worth
+            choice.times += 1
+    jobs = _joined(usual, [max(menu, key=lambda choice: choice.times) for menu in menus])
+    return {figure: jobs[figure] for figure in state.commanded(seat) if figure in jobs}
+
+
+def _joined(usual: Jobs, choices: list[Choice]) -> Jobs:
+    """One plan of several choices; those of carriers come last and count, as they may be for a mate too."""
+    jobs = dict(usual)
+    for choice in choices:
+        jobs.update(choice.jobs)
+    return jobs
+
+
+def _outcome(state: Pitch, side: Side, jobs: Jobs, pick: Pick) -> float:
+    """What the position is worth after one trial of a turn."""
+    ahead = copy(state)
+    for figure, lines in jobs.items():
+        plan = ahead.memorise(ahead.commander(figure)).plans.setdefault(figure, Plan())
+        flings = [f"{own_name(figure)} {line}" for line in lines if "fling" in line]
+        plan.move = [f"{own_name(figure)} {line}" for line in lines if "fling" not in line]
+        plan.fling = flings or plan.fling
+    play_ahead(take_turn(ahead), pick, lambda ask: ask.auto())
+    goals = {each: ahead.score[each] - state.score[each] for each in (side, OTHER[side])}
+    if any(goals.values()) or ahead.result is not None:
+        return goals[side] - goals[OTHER[side]]
+    return _hope(ahead, side) - _hope(ahead, OTHER[side])
+
+
+def _menus(state: Pitch, seat: Seat, usual: Jobs) -> list[list[Choice]]:
+    """What each figure of a seat might do, the usual first; the carriers come last."""
+    side = seat_side(seat)
+    own, foes = on_their_feet(state, side), on_their_feet(state, OTHER[side])
+    able = [figure for figure in state.commanded(seat) if figure in usual]
+    able.sort(key=lambda figure: state.carried(figure))
+    menus = []
+    for figure in able:
+        if state.carried(figure):
+            mates = {mate: own[mate] for mate in able if not state.carried(mate)}
+            ideas = list(_with_ball(figure, own[figure], mates, foes))
+        else:
+            ideas = [{figure: job} for job in _without_ball(state, figure, own[figure], foes)]
+        menus.append([Choice(jobs) for jobs in ({figure: usual[figure]}, *ideas)])
+    return menus
+
+
+def _with_ball(carrier: FigureId, here: Point, mates: Figures, foes: Figures) -> Iterator[Jobs]:
+    """Keep it, dodge, or pass it: the ball is flung beside a mate, where a fumble fells nobody."""
+    run = "score" if kind_of(carrier) == "G" else "goal"
+    yield {carrier: (run, "nofling")}
+    yield {carrier: ("hold", "fling goal", "nofling")}
+    for mate, post, spot in _passes(carrier, here, mates, foes):
+        for move in (run, "hold"):
+            lines = (move, "fling goal", f"fling {name(spot)}", "nofling")
+            yield {carrier: lines, mate: (f"move {name(post)}", "hold")}
+    for point in _steps(carrier, here):
+        yield {carrier: (f"move {name(point)}", "fling goal", "nofling")}
+
+
+def _passes(
+    carrier: FigureId, here: Point, mates: Figures, foes: Figures
+) -> list[tuple[FigureId, Point, Point]]:
+    """The most promising mates, where they go, and the square beside them where the ball is to come down."""
+    found = []
+    reach = stats(carrier).reach
+    for mate, there in mates.items():
+        held = any(touching(there, foe) for foe in foes.values())
+        for post in (there, *(() if held else _steps(mate, there))):
+            spot = post[0] + FORWARD[side_of(mate)], post[1]
+            if spot in FIELD - BUNKERS and 0 < distance(here, spot) <= reach * reach:
+                risk = sum(_turns(foe, point, spot) <= 1 for foe, point in foes.items())
+                found.append((_prospect(mate, post) * stats(mate).nab * LATER**risk, mate, post, spot))
+    best = {mate: (mate, post, spot) for _, mate, post, spot in sorted(found)}
+    return list(best.values())[-PASSES:]
+
+
+def _without_ball(state: Pitch, figure: FigureId, here: Point, foes: Figures) -> Iterator[Job]:
+    """Fetch the nearest ball, go for somebody near it, or wait for it on the way to either goal."""
+    places = state.groundballs() | {ball: state.where(carrier) for carrier, ball in state.carriers().items()}
+    if not places:
+        return
+    number, spot = min(places.items(), key=lambda place: distance(here, place[1]))
+    yield f"fetch ball{number}", "hold"
+    for foe in nearest(foes, spot)[:3]:
+        if _turns(figure, here, foes[foe]) <= REACHABLE:
+            yield against(foe, foes[foe]), "hold"
+    for inches in WAITING:
+        column = spot[0] + inches * FORWARD[side_of(figure)]
+        squares = [(column, spot[1] + rows) for rows in (0, -3, 3, -6, 6)]
+        fit = [square for square in squares if _fit(figure, square)]
+        if fit:
+            free = max(
+                fit, key=lambda square: min((distance(square, foe) for foe in foes.values()), default=0)
+            )
+            yield f"move {name(free)}", "hold"
+
+
+def _steps(figure: FigureId, here: Point) -> list[Point]:
+    """Squares all round that a figure can reach in a turn."""
+    inches = stats(figure).move
+    points = [
+        (here[0] + round(dx * inches), here[1] + round(dy * inches))
+        for dx, dy in ((1, 0), (0.7, 0.6), (0, 1), (-0.7, 0.6), (-1, 0), (-0.7, -0.6), (0, -1), (0.7, -0.6))
     ]
-    lines = ["goal", "fling goal"]
-    if mates and state.held(figure):
-        lines.append(f"fling {max(mates, key=lambda mate: (stats(mate).nab + stats(mate).fling, mate))}")
-    return tuple(lines)
+    return [point for point in points if _fit(figure, point)]
 
 
-def _clear(
-    jobs: Jobs, free: dict[FigureId, Point], foes: dict[FigureId, Point], spot: Point, share: int
-) -> None:
-    """The opponents who are nearest to a ball or a carrier are gone for, each by the nearest who has nothing to do."""
-    left = dict(free)
-    for foe in _nearest(foes, spot)[:share]:
-        if left:
-            figure = _nearest(left, foes[foe])[0]
-            jobs[figure] = (_against(foe, foes[foe]), "hold")
-            del left[figure]
+def _fit(figure: FigureId, point: Point) -> bool:
+    return point in FIELD - BUNKERS and (kind_of(figure) == "G" or point not in ZONES)
 
 
-def _nearest(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
-    return sorted(figures, key=lambda figure: (distance(figures[figure], spot), figure))
+# What a position is worth, in goals. The numbers are fitted to what came of two thousand positions in matches.
 
 
-def _by_time(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
-    """By the turns that they take to get there; of those that take as long the better hands first."""
-    return sorted(
-        figures,
-        key=lambda each: (
-            distance(figures[each], spot) ** 0.5 // stats(each).move,
-            -stats(each).nab - stats(each).fling,
-            each,
-        ),
-    )
+def _hope(state: Pitch, side: Side) -> float:
+    """How near a side is to a goal; a little for whoever is near a ball, or between it and the own goal."""
+    own, foes = on_their_feet(state, side), on_their_feet(state, OTHER[side])
+    hope = 0.0
+    for place in state.balls:
+        if place in own:
+            spot = own[place]
+            gaps = [_turns(foe, point, spot) for foe, point in foes.items()]
+            free = 0.55 ** gaps.count(0) * 0.85 ** sum(0 < gap <= 1 for gap in gaps)
+            hope += _prospect(place, spot) * (0.35 + 0.65 * free)
+        elif place in foes:
+            spot = foes[place]
+        elif place[0].isdecimal():
+            spot = at(place)
+            ours, theirs = _grip(own, foes, spot), _grip(foes, own, spot)
+            near = LATER ** (max(0, distance(spot, goal_aim(side, spot)) ** 0.5 - 9) / 6)
+            hope += near * (0.2 + 0.35 * (ours + 0.03) / (ours + theirs + 0.06))
+            if spot in ZONE[OTHER[side]]:
+                hope += max(
+                    (0.27 / (1 + _turns(each, own[each], spot)) for each in own if kind_of(each) == "G"),
+                    default=0,
+                )
+        else:
+            continue
+        hope += 0.03 * sum(LATER ** (_inches(spot, point) / 3) for point in own.values())
+        behind = [(spot[0] - point[0]) * FORWARD[side] / 3 for point in own.values()]
+        hope += 0.06 * max((0.85 ** abs(inches - 3) for inches in behind if inches > 1), default=0)
+    return hope
+
+
+def _prospect(figure: FigureId, spot: Point) -> float:
+    """How likely a figure scores that has a ball on a square and nobody near: it gets in range, and flings."""
+    left = max(0.0, distance(spot, goal_aim(side_of(figure), spot)) ** 0.5 - stats(figure).reach)
+    return LATER ** (left / stats(figure).move) * (stats(figure).fling / 6 if kind_of(figure) != "G" else 0.8)
+
+
+def _grip(figures: Figures, foes: Figures, spot: Point) -> float:
+    """How well a side can get at a ball that lies on a square: by hands, and by time; who is held takes longer."""
+    grip = 0.0
+    for figure, point in figures.items():
+        turns = ceil(_turns(figure, point, spot))
+        held = turns and any(touching(point, foe) for foe in foes.values())
+        grip += stats(figure).nab / 6 * 0.5 ** (turns + bool(held))
+    return grip
+
+
+def _turns(figure: FigureId, here: Point, there: Point) -> float:
+    """How many turns a figure takes into contact with a square."""
+    return max(0.0, _inches(here, there) - 1) / stats(figure).move
+
+
+def _inches(here: Point, there: Point) -> float:
+    """The length of a way (SLARGEBALL-21)."""
+    columns, rows = abs(here[0] - there[0]), abs(here[1] - there[1])
+    return max(columns, rows) + min(columns, rows) / 2

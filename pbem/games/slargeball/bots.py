@@ -46,19 +46,23 @@ from pbem.play.ahead import play_ahead
 from pbem.play.game import copy
 from pbem.play.requests import Ask, Pick, Seat
 
-TRIALS = 1700
+TRIALS = 1540
 """How many trials there are for each plan of `hard`, divided by the number of figures: a bigger field takes longer."""
 
-CURIOSITY = 0.1
-"""How much better than it has done so far a choice is taken to be, in goals, until it has been tried more often."""
+CURIOSITY, DOUBT = 0.1, 0.15
+"""How much better than in its trials so far a choice is taken to be while plans are drawn, and how much worse when one
+is chosen; in goals, and the less the more often it has been tried."""
 
-PASSES = 4
+ROAMING = 20
+"""From how far away, in inches, a Goalie comes for a ball: none flings and nabs as well."""
+
+PASSES = 3
 """So many mates a carrier thinks of."""
 
 REACHABLE = 1.5
 """Opponents are gone for who are no more turns away."""
 
-WAITING = (13, 8, -6, -12)
+WAITING = (10, -8)
 """So many columns ahead of a ball a figure may wait for it."""
 
 LATER = 0.8
@@ -142,6 +146,8 @@ def _front(state: Pitch, seat: Seat) -> Iterator[tuple[FigureId, str]]:
             row = at(standard_squares(state.squads, state.line)[figure])[1]
             row += 3 if kind_of(figure) == "D" else {"N1": 1, "N2": -1}.get(figure[-2:], 0)
             yield figure, name((column, row))
+        elif kind_of(figure) == "G":
+            yield figure, "59,16" if seat_side(seat) == "R" else "6,16"
 
 
 # Trying plans out.
@@ -160,21 +166,33 @@ class Choice(Struct):
             return float("inf")
         return self.worth / self.times + CURIOSITY * sqrt(log(trials + 1) / self.times)
 
+    def proof(self, usual: bool) -> float:
+        """What it is worth at least: whatever is not usual must have proved itself to be better."""
+        return (
+            (self.worth - (0 if usual else DOUBT * sqrt(self.times))) / self.times if self.times else -WIDTH
+        )
+
 
 def _tried(state: Pitch, seat: Seat, pick: Pick) -> Jobs:
     """The plan of a seat that is put together by trial. All figures are tried at once, each for itself: what has come
     of a trial is put to the account of every choice in it."""
     side = seat_side(seat)
     usual = jobs_of(state, side, guards=ALL)
+    for figure in usual:
+        if kind_of(figure) == "G" and not state.carried(figure):
+            usual[figure] = (f"fetch if ball within {ROAMING}", "hold")
     replies = [jobs_of(state, OTHER[side], guards) for guards in (ALL, 1)]
     menus = _menus(state, seat, usual)
     for trial in range(TRIALS // len(state.figures)):
-        drawn = [max(menu, key=lambda choice: choice.promise(trial)) for menu in menus]
+        drawn = [
+            menu[0] if pick.chance(50) else max(menu, key=lambda choice: choice.promise(trial))
+            for menu in menus
+        ]
         worth = _outcome(state, side, {**_joined(usual, drawn), **replies[trial % 2]}, pick)
         for choice in drawn:
             choice.worth += worth
             choice.times += 1
-    jobs = _joined(usual, [max(menu, key=lambda choice: choice.times) for menu in menus])
+    jobs = _joined(usual, [max(menu, key=lambda choice: choice.proof(choice is menu[0])) for menu in menus])
     return {figure: jobs[figure] for figure in state.commanded(seat) if figure in jobs}
 
 
@@ -224,9 +242,8 @@ def _with_ball(carrier: FigureId, here: Point, mates: Figures, foes: Figures) ->
     yield {carrier: (run, "nofling")}
     yield {carrier: ("hold", "fling goal", "nofling")}
     for mate, post, spot in _passes(carrier, here, mates, foes):
-        for move in (run, "hold"):
-            lines = (move, "fling goal", f"fling {name(spot)}", "nofling")
-            yield {carrier: lines, mate: (f"move {name(post)}", "hold")}
+        lines = (run, "fling goal", f"fling {name(spot)}", "nofling")
+        yield {carrier: lines, mate: (f"move {name(post)}", "hold")}
     for point in _steps(carrier, here):
         yield {carrier: (f"move {name(point)}", "fling goal", "nofling")}
 
@@ -260,7 +277,7 @@ def _without_ball(state: Pitch, figure: FigureId, here: Point, foes: Figures) ->
             yield against(foe, foes[foe]), "hold"
     for inches in WAITING:
         column = spot[0] + inches * FORWARD[side_of(figure)]
-        squares = [(column, spot[1] + rows) for rows in (0, -3, 3, -6, 6)]
+        squares = [(column, spot[1] + rows) for rows in (0, -3, 3)]
         fit = [square for square in squares if _fit(figure, square)]
         if fit:
             free = max(

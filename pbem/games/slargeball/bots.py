@@ -327,7 +327,7 @@ def _hope(state: Pitch, side: Side) -> float:
                 )
         else:
             continue
-        hope += 0.03 * sum(LATER ** (_inches(spot, point) / 3) for point in own.values())
+        hope += 0.03 * sum(LATER ** (2 * _turns(each, point, spot)) for each, point in own.items())
         behind = [(spot[0] - point[0]) * FORWARD[side] / 3 for point in own.values()]
         hope += 0.06 * max((0.85 ** abs(inches - 3) for inches in behind if inches > 1), default=0)
     return hope
@@ -336,7 +336,9 @@ def _hope(state: Pitch, side: Side) -> float:
 def _prospect(figure: FigureId, spot: Point) -> float:
     """How likely a figure scores that has a ball on a square and nobody near: it gets in range, and flings."""
     left = max(0.0, distance(spot, goal_aim(side_of(figure), spot)) ** 0.5 - stats(figure).reach)
-    return LATER ** (left / stats(figure).move) * (stats(figure).fling / 6 if kind_of(figure) != "G" else 0.8)
+    sure = 0.8 if kind_of(figure) == "G" else stats(figure).fling / 6
+    worth: float = sure * LATER ** (left / stats(figure).move)
+    return worth
 
 
 def _grip(figures: Figures, foes: Figures, spot: Point) -> float:
@@ -350,11 +352,6 @@ def _grip(figures: Figures, foes: Figures, spot: Point) -> float:
 
 
 def _turns(figure: FigureId, here: Point, there: Point) -> float:
-    """How many turns a figure takes into contact with a square."""
-    return max(0.0, _inches(here, there) - 1) / stats(figure).move
-
-
-def _inches(here: Point, there: Point) -> float:
-    """The length of a way (SLARGEBALL-21)."""
-    columns, rows = abs(here[0] - there[0]), abs(here[1] - there[1])
-    return max(columns, rows) + min(columns, rows) / 2
+    """How many turns a figure takes into contact with a square, if nothing is in the way (SLARGEBALL-21)."""
+    columns, rows = max(0, abs(here[0] - there[0]) - 1), max(0, abs(here[1] - there[1]) - 1)
+    return (max(columns, rows) + min(columns, rows) / 2) / stats(figure).move

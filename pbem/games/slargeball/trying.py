@@ -46,9 +46,6 @@ USUAL = 50
 ROAMING = 20
 """From how far away, in inches, a Goalie comes for a ball: none flings and nabs as well."""
 
-PASSES = 3
-"""Maximum number of mates to whom a carrier thinks of passing."""
-
 REACHABLE = 1.5
 """How many turns away an opponent may be whom a figure thinks of going for."""
 
@@ -60,9 +57,10 @@ LATER = 0.8
 
 
 class Choice(Struct):
-    """Something that a figure might do, alone or with a mate (a pass), and how it has done in trials."""
+    """Something that a figure might do, and how it has done in trials."""
 
-    jobs: Jobs
+    figure: FigureId
+    job: Job
     worth: float = 0.0
     times: int = 0
 
@@ -92,20 +90,13 @@ def tried_jobs(state: Pitch, seat: Seat, pick: Pick) -> Jobs:
             menu[0] if pick.chance(USUAL) else max(menu, key=lambda choice: choice.promise(trial))
             for menu in menus
         ]
-        worth = _outcome(state, side, {**_joined(usual, drawn), **replies[trial % 2]}, pick)
+        jobs = {choice.figure: choice.job for choice in drawn}
+        worth = _outcome(state, side, {**usual, **replies[trial % 2], **jobs}, pick)
         for choice in drawn:
             choice.worth += worth
             choice.times += 1
-    jobs = _joined(usual, [max(menu, key=lambda choice: choice.proof) for menu in menus])
-    return {figure: jobs[figure] for figure in state.commanded(seat) if figure in jobs}
-
-
-def _joined(usual: Jobs, choices: list[Choice]) -> Jobs:
-    """One plan of several choices; those of carriers come last and count, as they may be for a mate too."""
-    jobs = dict(usual)
-    for choice in choices:
-        jobs.update(choice.jobs)
-    return jobs
+    best = [max(menu, key=lambda choice: choice.proof) for menu in menus]
+    return {choice.figure: choice.job for choice in best}
 
 
 def _outcome(state: Pitch, side: Side, jobs: Jobs, pick: Pick) -> float:
@@ -124,49 +115,25 @@ def _outcome(state: Pitch, side: Side, jobs: Jobs, pick: Pick) -> float:
 
 
 def _menus(state: Pitch, seat: Seat, usual: Jobs) -> list[list[Choice]]:
-    """What each figure of a seat might do, the usual first; the carriers come last."""
+    """What each figure of a seat might do, the usual first."""
     side = seat_side(seat)
     own, foes = on_their_feet(state, side), on_their_feet(state, OTHER[side])
-    able = [figure for figure in state.commanded(seat) if figure in usual]
-    able.sort(key=lambda figure: state.carried(figure))
     menus = []
-    for figure in able:
-        if state.carried(figure):
-            mates = {mate: own[mate] for mate in able if not state.carried(mate)}
-            ideas = list(_with_ball(figure, own[figure], mates, foes))
-        else:
-            ideas = [{figure: job} for job in _without_ball(state, figure, own[figure], foes)]
-        menus.append([Choice(jobs) for jobs in ({figure: usual[figure]}, *ideas)])
+    for figure in state.commanded(seat):
+        if figure in usual:
+            here = own[figure]
+            carries = state.carried(figure)
+            ideas = _with_ball(figure, here) if carries else _without_ball(state, figure, here, foes)
+            menus.append([Choice(figure, job) for job in (usual[figure], *ideas)])
     return menus
 
 
-def _with_ball(carrier: FigureId, here: Point, mates: Figures, foes: Figures) -> Iterator[Jobs]:
-    """Keep it, dodge, or pass it: the ball is flung beside a mate, where a fumble fells nobody."""
-    run = "score" if kind_of(carrier) == "G" else "goal"
-    yield {carrier: (run, "nofling")}
-    yield {carrier: ("hold", "fling goal", "nofling")}
-    for mate, post, spot in _passes(carrier, here, mates, foes):
-        lines = (run, "fling goal", f"fling {name(spot)}", "nofling")
-        yield {carrier: lines, mate: (f"move {name(post)}", "hold")}
+def _with_ball(carrier: FigureId, here: Point) -> Iterator[Job]:
+    """Keep the ball, stay where it is, or dodge."""
+    yield "score" if kind_of(carrier) == "G" else "goal", "nofling"
+    yield "hold", "fling goal", "nofling"
     for point in _steps(carrier, here):
-        yield {carrier: (f"move {name(point)}", "fling goal", "nofling")}
-
-
-def _passes(
-    carrier: FigureId, here: Point, mates: Figures, foes: Figures
-) -> list[tuple[FigureId, Point, Point]]:
-    """The most promising mates, where they go, and the square beside them where the ball is to come down."""
-    found = []
-    reach = stats(carrier).reach
-    for mate, there in mates.items():
-        held = any(touching(there, foe) for foe in foes.values())
-        for post in (there, *(() if held else _steps(mate, there))):
-            spot = post[0] + FORWARD[side_of(mate)], post[1]
-            if spot in FIELD - BUNKERS and 0 < distance(here, spot) <= reach * reach:
-                risk = sum(_turns(foe, point, spot) <= 1 for foe, point in foes.items())
-                found.append((_prospect(mate, post) * stats(mate).nab * LATER**risk, mate, post, spot))
-    best = {mate: (mate, post, spot) for _, mate, post, spot in sorted(found)}
-    return list(best.values())[-PASSES:]
+        yield f"move {name(point)}", "fling goal", "nofling"
 
 
 def _without_ball(state: Pitch, figure: FigureId, here: Point, foes: Figures) -> Iterator[Job]:

@@ -1,28 +1,20 @@
-"""Players of the house: each turn every figure is given a job, by where the balls and the others are.
+"""Players of the house.
 
-A carrier runs for the goal and flings from within range; its mates go for the opponents in its way. A carrier of
-the other side is hunted by all who are near; for a ball on the ground the nearest run, and the others see to it that
-no opponent gets there standing. With `hard` the whole side has a part in that; with `normal` one figure does for each
-ball what `hard` leaves to all who are free; `easy` gives one plan for the match and does not look again.
+`easy` gives one plan for the match and does not look again. `normal` gives every figure a job each turn, by where the
+balls and the others are (`jobs`), and sends one figure against opponents at each ball. `hard` lines up on its
+slargeline, and each turn puts a plan together by trial (`trying`).
 """
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 from pbem.games.slargeball.events import Choosing
-from pbem.games.slargeball.field import OTHER, WIDTH, ZONES, Point, at, distance
+from pbem.games.slargeball.field import WIDTH, at, name
+from pbem.games.slargeball.jobs import Job, Jobs, jobs_of
 from pbem.games.slargeball.state import Pitch, Plan
-from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, standard_squares
+from pbem.games.slargeball.trying import tried_jobs
 from pbem.play.requests import Ask, Pick, Seat
-
-Jobs: TypeAlias = dict[FigureId, tuple[str, ...]]
-"""What each figure is told, without its name."""
-
-RUNNERS = 3
-"""So many run for a ball on the ground."""
-
-ALL = 99
-"""So many go for opponents round a ball or a carrier: as many as there are."""
 
 
 def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
@@ -36,12 +28,17 @@ def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
 
 def normal(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     """A plan for what has come of the last one."""
-    return _written(_jobs(state, ask.seat, guards=1)) if ask.name == "plan" else "done"
+    return _written(_at_first_sight(state, ask.seat)) if ask.name == "plan" else "done"
 
 
 def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
-    """The same, with everybody's help."""
-    return _written(_jobs(state, ask.seat, guards=ALL)) if ask.name == "plan" else "done"
+    """The plan that has come out best in trials."""
+    match ask.name:
+        case "lineup":
+            return _written({figure: (f"lineup {square}",) for figure, square in _front(state, ask.seat)})
+        case "plan":
+            return _written(tried_jobs(state, ask.seat, pick))
+    return "done"
 
 
 def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
@@ -58,7 +55,7 @@ def examples(state: Pitch, ask: Ask[Any], pick: Pick) -> Iterator[str]:
             if any(memory.plans.get(each, Plan()) == Plan() for each in state.commanded(ask.seat)):
                 yield "all goal; all fetch"
             yield "done"
-            for figure, (job, *_) in _jobs(state, ask.seat, guards=1).items():
+            for figure, (job, *_) in _at_first_sight(state, ask.seat).items():
                 if job.split()[0] in ("fetch", "chase"):
                     yield f"{own_name(figure)} {job}; {own_name(figure)} goal"
         case "whap":
@@ -74,7 +71,7 @@ def _written(jobs: Jobs) -> str:
     return "\n".join([*lines, "done"])
 
 
-def _habit(figure: FigureId) -> tuple[str, ...]:
+def _habit(figure: FigureId) -> Job:
     match kind_of(figure):
         case "G":
             return "score", "fetch if ball within 9", "hold"
@@ -83,95 +80,19 @@ def _habit(figure: FigureId) -> tuple[str, ...]:
     return "goal", "fetch if loose", "hold"
 
 
-# Who does what.
-
-
-def _jobs(state: Pitch, seat: Seat, guards: int) -> Jobs:
-    """A job for each figure that a seat commands and that is awake. The whole side is looked at, so that mates who
-    think alike do not all run for the same ball."""
-    side = seat_side(seat)
-    own = {figure: point for figure, point in state.standing(side).items() if kind_of(figure) != "H"}
-    foes = {foe: point for foe, point in state.standing(OTHER[side]).items() if kind_of(foe) != "H"}
-    jobs: Jobs = {}
-    for figure in own:
-        if state.carried(figure):
-            jobs[figure] = _with_ball(state, figure, own, foes)
-    for figure in own:
-        if kind_of(figure) == "G" and figure not in jobs:
-            jobs[figure] = ("score", "fetch if ball within 8", "hold")
-    for place in state.balls:
-        free = {figure: own[figure] for figure in own if figure not in jobs}
-        share = max(2, len(free) // (len(state.balls) or 1))
-        if place in own:
-            _clear(jobs, free, foes, own[place], min(guards, share))
-        elif place in foes:
-            for figure in _nearest(free, foes[place])[:share]:
-                jobs[figure] = (_against(place, foes[place]), "fetch", "hold")
-        elif place[0].isdecimal():
-            spot = at(place)
-            number = state.balls.index(place) + 1
-            for figure in _by_time(free, spot)[:RUNNERS]:
-                jobs[figure] = (f"fetch ball{number}", "fetch", "hold")
-                del free[figure]
-            _clear(jobs, free, foes, spot, min(guards, share))
-    for figure in own:
-        jobs.setdefault(
-            figure, (*(_against(foe, foes[foe]) for foe in _nearest(foes, own[figure])[:1]), "hold")
-        )
+def _at_first_sight(state: Pitch, seat: Seat) -> Jobs:
+    """What `normal` tells the figures of a seat."""
+    jobs = jobs_of(state, seat_side(seat), guards=1)
     return {figure: jobs[figure] for figure in state.commanded(seat) if figure in jobs}
 
 
-def _against(foe: FigureId, point: Point) -> str:
-    """Go for an opponent; for one in a Goal Zone, where only Goalies come, wait at its rim."""
-    if point not in ZONES:
-        return f"chase {foe}"
-    return f"move {7 if point[0] < WIDTH / 2 else WIDTH - 6},{point[1]}"
-
-
-def _with_ball(
-    state: Pitch, figure: FigureId, own: dict[FigureId, Point], foes: dict[FigureId, Point]
-) -> tuple[str, ...]:
-    """Home with it; a poor thrower in a scuffle passes it to the best who is near."""
-    if kind_of(figure) == "G":
-        return "score", "fling goal"
-    here, reach = own[figure], stats(figure).reach
-    mates = [
-        mate
-        for mate, there in own.items()
-        if mate != figure
-        and not state.carried(mate)
-        and distance(here, there) <= reach * reach
-        and not any(distance(there, foe) <= 4 for foe in foes.values())
-    ]
-    lines = ["goal", "fling goal"]
-    if mates and state.held(figure):
-        lines.append(f"fling {max(mates, key=lambda mate: (stats(mate).nab + stats(mate).fling, mate))}")
-    return tuple(lines)
-
-
-def _clear(
-    jobs: Jobs, free: dict[FigureId, Point], foes: dict[FigureId, Point], spot: Point, share: int
-) -> None:
-    """The opponents who are nearest to a ball or a carrier are gone for, each by the nearest who has nothing to do."""
-    left = dict(free)
-    for foe in _nearest(foes, spot)[:share]:
-        if left:
-            figure = _nearest(left, foes[foe])[0]
-            jobs[figure] = (_against(foe, foes[foe]), "hold")
-            del left[figure]
-
-
-def _nearest(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
-    return sorted(figures, key=lambda figure: (distance(figures[figure], spot), figure))
-
-
-def _by_time(figures: dict[FigureId, Point], spot: Point) -> list[FigureId]:
-    """By the turns that they take to get there; of those that take as long the better hands first."""
-    return sorted(
-        figures,
-        key=lambda each: (
-            distance(figures[each], spot) ** 0.5 // stats(each).move,
-            -stats(each).nab - stats(each).fling,
-            each,
-        ),
-    )
+def _front(state: Pitch, seat: Seat) -> Iterator[tuple[FigureId, str]]:
+    """The squads side by side on the slargeline: all but D reach a ball in the middle on the second turn."""
+    column = state.line if seat_side(seat) == "R" else WIDTH + 1 - state.line
+    for figure in state.commanded(seat):
+        if kind_of(figure) in "DTNR":
+            row = at(standard_squares(state.squads, state.line)[figure])[1]
+            row += 3 if kind_of(figure) == "D" else {"N1": 1, "N2": -1}.get(figure[-2:], 0)
+            yield figure, name((column, row))
+        elif kind_of(figure) == "G":
+            yield figure, "59,16" if seat_side(seat) == "R" else "6,16"

@@ -13,7 +13,6 @@ A contender is a level, `random`, `paste` (who answers every prompt with the exa
 import hashlib
 import importlib
 import re
-import resource
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -116,14 +115,14 @@ def play(
         if match.over:
             break
         seat, ask = next(iter(match.asks.items()))
-        who, began = whose[seat], _cpu()
+        who, began = whose[seat], time.thread_time()
         state, bot = masked(match.state, seat), bots[who]
         if bot is None:
             text = game.example(state, ask, pick, match.turn.number)
             score.shown.setdefault(f"{seed} {seat}", []).append(text)
         else:
             text = bot(state, ask, pick)
-        spent = _cpu() - began
+        spent = time.thread_time() - began
         score.seconds[who] += spent
         score.decisions[who] += 1
         score.slowest[who] = max(score.slowest[who], spent)
@@ -156,10 +155,6 @@ def _answer(match: Match[Any], seat: Seat, text: str, score: Score) -> None:
     if not noted:
         score.refused.append(f"{seat} {ask.name}: nothing in it answers: {text!r}")
     match.answer_automatically(seat, "auto")
-
-
-def _cpu() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
 
 
 def contest(

@@ -124,7 +124,7 @@ class Contender:
         end = time.perf_counter() + PATIENCE
         while (found := self._rows()) != rows or (self._delivered and self._waits()):
             if time.perf_counter() > end:
-                raise TimeoutError(f"{self._effect}: {found} rows, there should be {rows}, and none waits")
+                raise TimeoutError(f"{self._effect}: {found} rows of {rows}, or mails that have not left")
             time.sleep(0.005)
 
     def _waits(self) -> bool:

@@ -11,7 +11,7 @@ such numbers is the choice of SLARGEBALL-57 (b) and 134.
 """
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbem.games.slargeball.field import (
     BUNKERS,
@@ -21,6 +21,7 @@ from pbem.games.slargeball.field import (
     WIDTH,
     ZONES,
     Point,
+    distance,
     forward_right,
 )
 from pbem.games.slargeball.state import Pitch
@@ -37,6 +38,8 @@ PILE_STEP = WIDTH * HEIGHT
 HALF_INCH = PILE_STEP << 9
 """What these count in what is left: ranks of squares are below the one, pile steps of a whole way below the other."""
 UNREACHED = HALF_INCH << 30
+FEW = 200
+"""Up to so many squares each is measured when the nearest is wanted; of more, one is soon found from where it is."""
 
 
 def _number(point: Point) -> int:
@@ -137,10 +140,10 @@ class Ground:
         here = _number(start)
         aims = [number for number in map(_number, targets) if self._fit(number)]
         if not aims:  # the next best thing is nearly always within reach
-            aims = self._nearest(bytearray(SIZE), named)
+            aims = self._nearest(named)
         left = self._search(aims, here)
         if left[here] == UNREACHED:
-            left = self._search(self._nearest(self._cut_off(here), named), here)
+            left = self._search(self._nearest(named, self._reached(here)), here)
         return list(map(_point, self._walk(left, here)))
 
     def _fit(self, number: int) -> bool:
@@ -185,39 +188,47 @@ class Ground:
             way.append(here)
         return way
 
-    def _cut_off(self, start: int) -> bytearray:
-        """A mark on each square that no way leads to."""
-        cut_off = bytearray(b"\1" * SIZE)
-        cut_off[start] = 0
+    def _reached(self, start: int) -> Collection[int]:
+        """The squares to which a way leads."""
+        reached = {start}
         edge = [start]
         while edge:
             here = edge.pop()
             for step in (EAST, WEST, SOUTH, NORTH):  # where a diagonal step leads, two straight ones do
                 there = here + step
-                if cut_off[there] and not self._blocked[there]:
-                    cut_off[there] = 0
+                if not self._blocked[there] and there not in reached:
+                    reached.add(there)
                     edge.append(there)
-        return cut_off
+        return reached
 
-    def _nearest(self, cut_off: bytearray, named: Sequence[Point]) -> list[int]:
-        """Of the squares fit to end on and not cut off, those that are least far, straight, from what is named."""
-        best, found = UNREACHED, list[int]()
-        for x, y in named:
-            for away, dx, dy in _outwards():
-                if away > best:
-                    break
-                if not 1 <= y + dy <= HEIGHT:
-                    continue  # beside the rows is the border, where nobody may go
-                number = _number((x + dx, y + dy))
-                if not cut_off[number] and self._fit(number):
-                    if away < best:
-                        best, found = away, []
-                    found.append(number)
+    def _nearest(self, named: Sequence[Point], reached: Collection[int] | None = None) -> list[int]:
+        """Of the squares fit to end on (and `reached`, if that is given), those least far, straight, from what is named."""
+        few = reached is not None and len(reached) <= FEW
+        found, best = list[int](), UNREACHED
+        for away, number in _sorted(reached or (), named) if few else _outwards(named):
+            if away > best:
+                break
+            if self._fit(number) and (reached is None or number in reached):
+                best = away
+                found.append(number)
         return found
 
 
+def _sorted(numbers: Iterable[int], named: Sequence[Point]) -> list[tuple[int, int]]:
+    """Squares by their distances from what is named; with the squares of these."""
+    return sorted((min(distance(_point(number), point) for point in named), number) for number in numbers)
+
+
+def _outwards(named: Sequence[Point]) -> Iterator[tuple[int, int]]:
+    """All squares, the nearest to what is named first, with the squares of their distances from it."""
+    for away, dx, dy in _offsets():
+        for x, y in named:
+            if 1 <= y + dy <= HEIGHT:  # beside the rows is the border, where nobody may go
+                yield away, _number((x + dx, y + dy))
+
+
 @functools.cache
-def _outwards() -> list[tuple[int, int, int]]:
+def _offsets() -> list[tuple[int, int, int]]:
     """All offsets on the field, the nearest first, with the squares of their distances."""
     columns, rows = range(-WIDTH, WIDTH + 1), range(-HEIGHT, HEIGHT + 1)
     return sorted((dx * dx + dy * dy, dx, dy) for dx in columns for dy in rows)

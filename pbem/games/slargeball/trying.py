@@ -33,7 +33,7 @@ from pbem.play.ahead import play_ahead
 from pbem.play.game import copy
 from pbem.play.requests import Pick, Seat
 
-TRIALS = 1540
+TRIALS = 1300
 """The number of trials for a plan, times the number of figures: with more of them, a trial takes longer."""
 
 CURIOSITY, DOUBT = 0.1, 0.15

@@ -83,18 +83,13 @@ def explain(
     if meant and (ask is None or line_result == "done"):
         return _proposed(told, meant)
     if against:
-        told = append_sentence(told, f'Perhaps you meant "{meant}", but not now: {against}')
+        told = append_sentence(told, f'Perhaps you meant "{meant}", but that is refused: {against}')
     if "Did you mean" in told or SEVERAL in told or line.lower().startswith("always"):
         return told, ""
     near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
-    if (
-        near
-        and near not in told
-        and near.lower() != line.lower()
-        and _alike(near, line)
-        and _keeps(near, line)
-    ):
-        return append_sentence(told, f"You could write: {near}"), near if alone else ""
+    if near and near.lower() != line.lower() and _alike(near, meant or line) and _keeps(near, line):
+        could = "" if near in told else f"You could write: {near}"
+        return append_sentence(told, could), near if alone else ""
     if line_result == "queued":
         return append_sentence(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant
     return told, ""

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.toxic_gnome.finder import Finder
 from pbem.play.conformance import seeded
+from pbem.server.reading.suggestions import is_alike
 from tests.server.office import Office, play, reply
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -224,3 +225,11 @@ def test_an_end_that_a_word_lacks_is_proposed_with_it(office: Office) -> None:
     (proposed,) = the_whole(told.text)
     assert proposed in (f"word {word} to {end}" for end in ends)
     assert f"forms {word}" in reply(office, mover, told, "yes")[mover].flat
+
+
+@pytest.mark.parametrize(
+    ("line", "alike"),
+    [("to the left, please", True), ("left", True), ("the leftovers of Ben", False), ("to", False)],
+)
+def test_small_words_make_no_line_unlike_an_order(line: str, alike: bool) -> None:
+    assert is_alike("shift left", line, "step forward") is alike

@@ -86,7 +86,8 @@ def explain(
         told = append_sentence(told, f'Perhaps you meant "{meant}", but that is refused: {against}')
     if "Did you mean" in told or SEVERAL in told or line.lower().startswith("always"):
         return told, ""
-    near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
+    likely = line if line_result == "queued" else meant or line  # an answer to what is asked now is likelier
+    near = nearest_order(loaded, ask, likely) if ask is not None else ""
     if near and near.lower() != line.lower() and is_alike(near, line, meant) and _keeps(near, line):
         could = "" if near in told else f"You could write: {near}"
         return append_sentence(told, could), near if alone else ""
@@ -174,7 +175,7 @@ def _tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:
 
 
 def is_alike(proposed: str, *lines: str) -> bool:
-    """Whether one of some lines holds more than half of the words of a proposal, or nearly; or has none but these, small
+    """Whether one of some lines holds more than half of the words of a proposal, or nearly; or has no others, small
     ones apart."""
     words = _WORD.findall(proposed.lower())
     for line in filter(None, lines):

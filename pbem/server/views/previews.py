@@ -69,7 +69,7 @@ def try_lines(
         return seat, match.preview(seat, lines), remark
     except LetterRefused as refused:
         told = str(refused)
-        if match is loaded.match:
+        if match is loaded.match and not match.over:
             told, _ = explain(loaded, row, refused.line, refused.error, lines[: refused.index])
         told = (f"{refused.line}: {told}" if waiting or len(lines) > 1 else told).rstrip(".")
         if not other and not match.over:

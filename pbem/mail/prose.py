@@ -20,9 +20,13 @@ import jinja2
 import jinja2.nodes
 
 from pbem.mail.languages import Sentences, Translated, paragraphs
+from pbem.mail.tables import GAP
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+
+_LAST_COLUMN = 50
+"""A column that begins farther to the right is too narrow to be filled."""
 
 
 def find_folder(name: str) -> Path:
@@ -56,11 +60,19 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
-    """The line as it is if it fits, else filled with a hanging indent: for lists in columns."""
-    if len(indent + text) <= TEXT_WIDTH:
-        return indent + text
-    own = text[: len(text) - len(text.lstrip(" "))]
-    return fill(text, indent + own, hang)
+    """The line as it is if it fits, else with a hanging indent. In a line of columns, only what stands in the last one
+    is broken, below itself; columns that begin too far to the right go below the others."""
+    line = indent + text
+    if len(line) <= TEXT_WIDTH:
+        return line
+    indent += text[: len(text) - len(text.lstrip(" "))]
+    gaps = [gap for gap in GAP.finditer(line) if gap.start() <= TEXT_WIDTH]
+    if not gaps:
+        return fill(line, indent, hang)
+    last, start = gaps[-1].span()
+    if start <= _LAST_COLUMN:
+        return line[:start] + fill(line[start:], " " * start).lstrip(" ")
+    return f"{line[:last]}  \n{fit(line[start:], indent + hang, '')}"
 
 
 def latest(paragraphs: Sequence[str], most: int) -> list[str]:

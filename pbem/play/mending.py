@@ -19,7 +19,7 @@ from pbem.play.orders import Unreadable, Wrong, all_near
 from pbem.play.requests import Order
 
 SEVERAL = 'Write one order on a line, or put ";" between them'
-SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "now"))
+SMALL = frozenset((*FILLERS, "i", "please", "in", "with", "and", "then", "do", "it", "now"))
 """Words that never change the meaning."""
 JOINTS = ("and", "then", "&", "also", ",")
 """Words between two orders."""
@@ -30,6 +30,13 @@ REPAIRS = 3
 a missing verb, costs 2."""
 SLIP = 1
 """Cost of a single slip of the pen."""
+OPENING = re.compile(
+    r"(?:ok(?:ay)?,? |so,? |well,? )?(?:(?:i|we)(?:'d|'ll|'m| would| will| want| am)?|let(?:'s| me| us))"
+    r"(?: (?:would|will|want|like|love|going|have|decided|choose|chose|think|i))*(?: to)? "
+    r"|(?:my|the|our) (?:word|move|turn|answer|choice|orders?) (?:is|are|will be):? ",
+    re.IGNORECASE,
+)
+"""What a sentence begins with that is an order: `I'd like to ...`."""
 TRIED = 150
 """Maximum number of lines tried."""
 LONGEST = 40
@@ -56,6 +63,10 @@ class Mender:
         if not words or len(words) > LONGEST:
             return Wrong("")
         words = _without_full_stops(words)
+        if plain := self._without_opening(grammar, words):
+            words = plain
+            if (order := _exact(grammar, Line(words))) is not None and self._sure(order):
+                return Wrong("", nearest=str(order))
         for guess in self._guess(words):
             orders = [_exact(grammar, Line(piece.split())) for piece in guess.split(";")]
             if len(orders) > 1 and all(orders):
@@ -70,6 +81,14 @@ class Mender:
         # Otherwise something else is wrong with them, too.
         readable = not meant and any(_piece(grammar, words[start:end]) for start, end in pieces)
         return Wrong(SEVERAL if readable else "", nearest=meant, certain=certain)
+
+    def _without_opening(self, grammar: Grammar, words: Sequence[str]) -> list[str]:
+        """The line behind the beginning of its sentence; empty where it has none, or begins with a figure."""
+        if any(isinstance(kind, Word) and kind.fits(words[0]) for kind in grammar.begins):
+            return []
+        line = " ".join(words)
+        found = OPENING.match(line)
+        return line[found.end() :].split() if found else []
 
     def _in_own_words(self, grammar: Grammar, words: Sequence[str], *, strange: bool) -> list[str]:
         """The line in the game's own words for those that people use, also in the third person: `S1 goes to b4`.

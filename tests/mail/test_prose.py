@@ -73,6 +73,22 @@ def test_a_line_in_columns_keeps_its_indent_where_it_is_broken() -> None:
     assert fit(long, " ").split("\n") == ["    " + "word " * 14, "      " + "word word"]
 
 
+def test_a_line_that_is_too_wide_is_broken_in_its_last_column() -> None:
+    row = "A1 Orc *   g6  hp 3/5  used   HOLDS GNOME; frenzy 1 left; slow 2 left; tending; cannot move"
+    assert fit(row, " ").split("\n") == [
+        " A1 Orc *   g6  hp 3/5  used   HOLDS GNOME; frenzy 1 left; slow 2 left; ",
+        "                               tending; cannot move",
+    ]
+
+
+def test_columns_that_begin_far_to_the_right_go_below_the_others() -> None:
+    legend = "T1234: players 1, 2, 3 and 4 stand on that wild space     * wild space     ! danger zone"
+    assert fit(legend, " ").split("\n") == [
+        " T1234: players 1, 2, 3 and 4 stand on that wild space     * wild space  ",
+        "   ! danger zone",
+    ]
+
+
 def test_a_prompt_knows_what_it_is_about_and_the_state(words: Templates) -> None:
     state = Typed(points={"A": 3})
     assert words.prompt("duel", react_ask(state, "A", "B"), state) == "A hits you; 3 to nought."

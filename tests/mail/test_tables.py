@@ -7,6 +7,7 @@ import pytest
 from pbem.mail.colours import NONE, Paint
 from pbem.mail.html import to_text
 from pbem.mail.html_part import COLUMNS, board, prose
+from pbem.mail.prose import TEXT_WIDTH, fit
 from pbem.mail.tables import Table, find_tables, split_cells
 from tests.games.ours import OURS
 
@@ -89,6 +90,15 @@ def test_one_line_that_does_not_keep_to_the_columns_does_not_matter() -> None:
     assert found[0] == [("A1 Troll", 1), ("d6", 1), ("hp 2/5", 1), ("ready", 1), ("regeneration used", 1)]
     assert found[1] == [("A4 (Orc)", 1), ("serves B as B6", 3), ("", 1)]
     assert '<td colspan="3">serves B as B6</td>' in prose(CREW, NONE)
+
+
+def test_a_row_that_a_mail_breaks_in_its_last_column_is_one_row() -> None:
+    crew = CREW.replace("slow 1 left", "slow 1 left; explosives on d7; frenzied for 2; cannot move")
+    fitted = "\n".join(map(fit, crew.split("\n")))
+    assert (
+        max(len(line.rstrip()) for line in fitted.split("\n")) <= TEXT_WIDTH < max(map(len, crew.split("\n")))
+    )
+    assert prose(fitted, NONE) == prose(crew, NONE)
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,17 @@ def test_i36_an_order_is_carried_out_after_any_number_of_misread_letters(office:
     assert texts_to(office, mover)
 
 
+def test_i36_a_letter_of_which_is_clear_what_was_meant_is_answered_as_ever(office: Office) -> None:
+    """However a player writes their orders: for each the order put right is proposed."""
+    board = office.begin()[ANN]
+    for number in range(150):
+        office.write(ANN, f"blah {number}", to=board.reply_to)
+    office.mails()
+    for square in ("a2", "b2"):
+        office.write(ANN, f"S1 goes to {square}", to=board.reply_to)
+        assert f"Perhaps you meant: S1 move {square}" in texts_to(office, ANN)[0]
+
+
 def test_i36_a_brief_answer_begins_no_new_round(office: Office) -> None:
     """A robot that answers each of our mails, in ever other words, comes to its end."""
     mail = office.begin()[ANN]

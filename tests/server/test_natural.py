@@ -320,7 +320,11 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
         ("S1 a4 for the 3. S2 d2 for the 3.", "Perhaps you meant: S1 move a4 with 3; S2 move d2 with 3", ""),
         ("S1 move h9", "There is no square h9", "You could write"),
         ("S1 move c9", "You could write: S1 move c4", ""),
-        ("S1 thorw N2", 'Perhaps you meant "S1 throw N2", but not now: S1 has no ball', "You could write"),
+        (
+            "S1 thorw N2",
+            'Perhaps you meant "S1 throw N2", but that is refused: S1 has no ball',
+            "You could write",
+        ),
         ("N2 mvoe h9", "", "N2 move h9."),
     ],
 )

@@ -238,8 +238,12 @@ def test_what_all_are_asked_at_once_is_tried_for_oneself_alone(office: Office) -
 
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
     office.begin()
-    assert "> preview S1 pass S2 refused: S1 pass S2: " in play(office, ANN, "preview S1 pass S2")[ANN].flat
-    assert "> preview S1 fly refused: S1 fly: " in play(office, ANN, "preview S1 fly")[ANN].flat
+    assert "> preview S1 pass S2 refused: S1 has no ball" in play(office, ANN, "preview S1 pass S2")[ANN].flat
+    told = play(office, ANN, "preview S2 move b2; S1 pass S2")[ANN].flat
+    assert "refused: S1 pass S2: S1 has no ball" in told
+    assert "Perhaps you meant: S1 move a2" in play(office, ANN, "preview S1 goes to a2")[ANN].flat
+    play(office, BEN, "confirm resign")
+    assert "Perhaps you meant" not in play(office, ANN, "preview S1 goes to a2")[ANN].flat
 
 
 def test_a_preview_may_come_to_the_players_own_next_decision(office: Office) -> None:

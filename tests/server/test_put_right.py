@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from pbem.games.toxic_gnome.finder import Finder
 from pbem.play.conformance import seeded
-from tests.server.office import Office, play
+from pbem.server.reading.suggestions import is_alike
+from tests.server.office import Office, play, reply
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 
@@ -40,7 +42,7 @@ def test_a_line_is_judged_where_it_stands(game: Office) -> None:
     """S2 has its ball only after the line above."""
     told = play(game, ANN, "S2 move d4\nS2 psas S1 fast")[ANN].flat
     assert "Perhaps you meant: S2 pass S1" in told
-    assert "but not now" not in told
+    assert "but that is refused" not in told
 
 
 def test_what_could_follow_is_told_for_the_place_where_a_line_stands(game: Office) -> None:
@@ -206,3 +208,28 @@ def test_what_stands_below_a_condition_is_part_of_it(game: Office) -> None:
     told = play(game, ANN, "if N1 is out: S2 move d4\nthen S2 pass S1 please do")[ANN].flat
     assert "A conditional line is written so" in told
     assert "answer yes" not in told
+
+
+def test_an_end_that_a_word_lacks_is_proposed_with_it(office: Office) -> None:
+    """TOXIC-GNOME-19: where a word may end is no secret."""
+    office.begin("", game="toxic-gnome")
+    for each in (ANN, BEN):
+        play(office, each, "start c")
+    mover = office.asked()
+    match = office.find_match().match
+    (seat,) = match.asks
+    found = Finder(match.state, match.state.tokens[seat]).all(seeded("1"), 2000)
+    word, ends = next(each for each in found if len(each[1]) > 1)
+    told = play(office, mover, f'my word is "{word.lower()}"')[mover]
+    assert f"{word} may end on {', '.join(ends)}" in told.flat
+    (proposed,) = the_whole(told.text)
+    assert proposed in (f"word {word} to {end}" for end in ends)
+    assert f"forms {word}" in reply(office, mover, told, "yes")[mover].flat
+
+
+@pytest.mark.parametrize(
+    ("line", "alike"),
+    [("to the left, please", True), ("left", True), ("the leftovers of Ben", False), ("to", False)],
+)
+def test_small_words_make_no_line_unlike_an_order(line: str, alike: bool) -> None:
+    assert is_alike("shift left", line, "step forward") is alike

@@ -70,6 +70,9 @@ ENTRIES = entries(
             ' "step back" or, with a square, "step b4". A step forms no word and sets nothing running. You'
             " have to do one or the other: nobody may pass."
         ),
+        "pass, skip, done": (
+            'Nobody may pass: in your turn you form a word or step one space, for example "step left".'
+        ),
         "left, right": (
             'To the side: "step left" goes one space to the left in your row. For a red tile, "shift left"'
             " lays it, and all tiles above it, one space farther to the left."

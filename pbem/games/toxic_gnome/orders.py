@@ -235,18 +235,37 @@ def _is_known(order: Order) -> bool:
     return True
 
 
+_STEPPING = frozenset(("step", "go", "move", "walk", "one", "row", "space", "down"))
+_SPELLING = frozenset(
+    ("word", "play", "form", "spell", "trace", "make", "with", "as", "possible", "so", "that")
+)
+_ENDING = frozenset(
+    ("end", "ends", "ending", "finish", "finishes", "finishing", "stop", "stopping", "column", "space")
+)
+_TOP = frozenset(("highest", "high", "top"))
+
+
 def _guess(words: Sequence[str]) -> Iterator[str]:
-    """A direction or a word alone, or a word with a square."""
-    match [word for word in map(str.lower, words) if word not in SMALL]:
-        case [way] if way in DIRECTIONS and len(way) > 2:
+    """A column by its space, a direction or a word alone, or a word and where it is to end, in whatever words."""
+    low = [plain for word in words if (plain := word.lower().strip("()'.:->")) and plain not in SMALL]
+    squares = [word for word in low if SQUARE.fullmatch(word)]
+    stepping = [word for word in low if word not in _STEPPING]
+    match [word for word in stepping if word in squares or len(word) > 2]:
+        case ["start", *_, space] if space in squares and space.endswith("1"):
+            yield f"start {space[0]}"
+        case [way] if way in DIRECTIONS or (way in squares and len(low) > 1):
             yield f"step {way}"
-        case [word] if word not in (*GRAMMAR.first, *GRAMMAR.refused):
-            yield f"word {word}"
-        case [word, square] if SQUARE.fullmatch(square):
-            yield f"word {word} to {square}"
+        case ["back", square] if square in squares:
+            yield f"step {square}"
+    others = [word for word in low if word not in squares and word not in (*_SPELLING, *_ENDING)]
+    to_form = [word for word in others if word not in _TOP] or others[:1]
+    match to_form:
+        case [word] if word not in (*GRAMMAR.first, *GRAMMAR.refused) and len(squares) <= 1:
+            ends = [f" to {square}" for square in squares] or [" highest"] * (len(others) > 1)
+            yield f"word {word}{''.join(ends)}"
 
 
-_NO_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile", Start.form.label
+_NO_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile", "its letter, as in: start c"
 _NO_PASSING = "You may not pass: form a word or step one space level or backwards"
 _STANDING = [str(rule) for each in (AlwaysStart, AlwaysShift, ListRows) for rule in each.form.rules]
 _NO_STANDING = f"Standing orders are: {', '.join(_STANDING)}"
@@ -270,7 +289,7 @@ GRAMMAR = Grammar(
     mend=Mender(
         {
             "go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word",
-            "trace": "word", "make": "word",
+            "trace": "word", "make": "word", "column": "", "col": "", "space": "", "square": "", "letter": "",
         },
         _is_known,
         _guess,

@@ -146,7 +146,7 @@ class Preview(Command, frozen=True):
             ask = match.asks.get(seat.seat)
             order = example(loaded, ask) if ask is not None and arguments.turn is None else "ORDER"
             raise Refused(f"Your queue is empty; preview what? For example: preview {order}")
-        writer, preview, remark = try_lines(loaded, match, seat.seat, lines, waiting=not arguments.text)
+        writer, preview, remark = try_lines(loaded, match, seat, lines, waiting=not arguments.text)
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
         templates = letter.context.templates

@@ -17,7 +17,7 @@ from pbem.server.people.alike import judge
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
 from pbem.server.people.proposals import Proposals
-from pbem.server.reading.line import changes
+from pbem.server.reading.line import changes, is_misread
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
@@ -73,7 +73,7 @@ class LetterRunner(Service):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
         if letter.player is not None and not any(changes(each) for each in lines):
-            verdict = judge(self._limits, sender, mail, misread=all(line.strange for line in lines))
+            verdict = judge(self._limits, sender, mail, misread=all(map(is_misread, lines)))
             note = verdict.note
             if verdict.brief:
                 self._answers.write_briefly(letter, verdict.brief)

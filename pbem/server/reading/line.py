@@ -43,3 +43,8 @@ def changes(line: Line) -> bool:
     """Whether a line would do more than tell something, or be left alone."""
     readable = not line.error or line.certain
     return readable and not line.said and (line.command is None or line.command.changes)
+
+
+def is_misread(line: Line) -> bool:
+    """Whether nobody could read a line, nor guess what is meant."""
+    return line.strange and not line.instead

@@ -16,7 +16,7 @@ from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
-from pbem.play.mending import SEVERAL
+from pbem.play.mending import SEVERAL, SMALL
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import MATCH
@@ -83,18 +83,14 @@ def explain(
     if meant and (ask is None or line_result == "done"):
         return _proposed(told, meant)
     if against:
-        told = append_sentence(told, f'Perhaps you meant "{meant}", but not now: {against}')
+        told = append_sentence(told, f'Perhaps you meant "{meant}", but that is refused: {against}')
     if "Did you mean" in told or SEVERAL in told or line.lower().startswith("always"):
         return told, ""
-    near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
-    if (
-        near
-        and near not in told
-        and near.lower() != line.lower()
-        and _alike(near, line)
-        and _keeps(near, line)
-    ):
-        return append_sentence(told, f"You could write: {near}"), near if alone else ""
+    likely = line if line_result == "queued" else meant or line  # an answer to what is asked now is likelier
+    near = nearest_order(loaded, ask, likely) if ask is not None else ""
+    if near and near.lower() != line.lower() and is_alike(near, line, meant) and _keeps(near, line):
+        could = "" if near in told else f"You could write: {near}"
+        return append_sentence(told, could), near if alone else ""
     if line_result == "queued":
         return append_sentence(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant
     return told, ""
@@ -178,12 +174,18 @@ def _tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:
     ) else "done", ""
 
 
-def _alike(proposed: str, line: str) -> bool:
-    """Whether more than half of the words of a proposal stand in the line, or nearly; or all of the line in it."""
-    written = _WORD.findall(tidy(line).lower())
+def is_alike(proposed: str, *lines: str) -> bool:
+    """Whether one of some lines holds more than half of the words of a proposal, or nearly; or has no others, small
+    ones apart."""
     words = _WORD.findall(proposed.lower())
-    known = sum(_among(word, written) for word in words)
-    return 2 * known > len(words) or all(_among(word, words) for word in written)
+    for line in filter(None, lines):
+        written = _WORD.findall(tidy(line).lower())
+        said = [word for word in written if word not in SMALL] or written
+        if 2 * sum(_among(word, written) for word in words) > len(words):
+            return True
+        if all(_among(word, words) for word in said):
+            return True
+    return False
 
 
 def _keeps(proposed: str, line: str) -> bool:

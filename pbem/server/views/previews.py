@@ -8,6 +8,7 @@ from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
 from pbem.server.mailing.position import BOARD_ALONE, lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
+from pbem.server.reading.suggestions import explain
 from pbem.store.rows import SeatRow
 
 
@@ -46,14 +47,15 @@ def _stop(where: str, what: str) -> dict[str, str]:
 
 
 def try_lines(
-    loaded: LoadedMatch, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
+    loaded: LoadedMatch, match: Match[Any], row: SeatRow, lines: list[str], *, waiting: bool
 ) -> tuple[str, Preview, str]:
-    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
+    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`, with what was probably
+    meant.
 
     They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
     own.
     """
-    other = match.asked_alone
+    other, seat = match.asked_alone, row.seat
     asked = loaded.title(other) if other else ""
     remark = ""
     if other not in ("", seat) and not waiting:
@@ -66,7 +68,10 @@ def try_lines(
     try:
         return seat, match.preview(seat, lines), remark
     except LetterRefused as refused:
-        told = f"{refused.line}: {refused}".rstrip(".")
+        told = str(refused)
+        if match is loaded.match and not match.over:
+            told, _ = explain(loaded, row, refused.line, refused.error, lines[: refused.index])
+        told = (f"{refused.line}: {told}" if waiting or len(lines) > 1 else told).rstrip(".")
         if not other and not match.over:
             remark = "What all are asked at once can be tried for oneself alone"
         raise Refused(f"{told}. {remark}" if remark else told) from refused

@@ -86,7 +86,7 @@ def test_reading(line: str, order: Order) -> None:
             "Red tiles are laid left, right or straight: one to 3 of these words",
             "shift left | right | straight ...",
         ),
-        ("start 3", "Choose a column a to e of the bottom tile", "start COLUMN"),
+        ("start 3", "Choose a column a to e of the bottom tile", "its letter, as in: start c"),
         ("pass", "You may not pass: form a word or step one space level or backwards", "word or step"),
         ("done", "You may not pass: form a word or step one space level or backwards", "word or step"),
         (

@@ -202,7 +202,7 @@ class Ground:
         return reached
 
     def _nearest(self, named: Sequence[Point], reached: Collection[int] | None = None) -> list[int]:
-        """Of the squares fit to end on (and `reached`, if that is given), those least far, straight, from what is named."""
+        """Of the squares fit to end on (and `reached`, if given), those least far, straight, from what is named."""
         few = reached is not None and len(reached) <= FEW
         found, best = list[int](), UNREACHED
         for away, number in _sorted(reached or (), named) if few else _outwards(named):

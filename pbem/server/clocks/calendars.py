@@ -50,7 +50,7 @@ class Calendar(Struct, frozen=True):
         return spans[-1].end if spans else None
 
     def spans(self, start: int, seconds: int) -> list[Stop]:
-        """The periods in which the next `seconds` of running time lie, as stops that would take exactly these. None if
+        """The periods in which the next `seconds` of running time lie, as stops that would take exactly these. Empty if
         a stop has no end.
         """
         spans, left = [], seconds

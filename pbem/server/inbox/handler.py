@@ -181,7 +181,8 @@ class LetterHandler(Service):
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
-        """Whether this letter has had no effect yet. Without a Message-ID it is identified by text, address and day."""
+        """Whether this letter takes effect for the first time. Without a Message-ID it is identified by text, address
+        and day."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self._store.post.hear(
             f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()

@@ -180,7 +180,7 @@ def _why_no_order(
     plain = not (line.said or line.below or "?" in line.written)
     line.certain = plain and error.certain and line.instead == error.nearest
     words = line.text.lower().split()
-    # Not for `S1 throw N2 with 9`; nor is it told below which message the line stands.
+    # Neither for `S1 throw N2 with 9`, nor for a line below a message, whose writer is told about that.
     talk = len(words) > 3 and words[0] != "if" and words[1] not in first_words(loaded.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = append_sentence(why, _SAY)

@@ -18,14 +18,14 @@ LONGEST_QUERY_MS = 5_000
 
 
 def metadata() -> dict[str, Any]:
-    """What Datasette is to tell about the tables: descriptions, facets, and queries that are ready to be asked."""
+    """Metadata of the tables for Datasette: descriptions, facets, and prepared queries."""
     text = resources.files("pbem.store").joinpath("datasette.yaml").read_text(encoding="utf-8")
     described: dict[str, Any] = yaml.safe_load(text)
     return described
 
 
 def open_copy(db: str, folder: Path) -> Any:
-    """A Datasette of what may be seen of a database, as it is now. Raises `Failed` where Datasette is not installed."""
+    """Open the public part of a database, as it is now, in Datasette. Raises `Failed` if Datasette is not installed."""
     try:
         from datasette.app import Datasette  # an extra, which few need
     except ImportError as error:

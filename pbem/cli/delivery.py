@@ -9,7 +9,7 @@ from pbem.server.ops.server import Server
 
 
 def main() -> None:
-    """Deliver until the parent says that it is enough."""
+    """Deliver until the parent says stop."""
     order = read_order()
     log_to_stderr(order.level)
     log_letters(order.config.letter_log)

@@ -72,7 +72,7 @@ class _Silent(WSGIRequestHandler):
     """Logs no request."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the library calls it so
-        """Nothing."""
+        """Log nothing."""
 
 
 def _answer(text: Callable[[], bytes]) -> Callable[[Any, Any], Iterable[bytes]]:

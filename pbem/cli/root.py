@@ -91,7 +91,7 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
 
 
 def _told(error: Exception) -> str:
-    """What an error of the database or the configuration is to the host."""
+    """How the host is told of an error of the database or the configuration."""
     if isinstance(error, StoreError | ConfigError):
         return str(error)
     return f"the database cannot be used: {error}; {advice(error)}"
@@ -151,8 +151,8 @@ class Setting:
         return Store(self.config().db, must_exist=not create)
 
     def file(self, instead: str) -> str:
-        """The file of the database. Raises `Failed`, with what to do `instead` to its {url}, where PostgreSQL keeps
-        it."""
+        """The file of the database. Raises `Failed` if PostgreSQL keeps it, with what to do `instead` with its
+        {url}."""
         db = self.config().db
         if is_url(db):
             url = without_password(db)
@@ -179,7 +179,7 @@ class Setting:
         return as_served(here, noted, leading=leading)
 
     def explain(self, error: Exception) -> str:
-        """What the host is told of an error: of a damaged database also what is left of it."""
+        """How the host is told of an error: of a damaged database, also what is left of it."""
         file = damaged(error) and not is_url(self.config().db)
         lines = report_damage(self.config().db) if file else []
         return "\n".join([_told(error), *lines])

@@ -1,4 +1,4 @@
-"""`pbem setup`: four questions, and an ordinary mailbox is the door of a server."""
+"""`pbem setup`: four questions that turn an ordinary mailbox into the address of a server."""
 
 import shlex
 import shutil
@@ -39,7 +39,7 @@ docs/hosts.md (share/doc/pbem beside the program) tells about units for systemd,
 
 
 class Answers(Struct, frozen=True):
-    """What has been answered; with these the questions are asked again."""
+    """The answers so far, which are offered when the questions are asked again."""
 
     address: str
     password: str
@@ -81,13 +81,13 @@ def setup(where: Setting, ca_file: Path | None) -> None:
 
 
 def _from_anywhere(called: str) -> str:
-    """The same call as cron can make it, in another folder and without our PATH."""
+    """The same call for cron, which runs in another folder and without our PATH."""
     program, *more = shlex.split(called)
     return shlex.join([str(Path(shutil.which(program) or program).absolute()), *more])
 
 
 def _ask(before: Answers | None) -> Answers:
-    """The four questions; answers that cannot be are asked for again at once."""
+    """The four questions; impossible answers are asked for again at once."""
     address = click.prompt(
         "1. Address of the account", value_proc=_address, default=before.address if before else None
     )
@@ -143,8 +143,8 @@ def _usual_tls(server: str) -> BoxTls:
 
 
 def _try_out(database: str, answers: Answers, secret: Path, ca_file: Path | None) -> Mailbox | None:
-    """The settings as they work; without account+token, where the provider loses the token. None if they do not; then
-    the password is not kept."""
+    """The settings if they work, without account+token if the provider loses the token. Otherwise None, and the
+    password is not kept."""
     provider = provider_of(answers.address)
     settings = Mailbox(
         address=answers.address,

@@ -39,11 +39,11 @@ def verdict_on_from(fields: Sequence[str], server: str, sender: str) -> Verdict:
 def verdict_of_provider(
     fields: Sequence[str], above: Sequence[int], vouches: Callable[[str], bool], received: int, sender: str
 ) -> Verdict:
-    """The same, by the provider of a mailbox.
+    """The verdict of a mailbox's provider, likewise.
 
     Its fields are those whose name it `vouches` with, and which stand above the `received`-th Received field: `above`
     has the number of Received fields over each. A signature (DKIM) of the sender's own domain is as good as a pass of
-    DMARC, which is what some providers leave out. Any fail among the fields, and nothing is believed.
+    DMARC, which is what some providers leave out. If any of the fields says fail, nothing is believed.
     """
     results: list[str] = []
     strict = False

@@ -53,7 +53,7 @@ class Paint(Struct, frozen=True, eq=False):
     nameless: Paint | None = None
 
     def within(self, text: str) -> Paint:
-        """What a text without the names needs of it."""
+        """The patterns that a text needs: without names if it contains none."""
         if self.nameless is None:
             return self
         for name in self.names.values():
@@ -63,7 +63,7 @@ class Paint(Struct, frozen=True, eq=False):
 
 
 def stand_in(number: int) -> str:
-    """What stands for the name of a player in patterns."""
+    """The character that represents a player's name in patterns."""
     return chr(_NAME + number)
 
 
@@ -116,7 +116,7 @@ def _paint(text: str, shown: str, either: re.Pattern[str], marks: str, elements:
 
 
 def _replaced(text: str, paint: Paint) -> str:
-    """A text as long as before in which something stands for each name."""
+    """A text of the same length in which each name is replaced by what represents it."""
     for player, name in paint.names.items():
         text = text.replace(name, player + _REST * (len(name) - 1))
     return text

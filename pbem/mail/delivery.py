@@ -232,7 +232,7 @@ class Relays:
         self._at_work = 0
 
     async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
-        """See `Delivery`. That the relay lets in no more beside others is no attempt."""
+        """See `Delivery`. If the relay accepts no further connection, that does not count as an attempt."""
         while True:
             await self._room.acquire()
             relay = self._idle.pop() if self._idle else self._relay.another()

@@ -76,7 +76,7 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
 
 
 def latest(paragraphs: Sequence[str], most: int) -> list[str]:
-    """The last paragraphs of a story in indented lines, at most so many; a first line of dots stands for the others."""
+    """The last `most` lines of a story, indented; if there are more, a first line of dots represents them."""
     lines = [line for paragraph in paragraphs for line in fill(paragraph, "  ", "  ").split("\n")]
     return lines if len(lines) <= most else ["  [...]", *lines[1 - most :]]
 

@@ -49,7 +49,7 @@ class Submission:
         self._next = float("-inf")
 
     async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
-        """See `Delivery`. About a limit is also a login that is refused: neither is to be tried again soon."""
+        """See `Delivery`. A refused login counts as a limit, too: neither should be tried again soon."""
         if (wait := self._next - self._clock()) > 0:
             await self._sleep(wait)
         self._next = self._clock() + self._seconds

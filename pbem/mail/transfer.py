@@ -13,7 +13,7 @@ from typing import NamedTuple
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 LONGEST_REPLY = 64 * 1024
 FAREWELL_SECONDS = 2.0
-"""How long the other side has for the end of a connection, which TLS has both sides agree on."""
+"""How long to wait for the other side to close the connection: TLS is ended by both sides."""
 
 
 class Reply(NamedTuple):
@@ -24,7 +24,7 @@ class Reply(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Has it been obeyed?"""
+        """Was the command accepted?"""
         return 200 <= self.code < 400
 
     @property
@@ -42,7 +42,7 @@ class Transfer(asyncio.Protocol):
     """The talk over one connection: groups of commands, and the replies to them."""
 
     def __init__(self, transport: asyncio.Transport, *, seconds: float, pipelining: bool) -> None:
-        """Take the connection over from whoever has opened it; `seconds` bounds the wait for replies."""
+        """Take over an open connection; `seconds` bounds the wait for replies."""
         self._transport = transport
         self._seconds = seconds
         self._pipelining = pipelining
@@ -121,7 +121,8 @@ class Transfer(asyncio.Protocol):
     # Called by the event loop.
 
     def data_received(self, data: bytes) -> None:
-        """Read replies. What nobody has asked for would be taken for the answer to something else: then it is over."""
+        """Read replies. One that nobody asked for would be taken for the answer to something else, so it ends the
+        connection."""
         *lines, self._heard = (self._heard + data).split(b"\n")
         for line in lines:
             self._text.append(line[4:].strip())

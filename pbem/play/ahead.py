@@ -1,4 +1,4 @@
-"""Playing ahead: a turn is played out by the game's own rules on a copy of the position, with dice thrown by lot.
+"""Playing ahead: a turn is played out by the game's own rules on a copy of the position, with random dice.
 
 That is how a player of the house weighs what it might do. It begins with a position that is masked for its seat, so
 what others keep secret cannot come into it; the dice are its own, and have nothing to do with those of the match.
@@ -12,19 +12,19 @@ from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, AskAll, Draw, Order, Pick, Roll, Rules
 
 Answers: TypeAlias = Callable[[Ask[Any]], Order | None]
-"""What a seat is taken to answer, or None to look no further."""
+"""The answer that a seat is assumed to give, or None to look no further."""
 
 _RUNAWAY = 5_000
-"""Maximum number of requests of one turn: with answers that lead nowhere it is given up."""
+"""Maximum number of requests in one turn: beyond it the answers lead nowhere."""
 
 
 class Unending(Exception):
-    """The turn that is played ahead comes to no end."""
+    """The turn played ahead does not end."""
 
 
 def play_ahead(turn: Rules[None], pick: Pick, answer: Answers) -> None:
-    """Run a turn to its end: dice by lot, asks by standing orders and then by `answer`. It changes the state that the
-    turn was made of. Raises `OrderError` where an answer is illegal, and `Unending`."""
+    """Run a turn to its end, with random dice; asks are answered by standing orders, then by `answer`. Changes the
+    state that the turn was made from. Raises `OrderError` if an answer is illegal, and `Unending`."""
     try:
         _play(turn, pick, answer)
     except _Enough:
@@ -32,8 +32,8 @@ def play_ahead(turn: Rules[None], pick: Pick, answer: Answers) -> None:
 
 
 def answering(first: Order, name: str, usual: Callable[[Ask[Any]], Order]) -> Answers:
-    """Answers that begin with an order to the ask of this name, go on with what is usual there, and leave all else to
-    the server."""
+    """Make answers that give `first` to the first ask of this name, the usual ones to later asks of it, and the
+    automatic ones to all others."""
     orders = [first]
 
     def answer(ask: Ask[Any]) -> Order:
@@ -48,8 +48,8 @@ def answering(first: Order, name: str, usual: Callable[[Ask[Any]], Order]) -> An
 def best_of(
     ideas: Sequence[Order], outcome: Callable[[Order, int], float], trials: int, shortlist: int, replies: int
 ) -> Order:
-    """The order that comes out best on average: each idea is tried some times, then those on a shortlist of the best
-    with an answer of the next player. `outcome` tries one, with so many answers to it, and says what it is worth."""
+    """The order with the best average value: each idea is tried several times, then a shortlist of the best with an
+    answer of the next player. `outcome` tries an idea with this many answers and returns what it is worth."""
 
     def mean(order: Order, times: int, answers: int) -> float:
         return sum(outcome(order, answers) for _ in range(times)) / times
@@ -61,7 +61,7 @@ def best_of(
 
 
 class _Enough(Exception):
-    """The question has come at which nobody wants to look further."""
+    """Looking ahead stops at this question."""
 
 
 def _play(turn: Rules[None], pick: Pick, answer: Answers) -> None:

@@ -11,7 +11,7 @@ from pbem.play.game import Game, OptionError, State
 from pbem.play.requests import Ask, Event, Seat
 
 HELP_WIDTH = 74
-"""Of the lines of a mail of help."""
+"""Width of the lines of a help mail."""
 
 
 class Nonconforming(AssertionError):
@@ -72,7 +72,7 @@ def _audit_meanings(game: Game[Any]) -> None:
 
 
 def _audit_signs(game: Game[Any]) -> None:
-    """The patterns for colours can be used: they compile, have no groups, and do not match where nothing is."""
+    """Check that the patterns for colours compile, have no groups, and do not match the empty text."""
     players = game.players[-1]
     seats = game.seats(game.read_options({}, players), players)
     signs = game.signs({seat: f"Ann+{seat}" for seat in seats})

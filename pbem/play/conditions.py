@@ -165,7 +165,7 @@ class Condition(Struct, frozen=True):
         return Condition(tuple(term.opposite for term in self.terms), joint)
 
     def holds(self, true: Callable[[Any], bool]) -> bool:
-        """Does the condition hold? `true` judges a term, whose `not` is none of its business."""
+        """Does the condition hold? `true` judges a term without its `not`."""
         judged = [true(term) != term.negated for term in self.terms]
         return (any(judged) if self.joint == "or" else all(judged)) != self.unless
 
@@ -179,7 +179,7 @@ class Mixed(Unreadable):
 
 
 class UnknownCondition(Unreadable):
-    """A term is no test of the game. What is meant by it nobody else may guess: nothing of it can be left out."""
+    """A term that is not a test of the game. Nobody guesses what was meant: no part of it can be left out."""
 
     final = True
 
@@ -240,7 +240,8 @@ class Tests(Conditions):
         return bool(self._forms)
 
     def true(self, *about: Any) -> Callable[[Any], bool]:
-        """Judges terms, their `not` left aside, by the state and who asks. A fact that is gone is nothing any more."""
+        """A function that judges terms, without their `not`, for a state and a seat. A fact that no longer exists is
+        never true."""
 
         def judge(term: Test | Comparison) -> bool:
             if isinstance(term, Test):
@@ -277,7 +278,7 @@ class Tests(Conditions):
         )
 
     def test(self, line: Line, at: int, end: int) -> Test | None:
-        """The test that a whole term is, also with an `is`: `A3 is down` means `A3 down`, and `A3 is not down` its
+        """The test that a whole term forms, also with an `is`: `A3 is down` means `A3 down`, and `A3 is not down` its
         opposite. It goes before a comparison, which would take `down` for a value; a number or a square is one."""
         words = line.words[at:end]
         found = self._whole(words)
@@ -293,8 +294,8 @@ class Tests(Conditions):
         return next((got[0] for got in taken if got is not None and got[1] == len(words)), None)
 
     def likely(self, words: Sequence[str]) -> tuple[float, str]:
-        """The test most like these words, with the names and numbers among them, and how much of it stands there; empty
-        if none is like them."""
+        """The test most like these words, with the names and numbers among them, and how much of it they hold; empty if
+        none is."""
         filled = [form.fill(words) for form in self._forms]
         share, text = max(filled, key=lambda each: (each[0], len(each[1].split())), default=(0.0, ""))
         return share, text if share else ""
@@ -325,7 +326,7 @@ class _Form:
         return Test(self.name, tuple(about)), at
 
     def fill(self, words: Sequence[str]) -> tuple[float, str]:
-        """How much of the test stands among some words, and the test with their names and numbers."""
+        """How much of the test some words hold, and the test with their names and numbers."""
         told, left, share = list[str](), list(words), 0
         for part in self.parts:
             fits = next((word for word in left if _is_like(part, word)), "")

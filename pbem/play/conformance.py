@@ -247,7 +247,7 @@ class _Playout:
         return True
 
     def vetted(self, match: Match[Any], seat: Seat, *orders: Order) -> None:
-        """Check that what can be answered now is not what no position makes legal."""
+        """Check that `vet` refuses nothing that can be answered now."""
         for order in orders:
             try:
                 self.game.vet(match.state, seat, order)

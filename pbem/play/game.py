@@ -236,8 +236,8 @@ class Game(Generic[P]):
         exist, a square off the board. Called before a line is queued; what an ask would check may still change."""
 
     def vet_behind(self, state: P, order: Order, played: Sequence[Order], waiting: Sequence[Order]) -> None:
-        """Raise `Refused` if an order cannot be meant behind others of its letter: `played` have answered an ask, and
-        `waiting` are those that wait in its seat's queue."""
+        """Raise `Refused` if an order makes no sense behind others of its letter: `played` have answered an ask, and
+        `waiting` are in its seat's queue."""
 
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's current standing orders and plans, as lines that would set them again."""
@@ -265,16 +265,16 @@ class Game(Generic[P]):
         return [ask.outlook()] if ask.outlook is not None else []
 
     def hint(self, state: P, ask: Ask[Any]) -> Event | None:
-        """What those are told besides who want hints (`settings hints on`): how good the best answer is, never which it
-        is. The state is masked for the seat that is asked."""
+        """What players who want hints (`settings hints on`) are told as well: how good the best answer is, never which
+        one it is. The state is masked for the seat that is asked."""
         return None
 
     def reach(self, state: P, seat: Seat, name: str) -> list[str]:
-        """Where a figure, anybody's, may go as things stand: a sentence, then a line for each row of the board, which
+        """Where a figure of any player may go as things stand: a sentence, then a line for each row of the board, which
         begins with two blanks (`pbem.play.reaching.rows_in_words`).
 
         `name` is what the seat calls it. The state is masked for the seat; the ways are those of the rules. Raises
-        `Refused`, as a game does that has no figures to move.
+        `Refused`, always in a game without figures to move.
         """
         raise Refused(f"Nothing moves from square to square in {self.title}")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 Entries: TypeAlias = Mapping[str, Sequence[str]]
-"""By word, in small letters: paragraphs, and list items, which begin with two blanks."""
+"""By word, in lower case: paragraphs, and list items, which begin with two blanks."""
 
 
 def entries(texts: Mapping[str, str | Sequence[str]]) -> dict[str, Sequence[str]]:

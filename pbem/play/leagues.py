@@ -50,11 +50,11 @@ class Teams(Generic[P, T, O]):
     forms: ClassVar[tuple[str, ...]] = ()  # how its lines are written: `team cut SLOT`
 
     def found(self, text: str, options: Mapping[str, str]) -> T:
-        """A new team, from what stands behind `team new NAME`."""
+        """Make a new team from the text after `team new NAME`."""
         raise NotImplementedError
 
     def change(self, team: T, verb: str, text: str, options: Mapping[str, str], playing: int) -> T:
-        """A team after one of `CHANGES`; `playing` is the number of the match it is in, or 0."""
+        """Apply one of `CHANGES` to a team; `playing` is the number of the match it is in, or 0."""
         raise NotImplementedError
 
     def describe(self, before: T, after: T) -> str:

@@ -142,7 +142,7 @@ class Queues:
         return any(isinstance(order, AskMe) for order in self.waiting.get(seat, ()))
 
     def asked(self) -> None:
-        """What was open is settled: the seats that wanted to be asked have been."""
+        """The open asks are settled: the seats that wanted to be asked have been."""
         for queue in self.waiting.values():
             queue[:] = [order for order in queue if not isinstance(order, AskMe)]
 

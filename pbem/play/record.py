@@ -69,7 +69,7 @@ class Tail(Struct):
 
 
 ANNULLED = "annulled"
-"""How the reason begins for which a match counts for nothing; its seats share the first place then."""
+"""First word of the reason if a match was annulled; all seats then share the first place."""
 
 
 class Result(Struct, frozen=True):

@@ -8,7 +8,7 @@ from pbem.store.rows import Rating, RatingChange
 _RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
 
 ESTABLISHED = 10
-"""After so many rated matches a rating is established. Indexes are made for this number."""
+"""Number of rated matches after which a rating is established. Indexes are made for this number."""
 
 
 class Company:

@@ -1,4 +1,4 @@
-"""What the drawers need of a database: the part of a DB-API connection that SQLite and PostgreSQL have in common.
+"""What queries need of a database: the part of a DB-API connection that SQLite and PostgreSQL have in common.
 
 Statements are written once, for both. Values are marked `?`, or `?1` where one is used twice; a new row tells its
 number by `RETURNING id`; booleans are stored as 0 and 1. The rest is taken care of by `pbem.store.postgresql`.
@@ -21,11 +21,11 @@ class Cursor(Protocol):
 
     @property
     def rowcount(self) -> int:
-        """How many rows a statement has changed that returns none."""
+        """Number of rows changed by a statement that returns none."""
         ...
 
     def fetchone(self) -> Any:
-        """The next row; None behind the last."""
+        """The next row; None after the last."""
         ...
 
     def fetchall(self) -> list[Any]:
@@ -43,7 +43,7 @@ class Connection(Protocol):
         ...
 
     def executemany(self, statement: str, rows: Iterable[Any], /) -> Cursor:
-        """Run a statement for each of some rows of values. Raises `SqlError`."""
+        """Run a statement once for each row of values. Raises `SqlError`."""
         ...
 
 
@@ -55,12 +55,12 @@ class Table(Struct, frozen=True):
     key: tuple[str, ...]
 
     def __str__(self) -> str:
-        """With its columns, as statements name it."""
+        """The table with its columns, as in a statement."""
         return f"{self.name} ({self.quoted(self.columns)})"
 
     @staticmethod
     def quoted(columns: Iterable[str]) -> str:
-        """Columns in a statement: some are words of the language."""
+        """Columns as a statement names them: some are SQL keywords."""
         return ", ".join(f'"{each}"' for each in columns)
 
     @property

@@ -28,7 +28,7 @@ def copy_all(source: str, target: str, progress: Progress) -> int:
     for place in (source, target):
         if not is_url(place) and Path(place).exists() and in_use(Path(place)):
             raise StoreError(_in_use(place))
-    Store(source, must_exist=True).close()  # it is brought to today's tables, and its key is there
+    Store(source, must_exist=True).close()  # brings it up to date, and checks its key
     with contextlib.ExitStack() as closing:
         before = open_engine(source, must_exist=True)
         closing.callback(before.close)
@@ -98,7 +98,7 @@ def _rows(engine: Engine, table: Table) -> Iterator[tuple[object, ...]]:
 
 
 def _compare(source: Engine, target: Engine, table: Table) -> int:
-    """How many rows there are, all of them alike. Raises `StoreError`."""
+    """Compare all rows, and return their number. Raises `StoreError`."""
     count = 0
     for mine, theirs in zip_longest(_rows(source, table), _rows(target, table)):
         if mine != theirs:

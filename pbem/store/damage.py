@@ -1,4 +1,4 @@
-"""Looking at a damaged database: what can still be read of it; and at a copy, whether it is sound.
+"""What can still be read of a damaged database, and whether a copy is sound.
 
 Neither goes through `Store`, which refuses such a file. Nothing is written.
 """
@@ -70,7 +70,7 @@ def _read(conn: sqlite3.Connection, statement: str) -> tuple[int, bool]:
 
 
 def examine(path: Path, *, in_place: bool = False) -> Copy | str:
-    """What a copy of a database holds, or why it is of no use. What is `in_place` may have a write-ahead log."""
+    """What a copy of a database holds, or why it is unusable. One that is `in_place` may have a write-ahead log."""
     try:
         with _opened(f"file:{_quoted(path)}?mode=ro{'' if in_place else '&immutable=1'}") as conn:
             (found,) = conn.execute("PRAGMA quick_check(1)").fetchone()

@@ -93,9 +93,9 @@ class Store:
     def transaction(self, *, beside: bool = False) -> Iterator[None]:
         """All or nothing; a nested transaction is a savepoint.
 
-        One at a time, whatever the database and from how many machines it is used: so whatever is read in it holds
-        until its end. Only PostgreSQL lets those that are `beside` go on at the same time: each of their statements
-        must be right by itself.
+        Transactions run one at a time, whatever the database and however many machines use it, so what is read in one
+        stays true until its end. Only PostgreSQL lets those that are `beside` run at the same time: each of their
+        statements must be correct by itself.
         """
         engine = self._engine
         if engine.in_transaction:
@@ -115,7 +115,7 @@ class Store:
             call()
 
     def after_commit(self, call: Callable[[], None]) -> None:
-        """Call this once what has been done in the open transaction is stored; not if it is undone."""
+        """Call this once the open transaction is committed; never if it is rolled back."""
         self._afterwards.append(call)
 
     @contextmanager
@@ -166,7 +166,7 @@ class Store:
         )
 
     def presence(self, part: str) -> AbstractContextManager[IfAlone]:
-        """Be one of the processes that do a part of the work, and find out whether there is no other."""
+        """Take part in a part of the work that several processes share, and find out whether this is the only one."""
         return self._engine.presence(part)
 
     @property

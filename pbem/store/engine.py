@@ -1,4 +1,4 @@
-"""What a database has to be able to do, and which one is meant."""
+"""What a database must be able to do, and which one is meant."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ class Engine(Protocol):
     name: str
     """The file, or the URL without its password."""
     skip_locked: str
-    """What makes a SELECT lock its rows and leave those out that somebody else has locked."""
+    """The clause that makes a SELECT lock its rows and skip those that others have locked."""
 
     @property
     def conn(self) -> Connection: ...
@@ -45,7 +45,7 @@ class Engine(Protocol):
     def size_bytes(self) -> int: ...
     def problems(self) -> list[str]: ...
     def others(self) -> bool:
-        """Is anybody else of pbem connected, as far as can be seen from here?"""
+        """Is another process of pbem connected, as far as can be seen from here?"""
         ...
 
     def tables(self) -> list[Table]:
@@ -65,14 +65,14 @@ class Engine(Protocol):
         ...
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Number new rows on from there."""
+        """Continue numbering new rows from there."""
         ...
 
     def durability(self) -> tuple[dict[str, str], bool]: ...
 
 
 def is_url(place: str | Path) -> bool:
-    """Is a database named that a server keeps, and not a file?"""
+    """Does this name a database on a server rather than a file?"""
     return str(place).startswith(URLS)
 
 

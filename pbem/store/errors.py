@@ -46,7 +46,7 @@ by PostgreSQL, appendix A."""
 _READ_ONLY = "25006"
 _DAMAGED = {"XX001", "XX002"}
 _BUSY = {"55P03", "40001", "40P01"}
-"""A lock could not be had in time; others have changed the same; a deadlock has been broken."""
+"""A lock not obtained in time, a change that conflicts with another, or a broken deadlock."""
 
 
 def passing(error: BaseException) -> bool:

@@ -15,7 +15,7 @@ Box: TypeAlias = Literal["inbox", "outbox"]
 _CAME = {"inbox": "received", "outbox": "created"}
 
 _OPEN = {"inbox": ("new", "throttled", "held", "failed"), "outbox": ("new", "held", "failed")}
-"""Statuses of letters that are not done with; for each there is an index."""
+"""Statuses of unfinished letters; there is an index for each."""
 
 
 class Waiting(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Figures:
         return int(count)
 
     def waiting(self, limit: int) -> list[Waiting]:
-        """The seats that are asked something, the longest first."""
+        """The seats that are asked something, those that have waited longest first."""
         rows = self._conn.execute(
             "SELECT s.match, m.game, p.handle, s.seat, s.since, s.due, m.paused IS NOT NULL FROM seats s"
             " CROSS JOIN matches m ON m.id = s.match CROSS JOIN players p ON p.id = s.player"
@@ -67,12 +67,12 @@ class Figures:
         ]
 
     def waiting_count(self) -> int:
-        """How many seats are asked something."""
+        """Number of seats that are asked something."""
         (count,) = self._conn.execute("SELECT count(*) FROM seats WHERE since IS NOT NULL").fetchone()
         return int(count)
 
     def unreachable(self, limit: int) -> tuple[int, list[str]]:
-        """To how many players no mail gets through, and the names of some of them."""
+        """Number of players whom no mail reaches, and the names of some of them."""
         (count,) = self._conn.execute("SELECT count(*) FROM players WHERE unreachable IS NOT NULL").fetchone()
         rows = self._conn.execute(
             "SELECT handle FROM players WHERE unreachable IS NOT NULL ORDER BY id LIMIT ?", (limit,)
@@ -80,21 +80,21 @@ class Figures:
         return int(count), [handle for (handle,) in rows]
 
     def bounces(self, since: int) -> int:
-        """On how many days mail to players has bounced since a moment, those of all players together."""
+        """Number of days since a moment on which mail to a player bounced, added up over all players."""
         (count,) = self._conn.execute("SELECT count(*) FROM bounces WHERE at >= ?", (since,)).fetchone()
         return int(count)
 
     # Letters.
 
     def total(self, box: Box) -> int:
-        """How many letters there have ever been, those included that have been cleared out."""
+        """Number of letters of a direction so far, including those since cleared out."""
         (last,) = self._conn.execute(f"SELECT max(id) FROM {box}").fetchone()
         return int(last or 0)
 
     def per_period(self, box: Box, starts: Sequence[int]) -> list[int]:
-        """How many letters came in each of some periods, of which the last one has not ended.
+        """Number of letters in each of several periods, the last of which has not ended.
 
-        Letters are numbered as they come, without a gap: so the first of each period is looked for by halving.
+        Letters are numbered as they come, without a gap, so the first of each period is found by binary search.
         """
         numbers = [self._first_since(box, start) for start in starts]
         ends = [*numbers[1:], self.total(box) + 1]
@@ -115,7 +115,7 @@ class Figures:
         return low
 
     def unfinished(self, box: Box) -> dict[str, int]:
-        """How many letters are not done with, by status."""
+        """Number of unfinished letters by status."""
         found = {}
         for status in _OPEN[box]:
             statement = f"SELECT count(*) FROM {box} WHERE status = '{status}'"
@@ -123,7 +123,7 @@ class Figures:
         return found
 
     def oldest_waiting(self, box: Box) -> int | None:
-        """When the oldest letter came that waits; those do not that are set aside, or held for their reader."""
+        """When the oldest waiting letter came. Letters set aside, or held for their reader, do not wait."""
         waiting = ("new", "throttled") if box == "inbox" else ("new",)
         oldest = []
         for status in waiting:
@@ -136,13 +136,13 @@ class Figures:
         return int(came)
 
     def held_back(self) -> int:
-        """How many mails wait because a cap is reached."""
+        """Number of mails that wait because a cap is reached."""
         statement = "SELECT count(*) FROM outbox WHERE status = 'new' AND substr(reply, 1, 7) = 'waits: '"
         (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 
     def reached(self, limit: str, most: int, now: int) -> int:
-        """Under how many keys a limit is reached."""
+        """Number of keys under which a limit is reached."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM tallies WHERE name = ? AND count >= ? AND until > ?", (limit, most, now)
         ).fetchone()

@@ -38,13 +38,13 @@ class Leagues:
         return self.league(row[0]) if row else None
 
     def league(self, number: int) -> LeagueRow:
-        """The league of a number that the store has given out."""
+        """The league with this number, which must exist."""
         found = self._league("WHERE id = ?", number)
         assert found is not None
         return found
 
     def league_named(self, name: str) -> LeagueRow | None:
-        """The league of this name, in capitals or not."""
+        """The league of this name, in any letter case."""
         return self._league("WHERE key = ?", name.lower())
 
     def leagues(self) -> list[LeagueRow]:
@@ -85,11 +85,11 @@ class Leagues:
         )
 
     def team(self, number: int) -> TeamRow:
-        """The team of a number that the store has given out."""
+        """The team with this number, which must exist."""
         return next(iter(self._teams("WHERE t.id = ?", number)))
 
     def team_named(self, name: str) -> TeamRow | None:
-        """The team of this name, in capitals or not."""
+        """The team of this name, in any letter case."""
         return next(iter(self._teams("WHERE t.key = ?", name.lower())), None)
 
     def teams_of(self, manager: int) -> list[TeamRow]:
@@ -105,14 +105,14 @@ class Leagues:
         return self._teams("ORDER BY t.key")
 
     def versions(self, team: int) -> list[TeamVersion]:
-        """What a team has been, from its founding on."""
+        """All versions of a team, the first one first."""
         rows = self._conn.execute(
             "SELECT number, at, note, data FROM team_versions WHERE team = ? ORDER BY number", (team,)
         )
         return [TeamVersion(*row) for row in rows]
 
     def propose(self, team: int, league: int, proposer: int) -> None:
-        """One side wants a team in a league: its manager, or the commissioner."""
+        """Record that its manager, or else the commissioner, wants a team in a league."""
         self._conn.execute(
             "UPDATE teams SET proposed = ?, proposer = ? WHERE id = ?", (league, proposer, team)
         )
@@ -144,7 +144,7 @@ class Leagues:
         return cursor.rowcount == 1
 
     def release(self, match: int) -> None:
-        """Let a match that goes on be one of no league any more: its teams are free for others."""
+        """Take a running match out of its league: its teams are free for others."""
         self._conn.execute("DELETE FROM league_seats WHERE match = ? AND outcome IS NULL", (match,))
 
     def seats(self, match: int) -> list[LeagueSeat]:

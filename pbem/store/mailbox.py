@@ -1,4 +1,5 @@
-"""An ordinary mailbox as the door: what has been fetched from it, who fetches, and what has gone out through it.
+"""The state of an ordinary mailbox that the server uses: what has been fetched from it, who fetches, and what has gone
+out through it.
 
 A letter is known by the SHA-256 of its bytes. Where it lies (folder, UIDVALIDITY, UID) is a hint only: servers number
 anew. `stored`: it is in the inbox table; `filed`: and out of its folder; `gone`: and deleted from the folder of done
@@ -40,11 +41,11 @@ class LedgerRow(Struct, frozen=True):
 
 
 class BoxStatus(Struct, frozen=True):
-    """How a mailbox stands.
+    """The status of a mailbox.
 
-    `began` and `epoch`: when it was first looked at, and its UIDVALIDITY then. `synced`: when the last look began that
-    has ended well. `state` and `told` are for the host, `profile` is the result of the probe (JSON); until `paused`
-    nothing is sent.
+    `began` and `epoch`: when it was first looked at, and its UIDVALIDITY then. `synced`: when the last complete look
+    began. `state` and `told` are for the host, `profile` is the result of the probe (JSON); until `paused` nothing is
+    sent.
     """
 
     began: int | None = None
@@ -84,7 +85,7 @@ class Mailboxes:
         )
 
     def status(self, account: str) -> BoxStatus:
-        """How a mailbox stands."""
+        """The status of a mailbox."""
         row = self._conn.execute(
             "SELECT began, epoch, synced, state, told, since, profile, paused FROM mailboxes WHERE account = ?",
             (account,),
@@ -101,7 +102,7 @@ class Mailboxes:
         self._set(account, began=now, epoch=epoch)
 
     def note_sync(self, account: str, began: int) -> None:
-        """Note a look that has ended well, by its beginning."""
+        """Note when the last complete look began."""
         self._set(account, synced=began)
 
     def note_state(self, account: str, state: str, told: str, now: int) -> None:

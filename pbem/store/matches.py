@@ -137,7 +137,7 @@ class Matches:
         return number
 
     def match(self, match: int) -> MatchRow:
-        """The match of a number that the store has given out, whatever its status."""
+        """The match with this number, which must exist, whatever its status."""
         found = self.find(match)
         assert found is not None
         return found
@@ -169,7 +169,7 @@ class Matches:
         player: int | None = None,
         before: int | None = None,
     ) -> list[MatchRow]:
-        """Matches, newest first: of a status, of a game, with a seat of a player, or older than one."""
+        """Matches, newest first: with a status, of a game, with a seat of a player, or older than one."""
         wanted = {
             "id IN (SELECT match FROM seats WHERE player = ?)": player,
             # +: use the index on the player's seats, if given, rather than the index on status

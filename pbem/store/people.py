@@ -23,7 +23,7 @@ def read_preferences(text: str) -> Preferences:
 
 
 ALIKE = 5000
-"""Maximum number of handles among which one is looked for that was meant."""
+"""Maximum number of handles compared with a misspelt one."""
 
 
 class People:
@@ -33,7 +33,7 @@ class People:
         self._conn = conn
 
     def player(self, player: int) -> Player:
-        """The player of a number that the store has given out."""
+        """The player with this number, who must exist."""
         found = self.find(player)
         assert found is not None
         return found
@@ -51,7 +51,7 @@ class People:
         return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
 
     def writer(self, address: str, match: int | None, seat: int | None) -> Writer | None:
-        """The player with a confirmed address, and what has to be known of them when they answer a mail of a seat."""
+        """The player with a confirmed address, with what must be known when they answer a mail to a seat."""
         row = self._conn.execute(
             f"SELECT {_COLUMNS}, s.player, s.generation,"
             " EXISTS (SELECT 1 FROM inbox WHERE inbox.status = 'throttled' AND inbox.sender = ?),"
@@ -79,12 +79,12 @@ class People:
         return self.page()
 
     def page(self, limit: int = ALL, *, after: str = "") -> list[Player]:
-        """Players by handle, those behind one."""
+        """Players by handle, from the one after this."""
         statement = f"{_PLAYER} WHERE key > ? ORDER BY key LIMIT ?"
         return [_player(row) for row in self._conn.execute(statement, (after.lower(), limit))]
 
     def active(self, beginning: str, limit: int) -> list[Player]:
-        """Players who can play, by handle, whose handles begin with a text."""
+        """Active players whose handles begin with a text, by handle."""
         where = "WHERE key >= ?1 AND key < ?1 || '~' AND address != '' AND disabled = 0"
         statement = f"{_PLAYER} {where} ORDER BY key LIMIT ?2"
         return [_player(row) for row in self._conn.execute(statement, (beginning.lower(), limit))]

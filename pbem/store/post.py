@@ -144,7 +144,7 @@ class Post:
         )
 
     def replace_raw(self, number: int, raw: bytes) -> None:
-        """Replace the text of a letter, of which no more may be kept."""
+        """Replace the stored text of a letter by the part that may be kept."""
         self._conn.execute("UPDATE inbox SET raw = ? WHERE id = ?", (raw, number))
 
     def throttle(self, number: int, due: int, sender: str) -> None:
@@ -233,7 +233,8 @@ class Post:
         return int(row[0])
 
     def to_deliver(self, now: int, limit: int, *, leasing: bool = False) -> list[Outgoing]:
-        """Due letters, oldest first, including those not yet rendered; to be leased, if nobody else does just now."""
+        """Due letters, oldest first, including those not yet rendered; when `leasing`, without those that another
+        process has locked."""
         locked = self._skip_locked if leasing else ""
         return [
             _outgoing(row)

@@ -1,7 +1,6 @@
 """A database of PostgreSQL's, which servers on several machines share.
 
-The statements of the drawers and of the migrations are those of SQLite; what differs is put into PostgreSQL's words
-here, once for each statement.
+Queries and migrations are written for SQLite; they are translated here, once for each statement.
 
 Transactions run one at a time, as in SQLite: each waits at its beginning for a lock that all of them take (an advisory
 one, which ends with the transaction however that ends). So what one reads cannot change before its end, nothing has to
@@ -31,7 +30,7 @@ from pbem.store.seals import KEY_FILE
 
 BUSY_SECONDS = 20
 AT_ONCE = 500
-"""Rows that are fetched at once where there may be many."""
+"""Number of rows fetched at a time where there may be many."""
 CONNECT_SECONDS = 5
 APPLICATION = "pbem"
 SILENCE_SECONDS = 20
@@ -41,7 +40,7 @@ KEY_VARIABLE = "PBEM_KEY"
 """Names the file of the key, if that is not in the working folder."""
 
 _WRITERS, _PARTS = 0x7062656D, 0x7062656E
-"""The advisory locks of those who write, and of those who do a part of the work."""
+"""The advisory locks of writers, and of processes that share a part of the work."""
 
 _DURABLE = {"synchronous_commit": ("on", "remote_apply"), "fsync": ("on",), "full_page_writes": ("on",)}
 """The settings with which a commit survives a power cut."""
@@ -55,7 +54,7 @@ CREATE FUNCTION substr(whole BYTEA, first BIGINT, size BIGINT) RETURNS BYTEA LAN
     AS 'SELECT substring(whole FROM first::INTEGER FOR size::INTEGER)';
 CREATE TABLE migrations (name TEXT PRIMARY KEY, applied TIMESTAMPTZ NOT NULL DEFAULT now());
 """
-"""Functions that SQLite has, and the list of the migrations that have been made."""
+"""Functions that SQLite has, and the table of applied migrations."""
 
 
 # The language.
@@ -74,12 +73,12 @@ _WORDS = re.compile(
 )
 
 _TYPES = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "TEXT": 'TEXT COLLATE "C"', "BLOB": "BYTEA"}
-"""Text is ordered as its bytes are, as in SQLite, and not by the customs of a country."""
+"""Text is ordered by its bytes, as in SQLite, not by a locale."""
 
 
 @functools.lru_cache(maxsize=1024)
 def translate(statement: str) -> str:
-    """A statement in PostgreSQL's words."""
+    """A statement in PostgreSQL's language."""
     count = 0
 
     def put(found: re.Match[str]) -> str:
@@ -124,7 +123,7 @@ class _Text(StrDumper):
 
 
 class PgConnection:
-    """A connection that is made anew when it is lost; what was open then is undone."""
+    """A connection that is reopened when it is lost; an open transaction is then undone."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -138,7 +137,7 @@ class PgConnection:
 
     @property
     def conn(self) -> PgConnection:
-        """Itself: where others have a connection within."""
+        """This object: SQLite's engine has a connection of its own here."""
         return self
 
     def _connect(self) -> psycopg.Connection[Any]:
@@ -348,7 +347,7 @@ class Postgresql:
 
     @contextmanager
     def leaving_no_trace(self) -> Iterator[None]:
-        """There is no database from before there were seals."""
+        """Nothing to do: no database of PostgreSQL's is older than the seals."""
         yield
 
     @contextmanager
@@ -388,7 +387,7 @@ class Postgresql:
         """PostgreSQL looks after its files itself."""
 
     def spare_bytes(self) -> int:
-        """None that anybody but PostgreSQL knows of."""
+        """Always 0: only PostgreSQL knows."""
         return 0
 
     def size_bytes(self) -> int:
@@ -396,7 +395,7 @@ class Postgresql:
         return int(self._one("SELECT pg_database_size(current_database())"))
 
     def problems(self) -> list[str]:
-        """What is pointed to is there, or PostgreSQL would not have stored it."""
+        """None: PostgreSQL checks references itself."""
         return []
 
     def durability(self) -> tuple[dict[str, str], bool]:
@@ -405,7 +404,7 @@ class Postgresql:
         return found, all(found[name] in right for name, right in _DURABLE.items())
 
     def _one(self, statement: str) -> Any:
-        """The one value that a statement brings."""
+        """The only value that a statement returns."""
         row = self.conn.execute(statement).fetchone()
         assert row is not None
         return row[0]
@@ -454,7 +453,7 @@ class Postgresql:
         }
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Number new rows on from there."""
+        """Continue numbering new rows from there."""
         for name, last in counters.items():
             if last:
                 self._one(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {last})")

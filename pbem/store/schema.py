@@ -26,7 +26,7 @@ class _Migration(Protocol):
 
 @functools.cache
 def all_migrations() -> tuple[_Migration, ...]:
-    """All migrations, in their order: those that an empty database would need."""
+    """All migrations in order, as for an empty database."""
     with contextlib.closing(sqlite3.connect(":memory:")) as empty:
         return tuple(migrations.pending(Database(empty)))
 
@@ -122,7 +122,7 @@ def acts(db: Database | Connection) -> None:
 
 @migrations(name="0004_figures")
 def figures(db: Database | Connection) -> None:
-    """Indexes by which the host's desk counts what waits; they hold nothing but that."""
+    """Indexes by which the host's desk counts what waits; they contain nothing else."""
     _run(
         db,
         """
@@ -137,14 +137,14 @@ def figures(db: Database | Connection) -> None:
 
 @migrations(name="0005_views")
 def views(db: Database | Connection) -> None:
-    """What a host may look at, of a database in a file."""
+    """Views for hosts, in a database that is a file."""
     if isinstance(db, Database):
         _run(db, VIEWS)
 
 
 @migrations(name="0006_mailbox")
 def mailbox(db: Database | Connection) -> None:
-    """An ordinary mailbox as the door: what has been fetched from it and sent through it."""
+    """A mailbox used by the server: what has been fetched from it and sent through it."""
     _run(
         db,
         """
@@ -193,7 +193,7 @@ def mailbox(db: Database | Connection) -> None:
 
 @migrations(name="0007_standings")
 def standings(db: Database | Connection) -> None:
-    """Indexes by which the best of a game are found without looking at all."""
+    """Indexes for finding the best players of a game without reading all."""
     _run(
         db,
         """

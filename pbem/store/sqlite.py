@@ -119,7 +119,7 @@ class Sqlite:
 
     @contextmanager
     def leaving_no_trace(self) -> Iterator[None]:
-        """What is overwritten within is nowhere in the file afterwards."""
+        """Make sure that nothing overwritten within remains in the file."""
         self.conn.execute("PRAGMA secure_delete = ON")
         yield
         self.conn.execute("PRAGMA secure_delete = OFF")
@@ -127,7 +127,7 @@ class Sqlite:
 
     @contextmanager
     def presence(self, part: str) -> Iterator[IfAlone]:
-        """Be one of the processes that do a part of the work, and find out whether there is no other.
+        """Take part in a part of the work that several processes share, and find out whether this is the only one.
 
         Each holds a lock on a file beside the database; the system takes it from a process that is killed. The lock may
         be lost for a moment while it is asked whether there is another (flock(2)).
@@ -174,7 +174,7 @@ class Sqlite:
             raise StoreError(f"{path} cannot be written: {error}") from error
 
     def must_be_sound(self, seconds: float = math.inf) -> None:
-        """Read the whole file, or as much of it as can be read in so many seconds; raises `SqlError` if a page is
+        """Read the whole file, or as much as is possible in this many seconds; raises `SqlError` if a page is
         damaged."""
         alarm = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self.conn.interrupt)
         alarm.start()
@@ -197,7 +197,7 @@ class Sqlite:
         return self._bytes("freelist_count")
 
     def size_bytes(self) -> int:
-        """Size of the database, also of what stands in the write-ahead log as yet."""
+        """Size of the database, including what is still in the write-ahead log."""
         return self._bytes("page_count")
 
     def _bytes(self, count: str) -> int:
@@ -220,7 +220,7 @@ class Sqlite:
     # All rows.
 
     def others(self) -> bool:
-        """Whoever has a file open is seen by `pbem.store.damage.in_use`."""
+        """Unknown here: `pbem.store.damage.in_use` finds who has a file open."""
         return False
 
     def tables(self) -> list[Table]:
@@ -255,7 +255,8 @@ class Sqlite:
         return {**found, **dict(self.conn.execute("SELECT name, seq FROM sqlite_sequence").fetchall())}
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Number new rows on from there, where numbers must never be used twice; else from the last that is left."""
+        """Continue numbering new rows from there, where numbers must never be used twice; otherwise from the last that
+        is left."""
         for name in ("confirmations", "digests"):
             self.conn.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
             self.conn.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, counters[name]))

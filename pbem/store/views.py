@@ -62,8 +62,8 @@ NAMES = tuple(re.findall(r"CREATE VIEW view_(\w+)", VIEWS))
 def copy_views(db: str | Path, path: str | Path) -> None:
     """Write what the views show into a new database, as tables named `matches`, `waiting`, ...
 
-    A database that is to be looked at by others is no place for what they must not see: no rule for what may be
-    read is as safe as a file in which nothing else stands. Raises `SqlError`.
+    What others must not see has no place in a database that they open: a file without it is safer than any rule about
+    what may be read. Raises `SqlError`.
     """
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
         conn.execute("ATTACH ? AS source", (str(db),))

@@ -60,12 +60,12 @@ class Watch:
         return [(player, bool(only)) for player, only in rows]
 
     def games_observed_by(self, player: int) -> list[str]:
-        """The games whose matches a player all follows."""
+        """The games of which a player follows every match."""
         rows = self._conn.execute("SELECT game FROM game_observers WHERE player = ? ORDER BY game", (player,))
         return [game for (game,) in rows]
 
     def set_told(self, match: int, player: int, told: int) -> None:
-        """An observer has been told all events up to `told`."""
+        """Record that an observer has been told all events up to `told`."""
         self._conn.execute(
             "UPDATE observers SET told = ? WHERE match = ? AND player = ?", (told, match, player)
         )

@@ -16,19 +16,19 @@ from pbem.play.orders import first_passing, nearest, passes
 from pbem.play.requests import Ask, Order
 
 NEAR = 2
-"""A proposal is no further than so many squares from what was named."""
+"""Maximum distance of a proposal from what was named."""
 
 _VERBS = {"m": "move", "p": "pass", "t": "throw", "move": "move", "pass": "pass", "throw": "throw"}
 
 
 def sensible(state: Field, check: Callable[[Action], Action]) -> Action:
-    """A throw at whoever is in reach, else the way to a ball, else a run up to the line with one; else `done`."""
+    """A throw at an opponent in reach, or the way to a ball, or a run up to the line with one; otherwise `done`."""
     return first_passing(chain(_throws(state), _fetches(state), _advances(state)), check) or Done()
 
 
 def likely(state: Field, check: Callable[[Action], Action]) -> Iterator[Action]:
-    """The same for a prompt: rather any step than `done`, which gives up the dice that are left. Then what else might
-    serve: a pass to a mate who is nearer to an opponent, two steps in place of one."""
+    """The same for a prompt: any step rather than `done`, which gives up the remaining dice. Then what else might be
+    useful: a pass to a mate who is nearer to an opponent, two steps instead of one."""
     ideas = chain(_throws(state), _fetches(state), _advances(state), _steps(state), _passes(state))
     found = list[Action]()
     for idea in ideas:
@@ -49,8 +49,8 @@ def _ahead(step: Move) -> tuple[Square, ...]:
 
 
 def near(state: Field, ask: Ask[Any], line: str) -> str | None:
-    """A legal order of the same pawn and kind as the line, as near to it as there is one, or empty; None for an answer
-    to a throw that names no square: there are but two."""
+    """A legal order of the same pawn and kind as the line, and as near to it as possible, or empty; None for an answer
+    to a throw without a square: there are only two."""
     words = re.findall(r"[a-z]+[0-9]*|[0-9]+", line.lower())
     orders: Iterable[Order]
     match ask.name:
@@ -67,7 +67,7 @@ def near(state: Field, ask: Ask[Any], line: str) -> str | None:
     return str(first_passing(orders, ask.check) or "")
 
 
-# What is sensible.
+# Sensible orders.
 
 
 def _throws(state: Field) -> Iterator[Action]:
@@ -78,7 +78,7 @@ def _throws(state: Field) -> Iterator[Action]:
 
 
 def _fetches(state: Field) -> Iterator[Action]:
-    """Pawns without a ball to the squares where one waits, the shortest ways first, as far as the dice reach."""
+    """Pawns without a ball to the squares with a waiting ball, the shortest ways first, as far as the dice reach."""
     idle = [pawn for pawn in state.team(state.to_act) if not state.carried(pawn)]
     goals = [square for square in state.takings() if square in HALF[state.to_act]]
     ways = [(king_distance(state.pawns[pawn], goal), pawn, goal) for pawn in idle for goal in goals]
@@ -121,11 +121,11 @@ def _steps(state: Field) -> Iterator[Action]:
         yield from (Move(pawn, (square,)) for square in _nearest_first(around, middle))
 
 
-# What is near.
+# Near orders.
 
 
 def _near_placing(state: Field, words: list[str]) -> Iterator[Order]:
-    """The columns named, as many as are wanted, and the default ones for those that are missing."""
+    """The columns named, up to the number wanted, and default ones for those that are missing."""
     named = [letter for word in words if set(word) <= set(BOARD.columns) for letter in word]
     columns = dict.fromkeys((*named, *DEFAULT_COLUMNS[state.size], *BOARD.columns))
     if named:
@@ -133,8 +133,8 @@ def _near_placing(state: Field, words: list[str]) -> Iterator[Order]:
 
 
 def _near_action(state: Field, words: list[str]) -> Iterator[Order]:
-    """What the pawn named may do of the kind named, by nearness to the square or pawn named last; where none is named,
-    what any of them may do with just that square or pawn."""
+    """What the named pawn may do of the named kind, by distance to the square or pawn named last; if none is named,
+    what any pawn may do with exactly that square or pawn."""
     team = state.team(state.to_act)
     pawn = next((word.upper() for word in words if word.upper() in team), None)
     places = [_place(state, word) for word in words if word.upper() != pawn]
@@ -148,7 +148,7 @@ def _near_action(state: Field, words: list[str]) -> Iterator[Order]:
 
 
 def _by_pawn(state: Field, pawn: PawnId, verb: str, aim: Square | None, limit: int = NEAR) -> Iterator[Order]:
-    """What a pawn may do of a kind, no further than so many squares from what was named."""
+    """What a pawn may do of a kind, within a distance of what was named."""
     here = state.pawns[pawn]
     if verb in ("throw", "pass"):
         side = OTHER[state.to_act] if verb == "throw" else state.to_act
@@ -156,7 +156,7 @@ def _by_pawn(state: Field, pawn: PawnId, verb: str, aim: Square | None, limit: i
             if limit or state.pawns[other] == aim:
                 yield Throw(pawn, (other,)) if verb == "throw" else Pass(pawn, other)
     elif verb == "move" and aim == here:
-        return  # it stands there already
+        return  # it is there already
     elif verb == "move" or aim not in (None, here):
         goals = _nearest_first(HALF[state.to_act], aim or here, here)
         for goal in goals:
@@ -171,7 +171,7 @@ def _verb(words: list[str]) -> str:
 
 
 def _place(state: Field, word: str) -> Square | None:
-    """The square that a word names, or the nearest to one that is off the board."""
+    """The square that a word names, or for one off the board the nearest on it."""
     found = re.fullmatch(r"([a-z])([0-9]{1,2})", word)
     if word.upper() in state.pawns or found is None or word[0] in "sn":
         return state.pawns.get(word.upper())
@@ -180,7 +180,7 @@ def _place(state: Field, word: str) -> Square | None:
 
 
 def _by_distance(words: list[str]) -> list[Square]:
-    """All squares, those nearest to the one named first; none where none is named."""
+    """All squares, those nearest to the one named first; none if none is named."""
     named = next((word for word in reversed(words) if word in BOARD), None)
     return [] if named is None else _nearest_first(BOARD, named)
 

@@ -1,4 +1,4 @@
-"""Players of the house: throw at whoever is in reach, else fetch a ball, else run up to the line with one.
+"""Players of the house: throw at an opponent in reach, or fetch a ball, or run up to the line with one.
 
 Much of this game is luck, and what skill there is lies in two things: how many throws a side has, and how it meets
 those of the other. A catcher is hit 21 times in 36 and puts the thrower out 15 times, a dodger is hit 15 times and wins
@@ -19,13 +19,14 @@ from pbem.games.dodgeball.throwing import chances
 from pbem.play.requests import Ask, Pick, Seat
 
 WAITS = 5
-"""`easy` holds its balls back for so many turns; who is behind loses by that in the end (DODGEBALL-36)."""
+"""Number of turns for which `easy` holds its balls back; the side that is behind loses by that in the end
+(DODGEBALL-36)."""
 
 _CATCHES, _DODGES = chances("catch"), chances("dodge")
 
 
 def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
-    """Runs for balls, and about, but rather keeps them than throws; dodges."""
+    """Runs for balls, and about, but keeps them rather than throws; dodges."""
     match ask.name:
         case "action":
             order = ask.sample(pick) if pick.chance(40) else next(likely(state, ask.check))
@@ -39,7 +40,7 @@ def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
 
 
 def _waits(state: Field, seat: Seat) -> bool:
-    """Whether it holds its balls back: for ever if it is behind, as beginners do, else for some turns."""
+    """Whether it holds its balls back: for ever if it is behind, as beginners do, otherwise for some turns."""
     return state.quiet < WAITS or len(state.team(seat)) < len(state.team(OTHER[seat]))
 
 
@@ -71,7 +72,7 @@ def _usual(state: Field, ask: Ask[Any]) -> str:
 
 
 def _reaction(state: Field, seat: Seat) -> React:
-    """By what the pawns left on both sides are worth after it."""
+    """Decide by the value of the pawns left on both sides."""
     own, others = len(state.team(seat)), len(state.team(OTHER[seat]))
     hit, caught, missed = _share(own - 1, others), _share(own, others - 1), _share(own, others)
     catch = _CATCHES["hit"] * hit + _CATCHES["caught"] * caught
@@ -80,5 +81,5 @@ def _reaction(state: Field, seat: Seat) -> React:
 
 
 def _share(own: int, others: int) -> float:
-    """What so many pawns against so many are worth: the fewer there are, the more each counts."""
+    """A side's share with this many pawns against that many: the fewer there are, the more each counts."""
     return own / (own + others)

@@ -1,4 +1,4 @@
-"""What is told of a game of Dodgeball, and what prompts and previews tell besides.
+"""The events of a game of Dodgeball, and the further contents of prompts and previews.
 
 Pawns are named by id, squares by name, sides by seat, balls by number; dice are faces.
 """
@@ -124,7 +124,7 @@ class Stalled(Event, frozen=True):
 
 
 class Placing(Outlook, frozen=True):
-    """A side is to place so many pawns on this row."""
+    """A side must place this many pawns on this row."""
 
     seat: Seat
     pawns: int
@@ -133,7 +133,7 @@ class Placing(Outlook, frozen=True):
 
 
 class Aimed(Outlook, frozen=True):
-    """A throw is to be answered; if it misses, the ball may go to any of these squares."""
+    """A throw must be answered; if it misses, the ball may go to any of these squares."""
 
     throw: Thrown
     squares: tuple[Square, ...]
@@ -148,7 +148,7 @@ class Landing(Outlook, frozen=True):
 
 
 class Odds(Outlook, frozen=True):
-    """What a throw may come to: cases out of 36 in which it hits, misses or is caught, for each answer still open."""
+    """The chances of a throw: cases out of 36 in which it hits, misses or is caught, for each answer still open."""
 
     pawn: str
     target: str

@@ -1,4 +1,5 @@
-"""What the words of Dodgeball mean, for `help WORD`. No line may read as an order where a mail breaks it."""
+"""The meaning of Dodgeball's words, for `help WORD`. No line of the texts may read as an order when a mail wraps
+them."""
 
 from pbem.play.glossary import entries
 

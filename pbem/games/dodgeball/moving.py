@@ -119,12 +119,12 @@ def _leg(
     waiting: Takings,
     gathered: frozenset[int],
 ) -> tuple[tuple[Square, ...], frozenset[int]] | None:
-    """The shortest free way, with all balls gathered by then; of several the one that gathers most, then the
-    first by squares. None where there is no way."""
+    """The shortest free way, with all balls gathered by then; if there are several, the one that gathers most, then the
+    first by squares. None if there is no way."""
     away = _steps_to(seat, goal, start, occupied)
     if start not in away:
         return None
-    # Ways are found in order by squares, so of those that stand on one square with the same balls the first is kept.
+    # Ways are found in order of squares, so of those that end on one square with the same balls the first is kept.
     ways: dict[tuple[Square, frozenset[int]], tuple[Square, ...]] = {(start, gathered): ()}
     for left in reversed(range(away[start])):
         longer: dict[tuple[Square, frozenset[int]], tuple[Square, ...]] = {}

@@ -1,4 +1,4 @@
-"""What a player names, found on the board or refused: pawns, squares, dice. Every chapter's checks begin here."""
+"""Finding what a player names on the board, or refusing it: pawns, squares, dice. Every chapter's checks begin here."""
 
 from pbem.games.dodgeball.orders import Dodge, Move, Pass, Put, Throw
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
@@ -38,7 +38,8 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
 
 
 def may_name(state: Field, seat: Seat, name: str) -> None:
-    """Refuse what can never again mean a pawn of a side: it is one in play, or a square where one may stand."""
+    """Refuse a name that can never again mean a pawn of a side: the name must be a pawn in play, or a square where one
+    may be."""
     team = state.team(seat) if state.phase == "play" else state.roster(seat)
     if name in team or (name[0] not in SEATS and square_on_board(name) in HALF[seat]):
         return
@@ -80,7 +81,7 @@ def ball_of(state: Field, pawn: PawnId) -> int:
 def die_for(state: Field, need: int, named: int, action: str) -> int:
     """The die that pays: the one named, or else the smallest that is big enough (DODGEBALL-10).
 
-    `action` says what needs it, for the refusal: `S1 to e1 takes 4 steps`.
+    `action` is the subject of the refusal: `S1 to e1 takes 4 steps`.
     """
     left = " ".join(map(str, state.dice))
     if named:

@@ -1,7 +1,7 @@
 """Lines of Dodgeball: what each order says, and how it is written.
 
 Reading knows nothing of the position. Pawns and squares stay as written, only in their proper case (`S1`, `d5`), until
-the ask that takes the order looks at the board.
+the ask that gets the order looks at the board.
 """
 
 from typing import ClassVar, Literal, TypeAlias
@@ -20,7 +20,7 @@ def _proper(word: str) -> str:
 
 
 class _Columns(Kind[tuple[str, ...]]):
-    """Columns, with blanks between them or not. How many there must be is known to the check."""
+    """Columns, with or without blanks between them. The check knows how many there must be."""
 
     label, wants = "COLUMN ...", "columns"
 
@@ -115,7 +115,7 @@ class Done(Action, frozen=True):
 
 
 class React(Order, frozen=True):
-    """The answer to a throw; `every` answers all later ones of the turn too."""
+    """The answer to a throw; with `every`, to all later ones of the turn as well."""
 
     unasked: ClassVar[str] = "No throw is waiting for your answer"
     every: bool = False
@@ -165,7 +165,7 @@ class Always(Order, frozen=True):
 
 
 class AlwaysPlace(Always, frozen=True):
-    """How the pawns are to be placed."""
+    """How to place the pawns."""
 
     form: ClassVar = Form(
         "always place {columns}",
@@ -176,7 +176,7 @@ class AlwaysPlace(Always, frozen=True):
 
 
 class AlwaysReact(Always, frozen=True):
-    """How every throw is to be answered, or that it is to be asked."""
+    """How to answer every throw, or that it should be asked."""
 
     form: ClassVar = Form(
         "always {how}",
@@ -191,7 +191,7 @@ class AlwaysReact(Always, frozen=True):
 
 
 class AlwaysPut(Always, frozen=True):
-    """Where every ball that missed is to lie, or that it is to be asked."""
+    """Where every ball that missed should lie, or that it should be asked."""
 
     form: ClassVar = Form(
         "always {how}",
@@ -212,7 +212,7 @@ _NO_ORDER = "To end your turn write: done. To hand on a ball: S1 pass S2"
 
 
 def _makes_sense(order: Order) -> bool:
-    """Whether a guess is one that a player may have meant: columns that there are, and passes within a side."""
+    """Whether a player may have meant a guess: it has existing columns, and passes within a side."""
     match order:
         case Place(columns=columns) | AlwaysPlace(columns=columns):
             return bool(columns) and set(columns) <= set("abcdefgh")

@@ -14,7 +14,7 @@ DEFAULT_COLUMNS = {3: "bdg", 4: "bdeg", 5: "abdeg"}  # by the number of pawns
 
 
 def set_up(state: Field) -> Rules[None]:
-    """Both sides place, both roll, and the lower total is to act."""
+    """Both sides place and roll, and the lower total begins."""
     columns = {seat: tuple(DEFAULT_COLUMNS[state.size]) for seat in SEATS}
     if not state.fixed:
         answers = yield from ask_all(*(_placing(state, seat) for seat in SEATS))

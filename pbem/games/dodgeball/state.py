@@ -33,10 +33,10 @@ HALF = {
 _PAWNS = {seat: tuple(f"{seat}{number}" for number in range(1, 6)) for seat in SEATS}
 
 LINE = "line"
-"""Where a ball is that nobody has taken yet: on its corner of the centre line (DODGEBALL-1)."""
+"""Position of a ball that nobody has taken yet: on its corner of the centre line (DODGEBALL-1)."""
 
 AIR = "air"
-"""Where a ball is while a throw is being settled."""
+"""Position of a ball while a throw is being settled."""
 
 CORNERS = (("a", "b"), ("d", "e"), ("g", "h"))
 """For each ball the columns on either side of its starting corner."""

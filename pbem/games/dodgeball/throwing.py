@@ -21,20 +21,20 @@ _DOING: dict[Reply, str] = {"dodge": "dodges", "catch": "catches"}
 
 
 def outcome(reply: Reply, thrower: int, target: int) -> Outcome:
-    """What two rolls make of a throw (DODGEBALL-28)."""
+    """The outcome of a throw with these two rolls (DODGEBALL-28)."""
     higher, equal, lower = _BY_ROLLS[reply]
     return higher if thrower > target else equal if thrower == target else lower
 
 
 def chances(reply: Reply) -> dict[Outcome, int]:
-    """In how many of the 36 cases a throw comes to what."""
+    """The number of the 36 cases in which a throw has each outcome."""
     faces = range(1, 7)
     cases = [outcome(reply, thrower, target) for thrower in faces for target in faces]
     return {each: cases.count(each) for each in get_args(Outcome)}
 
 
 def throw(state: Field, order: Throw) -> Rules[None]:
-    """Carry out a checked throw: the answer, the rolls, and what becomes of pawns and balls."""
+    """Carry out a checked throw: the answer, the rolls, and their effect on pawns and balls."""
     (target,) = order.targets
     thrown = Thrown(order.pawn, target, state.pawns[target], ball_of(state, order.pawn), order.die)
     state.quiet = 0

@@ -16,7 +16,7 @@ PASS = Activate("", (DOES_NOTHING,))
 
 
 def activation(state: Field) -> Rules[None]:
-    """One turn of the frame: one activation of whoever is to activate."""
+    """One turn of the frame: one activation by the player who must activate."""
     seat = yield from _next_player(state)
     if not seat:
         return
@@ -49,8 +49,8 @@ def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
 
 
 def _next_player(state: Field) -> Rules[Seat]:
-    """Who is to activate: players with nobody left to activate are passed over (GNOMEBALL-22, 69). Empty if everybody
-    is placed anew, or the match is over."""
+    """The player who must activate: players with nobody left to activate are skipped (GNOMEBALL-22, 69). Empty if
+    everybody will be placed anew, or the match is over."""
     if not any(map(state.unused, state.seats)):
         state.result = capped(state)
         if state.result is not None:
@@ -111,7 +111,7 @@ def _line_ask(state: Field, seat: Seat, name: str) -> Ask[Play]:
 
 
 def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
-    """Carry out the parts of a line; whether the activation is over with it (GNOMEBALL-29, 122, 123)."""
+    """Carry out the parts of a line; returns whether that ends the activation (GNOMEBALL-29, 122, 123)."""
     active = state.active
     assert active is not None
     parts = list(line.parts)

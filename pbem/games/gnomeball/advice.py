@@ -20,11 +20,11 @@ from pbem.play.orders import OrderError, first_passing
 from pbem.play.requests import Ask
 
 NEAR = 2
-"""A proposal is no further than so many squares from what was named."""
+"""Maximum distance of a proposal from what was named."""
 
 
 def near(state: Field, ask: Ask[Any], line: str) -> str | None:
-    """A legal line near to one for a character, or empty; None for what else is asked."""
+    """A legal line near to one for a character, or empty; None if something else is asked."""
     if ask.name not in ("activation", "rest"):
         return None
     with contextlib.suppress(OrderError):
@@ -35,7 +35,7 @@ def near(state: Field, ask: Ask[Any], line: str) -> str | None:
 
 
 def _variants(state: Field, line: Activate) -> Iterator[Activate]:
-    """The line with one of its parts put right, the first that can be; then without what stands behind it."""
+    """The line with one of its parts corrected, the first that can be; then without the parts after it."""
     for at, part in enumerate(line.parts):
         for mended in _mended(state, line.who, part):
             yield msgspec.structs.replace(line, parts=(*line.parts[:at], mended, *line.parts[at + 1 :]))

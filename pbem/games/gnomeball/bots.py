@@ -1,8 +1,8 @@
-"""Players of the house: one activation at a time, of whoever has most to do.
+"""Players of the house: one activation at a time, of the character with most to do.
 
 `easy` carries, fetches and hunts, often with the wrong character. `normal` goes through what a manager thinks of first,
-powers among them, and takes the first that is legal. `hard` tries every character's best ideas by the rules, with dice
-by lot, then what the next player might do about it, and takes the line that leads to the best position.
+powers among them, and takes the first that is legal. `hard` tries every character's best ideas by the rules, with
+random dice, then what the next player might do about it, and takes the line that leads to the best position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,13 +29,14 @@ TEAMS = (
     "team troll undead tauren troll* valkyr",
 )
 STRONG_TEAMS = ("team valkyr valkyr valkyr tauren worgen", "team valkyr valkyr valkyr worgen troll")
-"""Nothing is worth as much as a raising: with these `normal` won about 75 of 90 matches against its own teams."""
+"""Raising is the most valuable power: with these teams `normal` won about 75 of 90 matches against its own."""
 
 SURE_PUNT = 2.5
-"""From this far a punt comes off four times in six; from farther off it is better to carry on."""
+"""From this far a punt succeeds four times in six; from farther off it is better to carry on."""
 
 TRIALS, SHORTLIST, REPLIES = 4, 6, 8
-"""`hard` tries every idea so often, and so many of the best as often again with an answer to them."""
+"""Number of trials of every idea by `hard`, number of the best on its shortlist, and number of trials of those with an
+answer."""
 
 A_HIT_POINT, A_CHARACTER, A_POWER, A_STEP, A_RECEIVER = 0.06, 0.2, 0.08, 0.03, 0.3
 """What things are worth in points."""
@@ -56,14 +57,14 @@ def normal(state: Field, ask: Ask[Any], pick: Pick) -> str:
 
 
 def hard(state: Field, ask: Ask[Any], pick: Pick) -> str:
-    """The idea that comes out best."""
+    """The idea with the best outcome."""
     return (
         str(_tried(state, ask, pick)) if ask.name == "activation" else _other(state, ask, pick, STRONG_TEAMS)
     )
 
 
 def _other(state: Field, ask: Ask[Any], pick: Pick, teams: Sequence[str]) -> str:
-    """What is not an activation."""
+    """Answer anything but an activation."""
     match ask.name:
         case "setup":
             return f"{pick.one(teams)}\ndone"
@@ -101,7 +102,7 @@ def _act(who: Id, *parts: Part) -> Activate:
     return Activate(who, parts)
 
 
-# What a manager thinks of first.
+# A manager's first ideas.
 
 
 def _usual(state: Field, ask: Ask[Any]) -> Order:
@@ -111,7 +112,7 @@ def _usual(state: Field, ask: Ask[Any]) -> Order:
 
 
 def _likely(state: Field, seat: Seat) -> list[Activate]:
-    """The holder first, then who is nearest to the gnome."""
+    """The holder first, then the characters nearest to the gnome."""
     able = sorted(
         state.unused(seat),
         key=lambda who: (who != state.holder, state.from_gnome(state.characters[who].at), who),
@@ -126,7 +127,7 @@ def _likely(state: Field, seat: Seat) -> list[Activate]:
 
 
 def examples(state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
-    """What `normal` plays: in short, then step by step, then what it thinks of next."""
+    """What `normal` plays: in short form, then step by step, then its next ideas."""
     if ask.name != "activation":
         yield _other(state, ask, pick, TEAMS)
         return
@@ -137,7 +138,8 @@ def examples(state: Field, ask: Ask[Any], pick: Pick) -> Iterator[str]:
 
 
 def _carry(state: Field, who: Id) -> Activate:
-    """On into the nearest home; a punt only from where it is likely to come off, or for who must give it up soon."""
+    """On into the nearest home; a punt only from where it is likely to succeed, or by a holder who must give the gnome
+    up soon."""
     home = state.homes[state.nearest_home(state.characters[who].at, who[0])[0]]
     left = min(to_home(square, home) for square in ways(state, who))
     hurt = state.characters[who].hp <= 1
@@ -145,7 +147,7 @@ def _carry(state: Field, who: Id) -> Activate:
 
 
 def _plain(state: Field, who: Id) -> Iterator[Part]:
-    """Fetch the gnome, hunt its holder, or the nearest who can be attacked, else whoever is nearest."""
+    """Fetch the gnome, or hunt its holder, the nearest enemy who can be attacked, or the nearest of all."""
     if state.holder == who:
         yield Part("carry")
     elif not state.holder:
@@ -158,7 +160,7 @@ def _plain(state: Field, who: Id) -> Iterator[Part]:
 
 
 def _powers(state: Field, who: Id) -> Iterator[Activate]:
-    """Powers where they serve at once."""
+    """Powers, where they are useful at once."""
     return (_act(who, *parts) for parts in POWERS[state.characters[who].race].wants(state, who))
 
 
@@ -178,7 +180,7 @@ def _tried(state: Field, ask: Ask[Any], pick: Pick) -> Order:
 
 
 def _ideas(state: Field, seat: Seat, pick: Pick) -> Iterator[Activate]:
-    """For each character: what it may do with the gnome, whom it may strike, its power, and where it may wait."""
+    """For each character: what it may do with the gnome, whom it may attack, its power, and where it may wait."""
     for who in state.unused(seat):
         character = state.characters[who]
         yield from _powers(state, who)
@@ -199,7 +201,7 @@ def _ideas(state: Field, seat: Seat, pick: Pick) -> Iterator[Activate]:
 
 
 def _tosses(state: Field, who: Id) -> Iterator[Activate]:
-    """To each mate in reach, from here and from where the others are not."""
+    """Tosses to each mate in reach, from here and from where the others are not."""
     here, reach = state.characters[who].at, toss_range(state, who)
     spots = sorted(ways(state, who), key=lambda square: (state.nearest_home(square, who[0])[1], square))[:2]
     for mate in state.standing(who[0]):
@@ -210,7 +212,7 @@ def _tosses(state: Field, who: Id) -> Iterator[Activate]:
 
 
 def _outcome(state: Field, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
-    """What a line comes to in one trial, and what the next activations make of it if all play like `normal`."""
+    """The result of a line in one trial, after the next activations if all play like `normal`."""
     ahead = copy(state)
     answer = answering(order, "activation", lambda ask: _usual(ahead, ask))
     for _ in range(1 + replies):
@@ -221,14 +223,14 @@ def _outcome(state: Field, order: Order, seat: Seat, pick: Pick, replies: int) -
 
 
 def value(state: Field, seat: Seat) -> float:
-    """What a position is worth to a seat, in points: its own against the best of the others."""
+    """The value of a position to a seat, in points: its own against the best of the others."""
     worth = {each: _standing(state, each) for each in state.still_in()}
     others = [worth[each] for each in worth if each != seat]
     return worth.get(seat, 0.0) - max(others, default=0.0)
 
 
 def _standing(state: Field, seat: Seat) -> float:
-    """Points, and what promises more: together always less than a score, or nobody would ever make one."""
+    """Points, and prospects of more: together always less than a score, or nobody would ever make one."""
     worth = float(state.score(seat))
     if state.phase != "play":
         return worth + sum(_sound(state, who) for who in state.ids(seat))
@@ -250,7 +252,7 @@ def _standing(state: Field, seat: Seat) -> float:
 
 
 def _sound(state: Field, who: Id) -> float:
-    """What a character on the field is worth; who has fainted comes back, unhurt, at the next score."""
+    """The value of a character on the field; fainted ones come back, unhurt, at the next score."""
     character = state.characters[who]
     hit_points = character.hp if character.at else character.kind.hit_points
     return A_CHARACTER + A_HIT_POINT * hit_points + A_POWER * min(character.left, 2)

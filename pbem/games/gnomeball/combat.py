@@ -17,13 +17,13 @@ FORM_DAMAGE = 1  # GNOMEBALL-113
 
 
 def _check_other(state: Field, who: Id, target: str) -> None:
-    """Raises `Refused` where a character would attack itself."""
+    """Raises `Refused` if a character would attack itself."""
     if target == who:
         raise Refused(f"{who} cannot attack itself.")
 
 
 def _check_attack(state: Field, who: Id, target: str) -> str:
-    """Raises `Refused` where the target cannot be attacked from here (GNOMEBALL-53)."""
+    """Raises `Refused` if the target cannot be attacked from here (GNOMEBALL-53)."""
     if target == "gnome":
         name, far = "The gnome", state.from_gnome(state.characters[who].at)
     else:
@@ -37,7 +37,7 @@ def _check_attack(state: Field, who: Id, target: str) -> str:
 
 
 def _attack(state: Field, who: Id, target: str) -> Rules[None]:
-    """One attack on a character or on the gnome; what races do about it comes when it is resolved."""
+    """One attack on a character or on the gnome; traits of races follow when it is resolved."""
     attacker = state.characters[who]
     bonus = attacker.frenzy + (FORM_DAMAGE if attacker.form else 0)
     attacker.frenzy = 0  # hit or miss (GNOMEBALL-95)
@@ -84,7 +84,7 @@ ATTACK = Verb(
 
 
 def hurt(state: Field, who: Id, damage: int, by: Id = "") -> Rules[None]:
-    """Damage to one character, and what follows from it; `by` is the attacker, if it was an attack."""
+    """Damage a character, with all consequences; `by` is the attacker, if it was an attack."""
     wound(state.characters[who], damage)
     yield from suffer(state, who, damage, by)
 

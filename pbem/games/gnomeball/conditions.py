@@ -1,7 +1,7 @@
 """Conditions (GNOMEBALL-129): each test with the function that judges it.
 
-A function gets the position and the player whose line it is, then what stands in the braces. Whoever is named must be
-somebody that there may be; who is not on the field is down, and nothing else.
+A function gets the position and the player whose line it is, then what the braces contain. Characters named must be
+possible ones; one that is not on the field is down, and nothing else.
 """
 
 import functools
@@ -20,7 +20,7 @@ from pbem.play.requests import Seat
 
 
 def check_known(state: Field, who: Id) -> None:
-    """Refuse a character that there never is. A number beyond the team is given to those whom a Val'kyr raises, of
+    """Refuse a character that can never exist. Numbers beyond the team belong to characters raised by a Val'kyr,
     whichever player it serves now (GNOMEBALL-119)."""
     if who in state.characters:
         return

@@ -1,4 +1,4 @@
-"""What is told: one class for each kind of thing that happens, few and wide."""
+"""The events of the game: one class for each kind, few and wide."""
 
 from typing import Literal
 
@@ -67,7 +67,7 @@ class LostActivation(Event, frozen=True):
 
 
 class Lost(Event, frozen=True):
-    """A part of a line that the dice have made impossible; the rest of the line is dropped with it."""
+    """A part of a line that the dice have made impossible; the rest of the line is dropped, too."""
 
     who: str
     part: str
@@ -94,7 +94,8 @@ class PickedUp(Event, frozen=True):
 class Tossed(Event, frozen=True):
     """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down.
 
-    `needs` is what whoever stands there must see to catch it, or where nobody does, what keeps it on line."""
+    `needs` is the face that a character there must roll to catch it, or if nobody is there, the face that keeps it on
+    line."""
 
     who: str
     start: str
@@ -195,7 +196,7 @@ class Scored(Event, frozen=True):
 
 
 class Anew(Event, frozen=True):
-    """Everybody is to be placed anew: after a score, or since nobody is on the field."""
+    """Everybody will be placed anew: after a score, or because nobody is on the field."""
 
     scored: bool
 
@@ -210,14 +211,14 @@ class Out(Event, frozen=True):
 
 
 class Odds(Outlook, frozen=True):
-    """A preview has come to a die that must show so much at least."""
+    """A preview has come to a die that must show at least this face."""
 
     label: str
     needs: int
 
 
 class Attacks(Outlook, frozen=True):
-    """Who may attack whom, the gnome among them, and from what face on that does harm."""
+    """Who may attack whom, including the gnome, and from what face on that does damage."""
 
     pairs: tuple[tuple[str, tuple[str, ...]], ...]
     needs: int
@@ -239,7 +240,7 @@ class Punt(Outlook, frozen=True):
 
 
 class Flight(Outlook, frozen=True):
-    """What an interceptor must know: who tossed whither, and where the gnome is now."""
+    """What an interceptor must know: who tossed and where to, and where the gnome is now."""
 
     who: str
     tosser: str

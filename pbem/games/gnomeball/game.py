@@ -1,4 +1,4 @@
-"""The wiring: what Gnomeball is called, how it is read, whose turn it is, how it looks."""
+"""Gnomeball for the server: its name, how it is read, whose turn it is, how it looks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -68,11 +68,11 @@ class Gnomeball(Game[Field]):
     same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
-        """A, B and as many of C and D as play."""
+        """A, B and, with more players, C and D."""
         return SEATS[:players]
 
     def seat_title(self, seat: Seat) -> str:
-        """The seat's letter, which its characters bear."""
+        """The seat's letter, with which its characters begin."""
         return seat
 
     def new(self, options: Options, seats: Sequence[Seat]) -> Field:

@@ -1,6 +1,6 @@
-"""What the words of Gnomeball mean, for `help WORD`; those of races and verbs stand with them.
+"""The meaning of Gnomeball's words, for `help WORD`; those of races and verbs are with them.
 
-No line may read as an order where a mail breaks it."""
+No line of the texts may read as an order when a mail wraps them."""
 
 from pbem.games.gnomeball.parts import GENERAL
 from pbem.games.gnomeball.powers import POWERS

@@ -14,7 +14,7 @@ EVEN_CENTRE: Mapping[frozenset[str], tuple[Square, Square]] = {
     frozenset(("a1", "j10")): ("e6", "f5"),
     frozenset(("a10", "j1")): ("e5", "f6"),
 }
-"""Between two opposite homes: the two centre squares equally far from both, for 1-3 and for 4-6."""
+"""The two centre squares equally far from both of two opposite homes, for 1-3 and for 4-6."""
 
 
 def roll_for(label: str, needs: int) -> Rules[int]:
@@ -50,7 +50,7 @@ def wear(state: Field, damage: int, cause: Literal["attack", "claws", "blast"]) 
 
 
 def lose(state: Field, damage: int) -> None:
-    """Take hit points off the gnome without a word."""
+    """Take hit points off the gnome without telling anybody."""
     state.gnome.hp = max(0, state.gnome.hp - damage)
     if not state.gnome.alive:
         untend(state)

@@ -14,8 +14,8 @@ PUNT_REACH = 4
 
 
 def hold(state: Field, who: Id, *, caught: bool) -> Rules[None]:
-    """A character comes to hold the gnome: in an enemy home that is a Gnomedown, counted after what the catch does
-    to the gnome (GNOMEBALL-71, 74)."""
+    """Let a character hold the gnome: in an enemy home that is a Gnomedown, counted after what the catch does to the
+    gnome (GNOMEBALL-71, 74)."""
     state.gnome.at = who
     _change_sides(state, who[0])
     if caught:
@@ -41,14 +41,14 @@ def _change_sides(state: Field, seat: Seat) -> None:
 
 
 def check_at_hand(state: Field, who: Id) -> None:
-    """Raises `Refused` where the gnome is not within arm's length of the character (GNOMEBALL-5)."""
+    """Raises `Refused` if the gnome is not within arm's length of the character (GNOMEBALL-5)."""
     away = state.from_gnome(state.characters[who].at)
     if away > state.settings.reach:
         raise Refused(f"The gnome is {away:g} away; you reach {state.settings.reach:g}.")
 
 
 def check_loose(state: Field) -> None:
-    """Raises `Refused` where somebody holds the gnome."""
+    """Raises `Refused` if somebody holds the gnome."""
     if state.holder:
         raise Refused("The gnome is not on the ground.")
 
@@ -84,7 +84,7 @@ PICK_UP = Verb(
 
 
 def check_holds(state: Field, who: Id) -> None:
-    """Raises `Refused` where the character does not hold the gnome."""
+    """Raises `Refused` if the character does not hold the gnome."""
     if state.holder != who:
         raise Refused(f"{who} does not hold the gnome.")
 
@@ -98,7 +98,7 @@ def enemy_home(state: Field, who: Id, named: str) -> Seat:
 
 
 def check_home(state: Field, who: Id, named: str) -> None:
-    """Raises `Refused` where a corner or a seat's letter means no enemy home."""
+    """Raises `Refused` if a corner or a seat's letter means no enemy home."""
     homes = state.enemy_homes(who[0])
     if named and homes and named not in (*homes, *homes.values()):
         raise Refused(f"{named} is no enemy home; those are {', '.join(homes.values())}.")

@@ -1,6 +1,6 @@
-"""Lines and their parts: whether a line is legal as a whole, and what it comes to (GNOMEBALL-25 to 28, 122, 123, 130).
+"""Lines and their parts: whether a line is legal as a whole, and what it does (GNOMEBALL-25 to 28, 122, 123, 130).
 
-`vet_line` is the one door for what no position makes legal: it is asked before a line waits, and again by `check_line`,
+`vet_line` refuses everything that no position makes legal: it is called before a line waits, and again by `check_line`,
 which looks at the position. A part is checked once more at the moment it is carried out, when the dice may have made it
 impossible.
 """
@@ -27,7 +27,7 @@ DOES_NOTHING = Part("pass")
 
 
 def ends(parts: Sequence[Part]) -> bool:
-    """Whether a line ends the activation: not with free declarations only (GNOMEBALL-122)."""
+    """Whether a line ends the activation: free declarations alone do not (GNOMEBALL-122)."""
     return any(step(part) > 1 for part in parts)
 
 
@@ -35,15 +35,15 @@ def ends(parts: Sequence[Part]) -> bool:
 
 
 def check_own(state: Field, seat: Seat, who: Id) -> None:
-    """Raises `Refused` for a character of another player, and for one that there never is."""
+    """Raises `Refused` for another player's character, and for one that can never exist."""
     check_known(state, who)
     if who[0] != seat:
         raise Refused(f"{who} does not serve you.")
 
 
 def vet_line(state: Field, seat: Seat, line: Activate) -> None:
-    """Raises `Refused` for a line that no position makes legal. Whatever a stunned character is told is taken as
-    `pass` (GNOMEBALL-91)."""
+    """Raises `Refused` for a line that no position makes legal. Any line for a stunned character is taken as `pass`
+    (GNOMEBALL-91)."""
     who = line.who
     if not who:
         return
@@ -57,8 +57,8 @@ def vet_line(state: Field, seat: Seat, line: Activate) -> None:
 
 
 def vet_order(parts: Sequence[Part]) -> None:
-    """Raises `Refused` for parts that no activation has in this order, as `check_line` does when it has come to them.
-    What macros come to is seen only then."""
+    """Raises `Refused` for parts that no activation has in this order, as `check_line` does when it reaches them.
+    Macros are unfolded only then."""
     if not any(isinstance(VERBS[part.verb], Macro) for part in parts):
         for at, part in enumerate(parts):
             _check_order(part, parts[:at], moved=False)
@@ -106,7 +106,7 @@ def check_part(state: Field, who: Id, part: Part) -> Part:
 
 
 def check_able(state: Field, who: Id, verb: str) -> None:
-    """Raises `Refused` where the character's race cannot do that, or it has used it up (GNOMEBALL-84)."""
+    """Raises `Refused` if the character's race cannot do that, or it has used it up (GNOMEBALL-84)."""
     _check_race(state, who, verb)
     character = state.characters[who]
     if VERBS[verb].counted and character.left <= 0:
@@ -114,7 +114,7 @@ def check_able(state: Field, who: Id, verb: str) -> None:
 
 
 def _dice_before(state: Field, who: Id, parts: Sequence[Part]) -> bool:
-    """Whether a curse or a part is rolled for first: that may change what a macro would do."""
+    """Whether a curse or a part rolls dice first: that may change what a macro would do."""
     cursed = state.active is None and bool(curses(state, who))
     return cursed or any(step(part) == 1 for part in parts)
 
@@ -136,7 +136,7 @@ def _character(state: Field, seat: Seat, named: Id) -> Id:
 
 
 def _checked(state: Field, who: Id, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Each part is checked where those before it leave the character, as far as no die is needed to tell."""
+    """Check each part from where those before it leave the character, as far as that is certain without dice."""
     full: list[Part] = []
     trial = state
     moved = state.active is not None and state.active.moved
@@ -198,7 +198,7 @@ def unfold(state: Field, who: Id, parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def _from_home(state: Field, who: Id, named: str, at: Square) -> float:
-    """Distance of a square to the enemy home named, by default to the nearest."""
+    """Distance of a square to the enemy home named, by default the nearest."""
     if not named:
         return state.nearest_home(at, who[0])[1]
     return to_home(at, state.homes[enemy_home(state, who, named)])

@@ -1,4 +1,4 @@
-"""The macros `fetch`, `hunt` and `carry`: what they come to in plain parts (GNOMEBALL-130 to 133, 147)."""
+"""The macros `fetch`, `hunt` and `carry`: their plain parts (GNOMEBALL-130 to 133, 147)."""
 
 from collections.abc import Callable, Iterable
 
@@ -21,7 +21,7 @@ def _squares(state: Field, who: Id) -> dict[Square, int]:
 
 
 def _best(state: Field, who: Id, squares: Iterable[Square], key: Callable[[Square], float]) -> Square:
-    """The square with the least key; of several the one nearest to an enemy home, then by column, then by row."""
+    """The square with the smallest key; of several the one nearest to an enemy home, then by column, then by row."""
     keys = {square: key(square) for square in squares}
     least = min(keys.values())
     tied = [square for square, value in keys.items() if value == least]
@@ -36,7 +36,7 @@ def _going(state: Field, who: Id, to: Square) -> list[Part]:
 
 
 def _towards(state: Field, who: Id, goal: Square, action: Part) -> list[Part]:
-    """To the cheapest square from which the action reaches the goal, and do it; else as near as may be."""
+    """Go to the cheapest square from which the action reaches the goal, and do it; otherwise as near as possible."""
     costs = _squares(state, who)
     near = within(goal, state.settings.reach)
     able = [square for square in costs if square in near]

@@ -12,7 +12,7 @@ from pbem.play.requests import Pick, Rules
 
 
 def _check_move(state: Field, who: Id, to: Square) -> str:
-    """Raises `Refused` where the character cannot get there."""
+    """Raises `Refused` if the character cannot get there."""
     character = state.characters[who]
     if character.howled:
         raise Refused(f"{who} cannot move in this activation (howl). It may act.")
@@ -25,7 +25,7 @@ def _check_move(state: Field, who: Id, to: Square) -> str:
 
 
 def check_free(state: Field, who: Id, to: Square) -> None:
-    """Raises `Refused` where a character stands on the square (GNOMEBALL-6, 31)."""
+    """Raises `Refused` if a character is on the square (GNOMEBALL-6, 31)."""
     other = state.on(to)
     if other == who:
         raise Refused(f"{who} stands on {to} already.")
@@ -34,7 +34,7 @@ def check_free(state: Field, who: Id, to: Square) -> None:
 
 
 def put(state: Field, who: Id, to: Square) -> None:
-    """A character stands on another square, with the gnome if it holds it."""
+    """Put a character on another square, with the gnome if it holds it."""
     state.characters[who].at = to
 
 

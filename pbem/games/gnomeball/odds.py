@@ -1,7 +1,7 @@
-"""What a player should know before an activation: who may get at whom, and what the dice must show; and where a
+"""What a player should know before an activation: who can reach whom, and what the dice must show; and where a
 character may go.
 
-Nothing here is a rule: ways, reaches and numbers are those by which the rules check and roll.
+Nothing here is a rule: ways, reaches and numbers are those that the rules use.
 """
 
 from collections.abc import Collection, Iterator
@@ -22,8 +22,8 @@ from pbem.play.requests import Ask, Event, Seat
 
 
 def odds(state: Field, ask: Ask[Any]) -> list[Event]:
-    """For an activation what attacks, drops, punts, barrels and stomps need, of those who may still get at each other;
-    for any other decision what it tells itself."""
+    """For an activation: the faces that attacks, drops, punts, barrels and stomps need, for characters who can still
+    reach each other; for any other decision its own outlook."""
     if ask.name in ("activation", "rest"):
         return list(_needs(state, ask.seat))
     return [ask.outlook()] if ask.outlook is not None else []

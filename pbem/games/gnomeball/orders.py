@@ -1,4 +1,4 @@
-"""The lines of the game: what each holds, and how it is written; one tidied line is read whoever may be asked for it.
+"""The lines of the game: what each holds, and how it is written; one tidied line is read, whoever is asked.
 
 References stay as written until a check looks at the position. Ids are written with a capital letter (`A1`), squares
 with a small one (`a1`): only in `place` lines and after `reach` does the difference decide what is meant.
@@ -30,7 +30,7 @@ from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
 LONGEST = 200
-"""So many characters a line may have: what it says is gone through again and again while it waits or is planned."""
+"""Maximum number of characters in a line: it is examined again and again while it waits or is planned."""
 
 
 class _Rest(Kind[Any]):
@@ -69,7 +69,7 @@ class _Races(_Rest):
 
 
 class _Places(_Rest):
-    """Pairs of id and square, or squares alone; the first word tells which."""
+    """Pairs of id and square, or squares alone; the first word decides which."""
 
     def read(self, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
         expected = "place [ID] SQUARE ..."
@@ -191,7 +191,7 @@ class Halt(Play, frozen=True):
 
 
 class Placing(Order, frozen=True):
-    """Everything that belongs to the set-up or to a restart."""
+    """Lines of the set-up or of a restart."""
 
 
 class Team(Placing, frozen=True):
@@ -223,7 +223,7 @@ class Home(Placing, frozen=True):
 
 
 class Place(Placing, frozen=True):
-    """Squares for characters: pairs of id and square, the id empty where only squares were written."""
+    """Squares for characters: pairs of id and square, the id empty if only squares were written."""
 
     form: ClassVar = Form(
         "place/pl {squares}", squares=_PLACES, says={"place A1 e4 A2 d5": "put characters on squares"}
@@ -233,13 +233,13 @@ class Place(Placing, frozen=True):
 
 
 class PlaceSame(Placing, frozen=True):
-    """Everybody where they were last placed."""
+    """Place everybody where they were last placed."""
 
     form: ClassVar = Form("place/pl same", says={"place same": "put all where they last began"})
 
 
 class Done(Placing, frozen=True):
-    """The draft is complete; what is missing is left to the rules."""
+    """The draft is complete; the rules decide what is missing."""
 
     form: ClassVar = Form("done", says={"done": "leave the rest to the rules"})
 
@@ -302,7 +302,7 @@ class AlwaysPlace(Order, frozen=True):
 
 
 class Planning(Order, frozen=True):
-    """Everything that changes the standing plan (GNOMEBALL-128)."""
+    """Lines that change the standing plan (GNOMEBALL-128)."""
 
 
 class Whenever(Planning, frozen=True):
@@ -338,7 +338,7 @@ ORDERS: tuple[type[Order], ...] = (
 
 
 def _guess(words: Sequence[str]) -> Iterator[str]:
-    """Without commas; the character in front of its verb; and one who is to do nothing."""
+    """The line without commas; with the character in front of its verb; with a character that does nothing."""
     plain = [word for word in words if word != ","]
     if len(plain) < len(words):
         yield " ".join(plain)

@@ -1,4 +1,4 @@
-"""Where characters may be placed, and who makes way where two want one square (GNOMEBALL-14 to 17, 138, 139)."""
+"""Where characters may be placed, and which makes way when two want one square (GNOMEBALL-14 to 17, 138, 139)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -30,21 +30,21 @@ def paired(squares: Squares, ids: Sequence[Id], others: Collection[Id] = ()) -> 
 
 
 def check_apart(squares: Sequence[Square]) -> None:
-    """Raises `Refused` where two characters would be on one square."""
+    """Raises `Refused` if two characters would be on one square."""
     for at, square in enumerate(squares):
         if square in squares[:at]:
             raise Refused(f"{square} is taken.")
 
 
 def merged(old: Squares, new: Squares) -> Squares:
-    """A draft with a further line: squares without ids replace it, ids only those they name."""
+    """A draft with a further line: squares without ids replace it; pairs replace only the characters they name."""
     if not new[0][0] or (old and not old[0][0]):
         return new
     return tuple({**dict(old), **dict(new)}.items())
 
 
 def check_zone(square: Square, corner: Corner) -> None:
-    """Raises `Refused` where a square is too far from home (GNOMEBALL-14)."""
+    """Raises `Refused` if a square is too far from home (GNOMEBALL-14)."""
     far = to_home(square, corner)
     if far > ZONE_REACH:
         raise Refused(f"{square} is {far:g} from your home; the starting zone goes to {ZONE_REACH}.")

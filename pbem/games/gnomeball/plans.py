@@ -17,14 +17,15 @@ from pbem.play.orders import OrderError, Refused, Skipped, first_legal
 from pbem.play.requests import Seat
 
 PLANNED_LIMIT = 10
-"""So many activations are played from a plan before its player is mailed (GNOMEBALL-128)."""
+"""Maximum number of activations played from a plan before its player is mailed (GNOMEBALL-128)."""
 
 PLAN_SIZE = 20
-"""So many lines a plan may have: it is gone through whenever its player must activate."""
+"""Maximum number of lines in a plan: it is examined whenever its player must activate."""
 
 
 def check_play(state: Field, seat: Seat, order: Play) -> Play:
-    """What a line for an activation comes to; raises `Refused` or `Skipped`. A `halt` that holds answers as such."""
+    """The activation that a line leads to; raises `Refused` or `Skipped`. A `halt` whose condition holds is returned as
+    such."""
     if isinstance(order, Choice | Halt):
         vet_condition(state, seat, order.when)
     if isinstance(order, Halt):
@@ -49,7 +50,7 @@ def _check_choice(state: Field, seat: Seat, order: Choice) -> Activate:
 
 
 def _usable(state: Field, seat: Seat, who: Id) -> bool:
-    """Whether a conditional line is for somebody: a character of another seat is left to be refused."""
+    """Whether a conditional line is for a character that may act; one of another seat is left to be refused."""
     open_one = state.active is not None and state.active.who == who
     return not who or open_one or who[0] != seat or who in state.unused(seat)
 
@@ -77,7 +78,7 @@ def plan_order(line: PlanLine) -> Whenever:
 
 
 def planned(state: Field, seat: Seat) -> Activate | None:
-    """The first plan line that is true and legal, or None where the seat is to be mailed (GNOMEBALL-128)."""
+    """The first plan line that is true and legal, or None if the seat should be mailed (GNOMEBALL-128)."""
     memory = state.memory(seat)
     if memory.asleep or memory.planned >= PLANNED_LIMIT:
         return None
@@ -112,7 +113,8 @@ def _filled(state: Field, seat: Seat, named: Id, parts: tuple[Part, ...]) -> Act
 
 
 def _only_goes(parts: Sequence[Part]) -> bool:
-    """Whether there is no action among the parts: a macro has come nearer, and not to its action (GNOMEBALL-149)."""
+    """Whether there is no action among the parts: a macro has come nearer, but not close enough for its action
+    (GNOMEBALL-149)."""
     return not any(step(part) == 3 and part != DOES_NOTHING for part in parts)
 
 

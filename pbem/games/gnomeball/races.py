@@ -1,4 +1,4 @@
-"""The races as data (GNOMEBALL-89 to 121): what is a number stands here, what they do in the folder `powers`."""
+"""The numbers of the races (GNOMEBALL-89 to 121); what they do is in the folder `powers`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
@@ -16,8 +16,8 @@ RaceName: TypeAlias = Literal[
 class Race(Struct, frozen=True):
     """The numbers of a race.
 
-    - `catch`, `intercept`, `drop`: what its die must show at least; `toss`: squares added to its range.
-    - `power`: what its counted power is called, `uses`: how often in a game each character may use it.
+    - `catch`, `intercept`, `drop`: the minimum roll; `toss`: squares added to its range.
+    - `power`: the name of its counted power, `uses`: how often in a game each character may use it.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Lines that are legal, picked at random: for the test kit, for bots, and for examples in mails."""
+"""Random legal lines: for the test kit, for bots, and for examples in mails."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -45,7 +45,7 @@ def sample_line(state: Field, seat: Seat, pick: Pick) -> Activate:
 
 
 def _parts(state: Field, who: Id, pick: Pick) -> list[Part]:
-    """Free declarations, then something to the purpose or anything else."""
+    """Free declarations, then a purposeful action or any other."""
     free = [part for part in _tried(state, who, pick, 0, 1) if pick.chance(VERBS[part.verb].chance)]
     if free and pick.chance(20):
         return free
@@ -53,7 +53,7 @@ def _parts(state: Field, who: Id, pick: Pick) -> list[Part]:
 
 
 def _tried(state: Field, who: Id, pick: Pick, *steps: int) -> Iterator[Part]:
-    """What a random player would try of all that the character can do in some steps."""
+    """What a random player would try among everything that the character can do in these steps."""
     for verb in VERBS.values():
         if verb.step in steps and passes(partial(check_able, state, who), verb.word):
             what = verb.sample(state, who, pick)
@@ -71,7 +71,7 @@ def _purpose(state: Field, who: Id, pick: Pick) -> list[Part]:
 
 
 def _plain(state: Field, who: Id, pick: Pick) -> list[Part]:
-    """A move or none, and an action, often the power of its race; whether that is legal then remains to be seen."""
+    """A move or none, and an action, often the power of its race; whether that is legal is checked later."""
     actions = [part for part in _tried(state, who, pick, 3) if not isinstance(VERBS[part.verb], Macro)]
     powers = [part for part in actions if part.verb in RACE_OF and pick.chance(VERBS[part.verb].chance)]
     action = pick.one(powers or [part for part in actions if part.verb not in RACE_OF])
@@ -136,7 +136,7 @@ _TESTS = (Test("yes"), Test("loose"), Test("dead", negated=True), Test("we hold"
 
 
 def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
-    """A line a seat may send at any time; None where it has nobody to speak of."""
+    """A line that a seat may send at any time; None if it has no characters."""
     own, others = state.ids(seat), [who for who in state.ids() if who[0] != seat]
     if state.phase == "setup" or not own or not others:
         return pick.one((AlwaysPlace("same"), AlwaysPlace("auto"), *[AlwaysIntercept("ask")] * 3))

@@ -17,7 +17,8 @@ EXTRA_CYCLES = 10  # GNOMEBALL-81
 
 
 def score(state: Field, who: Id, kind: Literal["gnomedown", "gone"]) -> Rules[None]:
-    """The points of a score; it wins, or a new gnome comes and everybody is to be placed (GNOMEBALL-71 to 78)."""
+    """Award the points of a score; it wins, or a new gnome comes and everybody will be placed anew (GNOMEBALL-71 to
+    78)."""
     seat, alive = who[0], state.gnome.alive
     points = POINTS[kind, alive] + (ELVEN_BONUS if seat in state.elves else 0)
     state.scores[seat] = state.score(seat) + points
@@ -29,7 +30,7 @@ def score(state: Field, who: Id, kind: Literal["gnomedown", "gone"]) -> Rules[No
 
 
 def to_restart(state: Field, *, scored: bool) -> Rules[None]:
-    """The old gnome vanishes, plans sleep, lines ahead have lost their meaning; the next turn is the restart."""
+    """Prepare a restart: the old gnome vanishes, plans sleep, queued lines lose their meaning."""
     yield Anew(scored)
     yield Forget((Play,), "everybody is placed anew, so it is not needed any more")
     for memory in state.private.values():
@@ -39,7 +40,7 @@ def to_restart(state: Field, *, scored: bool) -> Rules[None]:
 
 
 def places(state: Field, winners: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
-    """Seats by place: the winners, then the others by points, at last those who have left, the first to go last."""
+    """Seats by place: the winners, then the others by points, finally those who have left, the first to go last."""
     others = [seat for seat in state.seats if seat not in winners and seat not in state.left]
     by_points = [
         tuple(seat for seat in others if state.score(seat) == points)
@@ -56,8 +57,8 @@ def leaders(state: Field, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def capped(state: Field) -> Result | None:
-    """Whether the match is over with the cycle that ends now: most points win, a tie for the lead plays on for
-    at most ten cycles (GNOMEBALL-81)."""
+    """Whether the match ends with this cycle: most points win, a tie for the lead plays on for at most ten cycles
+    (GNOMEBALL-81)."""
     cap = state.settings.cap
     if not cap or state.cycle < cap:
         return None
@@ -98,8 +99,8 @@ def depart(state: Field, seat: Seat) -> None:
 
 
 def send_back(state: Field, who: Id, *, gone: bool) -> Id:
-    """Off the field: back to its first player under its old number, if they are still in; else it waits for the
-    next score, or is gone for good. The number it has now is returned, empty where it is gone (GNOMEBALL-120, 140)."""
+    """Off the field: back to its first player under its old number, if they are still in; otherwise it waits for the
+    next score, or is gone for good. Returns its new number, empty if it is gone (GNOMEBALL-120, 140)."""
     character = state.characters.pop(who)
     now = character.was or who
     if gone or now[0] not in state.still_in():
@@ -111,6 +112,6 @@ def send_back(state: Field, who: Id, *, gone: bool) -> Id:
 
 
 def next_seat(state: Field, seat: Seat) -> Seat:
-    """The next player in seat order who is still in; the same seat where nobody else is."""
+    """The next player in seat order who is still in; the same seat if nobody else is."""
     still = state.still_in()
     return next((other for other in [*state.from_seat(seat)[1:], seat] if other in still), seat)

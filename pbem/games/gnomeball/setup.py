@@ -19,9 +19,9 @@ from pbem.play.grid import Square
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all, die
 
-ASSUMED_HOME = "a1"  # squares of a mail without a home line are written for it (GNOMEBALL-15)
+ASSUMED_HOME = "a1"  # squares in a mail without a home line are meant for it (GNOMEBALL-15)
 STARTERS: Mapping[int, tuple[int, ...]] = {2: (0, 0, 0, 1, 1, 1), 3: (0, 0, 1, 1, 2, 2), 4: (0, 1, 2, 3)}
-"""By number of players: which seat a face from 1 on means; faces beyond are rolled again (GNOMEBALL-21)."""
+"""The seat that a face, counted from 1, means, by number of players; higher faces are rolled again (GNOMEBALL-21)."""
 
 
 def set_up(state: Field) -> Rules[None]:
@@ -50,7 +50,7 @@ def set_up(state: Field) -> Rules[None]:
 
 def _toss_for_first_turn(state: Field) -> Rules[None]:
     face, seat = yield from _roll_for_seat(state, "first turn")
-    if seat in state.left:  # who has resigned in the set-up begins nothing (GNOMEBALL-140)
+    if seat in state.left:  # a player who has resigned in the set-up does not begin (GNOMEBALL-140)
         seat = next_seat(state, seat)
     state.phase, state.turn, state.lead = "play", seat, seat
     yield FirstTurn(seat, face)
@@ -203,7 +203,7 @@ def land(state: Field) -> Rules[None]:
 
 
 def _landing(state: Field) -> list[Id]:
-    """The Draenei who have yet to land."""
+    """The Draenei who must still land."""
     return [who for who in state.ids() if state.characters[who].race == "draenei"]
 
 

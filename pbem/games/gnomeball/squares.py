@@ -1,7 +1,7 @@
 """The field and its measure: homes, starting zones, distances, flights and straight lines (GNOMEBALL-1 to 7).
 
-Everything here follows from the empty field alone, so it is worked out once and remembered. Distances are in
-squares, a diagonal step being one and a half. The functions want squares of the field, never a player's unchecked text.
+Everything here depends on the empty field alone, so it is computed once and remembered. Distances are in squares, a
+diagonal step being one and a half. Pass only squares of the field, never a player's unchecked text.
 """
 
 import functools
@@ -105,5 +105,5 @@ def ray(start: Square, direction: str) -> tuple[Square, ...]:
 
 @functools.cache
 def within(square: Square, reach: float) -> frozenset[Square]:
-    """All squares within so many of this one, itself included."""
+    """All squares within this distance of one, itself included."""
     return frozenset(other for other in SQUARES if distance(square, other) <= reach)

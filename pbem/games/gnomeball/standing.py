@@ -1,4 +1,4 @@
-"""Standing orders and plans: how they are noted, and how they read back (GNOMEBALL-128, 134, 135)."""
+"""Standing orders and plans: how they are stored, and how they read back (GNOMEBALL-128, 134, 135)."""
 
 from pbem.games.gnomeball.orders import (
     AlwaysIntercept,
@@ -30,7 +30,7 @@ _PLACE = {
 
 
 def note(state: Field, seat: Seat, order: Order) -> str | None:
-    """Keep a standing order and say so; None where the line is none. Raises `Refused`."""
+    """Store a standing order and say so; None if the line is none. Raises `Refused`."""
     if isinstance(order, AlwaysIntercept):
         state.own_memory(seat).intercept = order.how
         return _INTERCEPT[order.how]
@@ -62,7 +62,7 @@ def lines(state: Field, seat: Seat) -> list[str]:
 
 
 def recall(state: Field, seat: Seat) -> list[str]:
-    """How mails tell them: what is drafted for the set-up or a restart stands for once only."""
+    """How mails describe them: drafts for the set-up or a restart apply only once."""
     told = {"Your draft": _drafted(state, seat), "Your standing orders": _kept(state, seat)}
     return [f"{heading}: {'; '.join(found)}" for heading, found in told.items() if found]
 
@@ -89,7 +89,7 @@ def _kept(state: Field, seat: Seat) -> list[str]:
 
 
 def wake(state: Field, seat: Seat) -> bool:
-    """A letter has come: a suspended plan goes on. Whether that changed anything."""
+    """Resume a suspended plan, since a letter has come; returns whether that changed anything."""
     memory = state.memory(seat)
     if not memory.asleep and not memory.planned:
         return False

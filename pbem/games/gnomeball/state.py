@@ -1,7 +1,7 @@
 """The position: characters, the gnome, whose turn it is, and the questions that every chapter asks about them.
 
-A fact is said once. Who holds the gnome is told by `gnome.at` alone, whom a character serves by the letter of its
-id, where it stands by its own `at`, empty off the field. Secrets are in `Memory` alone.
+Each fact is stored once: who holds the gnome in `gnome.at` alone, whom a character serves in the letter of its id,
+where it is in its own `at`, empty off the field. Secrets are in `Memory` alone.
 """
 
 from typing import Literal, TypeAlias
@@ -23,7 +23,7 @@ GNOME_HIT_POINTS = 3
 
 
 class Settings(Struct, forbid_unknown_fields=True):
-    """The options of a match under their own names; `tempo` 0 stands for all, `cap` 0 for none."""
+    """The options of a match under their own names; `tempo` 0 means all, `cap` 0 none."""
 
     points: int = 20
     tempo: int = 1
@@ -79,12 +79,12 @@ class Character(Struct, kw_only=True, forbid_unknown_fields=True):
         return self.kind.uses - self.spent
 
     def recover(self) -> None:
-        """All that hinders or helps it ends; used-up powers and explosives stay (GNOMEBALL-66)."""
+        """End all that hinders or helps it; used-up powers and explosives stay (GNOMEBALL-66)."""
         self.frenzy = self.slow = self.fish = self.form = 0
         self.stunned = self.howled = False
 
     def run_down(self) -> None:
-        """One of its activations is over, of those that hindrances and forms are counted in (GNOMEBALL-29, 85)."""
+        """Count one of its activations against hindrances and forms (GNOMEBALL-29, 85)."""
         self.slow, self.fish, self.form = (max(0, left - 1) for left in (self.slow, self.fish, self.form))
         self.stunned = self.howled = False
 
@@ -184,7 +184,7 @@ class Field(State, kw_only=True):
     # Players.
 
     def memory(self, seat: Seat) -> Memory:
-        """The seat's private memory to read; nothing is made of it by asking."""
+        """The seat's private memory for reading; reading creates nothing."""
         return self.private.get(seat) or Memory()
 
     def own_memory(self, seat: Seat) -> Memory:

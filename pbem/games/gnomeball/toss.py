@@ -16,11 +16,12 @@ from pbem.play.requests import Ask, Order, Pick, Rules, ask
 
 RANGE, COPPERBACK_RANGE = 4, 6
 ON_TARGET, TOO_FAR = 3, 2
-"""From 3 on the gnome ends on the intended square, on a 2 one beyond it, on a 1 one before it (GNOMEBALL-43)."""
+"""From 3 on the gnome reaches the intended square, on a 2 it goes one too far, on a 1 it falls one short
+(GNOMEBALL-43)."""
 
 
 class Reaction(Order, frozen=True):
-    """Everything that answers whether somebody tries to intercept."""
+    """An answer whether a character tries to intercept."""
 
     unasked: ClassVar[str] = "There is no toss to intercept now."
 
@@ -44,7 +45,7 @@ def toss_range(state: Field, who: Id) -> int:
 
 
 def _check_toss(state: Field, who: Id, to: Square) -> str:
-    """Raises `Refused` where the character may not toss there (GNOMEBALL-40, 41)."""
+    """Raises `Refused` if the character may not toss there (GNOMEBALL-40, 41)."""
     check_holds(state, who)
     start, home = state.characters[who].at, state.homes[who[0]]
     far, may = distance(start, to), toss_range(state, who)
@@ -64,7 +65,7 @@ def _toss(state: Field, who: Id, to: Square) -> Rules[None]:
     aimed = len(path) - 2
     catcher = state.on(to)
     needs = state.characters[catcher].kind.catch if catcher else ON_TARGET
-    face = yield from roll_for("toss", needs)  # what a preview tells: the odds of whoever is to catch it
+    face = yield from roll_for("toss", needs)  # a preview tells the odds of the catcher
     last = aimed if face >= ON_TARGET else aimed + 1 if face == TOO_FAR else aimed - 1
     over = [square for square in path[: last + 1] if square is not None]  # GNOMEBALL-44
     yield Tossed(who, start, to, face, over[-1], needs)
@@ -87,7 +88,7 @@ def _toss(state: Field, who: Id, to: Square) -> Rules[None]:
 
 
 def _sample_toss(state: Field, who: Id, pick: Pick) -> str | None:
-    """Mostly closer to home where a square is, and to a team-mate rather than to nobody."""
+    """Mostly closer to home if possible, and to a team-mate rather than to nobody."""
     if state.holder != who:
         return None
     start, home = state.characters[who].at, state.homes[who[0]]
@@ -118,8 +119,8 @@ TOSS = Verb(
 
 
 def _interceptors(state: Field, tosser: Id, square: Square) -> list[Id]:
-    """Enemies of the tosser within reach of a square: who stands on it first, then in seat order from the seat after
-    the tosser's (GNOMEBALL-47, 48)."""
+    """Enemies of the tosser within reach of a square: the one on it first, then in seat order from the seat after the
+    tosser's (GNOMEBALL-47, 48)."""
     seats = state.from_seat(tosser[0])[1:]
     near = [
         who

@@ -1,8 +1,8 @@
 """What characters can do: the entries of verbs and of powers, and what their modules share.
 
-A verb says how it is written, where in an activation it belongs, when it is legal and what it does. Those of everybody
-stand in the chapters of the rules (`movement`, `combat`, ...) and are listed in `parts`; those of one race stand with
-all else that the race can do in its module of the folder `powers`, which is found by its place.
+A verb says how it is written, where in an activation it belongs, when it is legal and what it does. Verbs for everybody
+are in the chapters of the rules (`movement`, `combat`, ...) and listed in `parts`; those of one race are in its module
+in the folder `powers`, all of which are found.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -23,7 +23,7 @@ Check: TypeAlias = Callable[[Field, Id, str], str]
 
 
 def accept(state: Field, who: Id, what: str) -> str:
-    """For verbs that are legal wherever they are not used up (GNOMEBALL-97, 98, 144)."""
+    """For verbs that are legal unless they are used up (GNOMEBALL-97, 98, 144)."""
     return what
 
 
@@ -63,7 +63,7 @@ class Verb(Struct, frozen=True, kw_only=True):
 
 
 class Macro(Verb, frozen=True, kw_only=True):
-    """A verb that comes to other ones: `plain` finds them from where the character is, or raises `Refused`."""
+    """A verb that is replaced by others: `plain` finds them from where the character is, or raises `Refused`."""
 
     plain: Callable[[Field, Id, str], list[Part]]
 
@@ -112,7 +112,7 @@ class Power(Struct, frozen=True, kw_only=True):
 
 TRAITS: dict[tuple[RaceName, Moment], Run] = {}
 CURSES: list[Curse] = []
-"""The traits and curses of all powers. The folder `powers` fills them in, since powers need the chapters that ask for
+"""The traits and curses of all powers. The folder `powers` fills them in, since powers import the chapters that use
 them."""
 
 
@@ -137,7 +137,7 @@ def once(power: str) -> Callable[[Character], str]:
 
 
 def check_on_field(state: Field, target: Id) -> None:
-    """Raises `Refused` where nothing can be aimed at that character (GNOMEBALL-65)."""
+    """Raises `Refused` if nothing can be aimed at that character (GNOMEBALL-65)."""
     if target not in state.characters:
         raise Refused(f"There is no {target}.")
     if not state.characters[target].at:
@@ -145,7 +145,7 @@ def check_on_field(state: Field, target: Id) -> None:
 
 
 def check_side(state: Field, who: Id, target: str) -> None:
-    """Raises `Refused` where a target serves the same player (GNOMEBALL-88)."""
+    """Raises `Refused` if a target serves the same player (GNOMEBALL-88)."""
     if target[0] == who[0]:
         raise Refused(f"{target} is on your side.")
 
@@ -168,7 +168,7 @@ def met(state: Field, there: Collection[Square], others: Collection[Id], reach: 
 
 
 def prey(state: Field, who: Id) -> list[Id]:
-    """Enemies, the nearest first, of those as near the weakest."""
+    """Enemies, the nearest first; of equally near ones the weakest."""
     here = state.characters[who].at
     return sorted(
         state.enemies(who[0]),

@@ -44,14 +44,14 @@ def _vet_line(state: Field, seat: Seat, line: Activate, *, planned: bool = False
 
 
 def vet_condition(state: Field, seat: Seat, when: Condition) -> None:
-    """Refuse what can never be, and what is about somebody that there never is."""
+    """Refuse conditions that can never hold, or that name a character that can never exist."""
     TESTS.vet(when, state, seat)
     when.holds(TESTS.true(state, seat))
 
 
 def vet_behind(state: Field, order: Order, played: Sequence[Order], waiting: Sequence[Order]) -> None:
-    """Refuse an action that should have stood behind the move of its character (GNOMEBALL-122): the character's last
-    line only moves it, and this one would come up in the same cycle."""
+    """Refuse an action that should have come after the move of its character (GNOMEBALL-122): the character's last line
+    only moves it, and this one would come up in the same cycle."""
     if not isinstance(order, Activate) or not order.who:
         return
     lines = [line for line in (*played, *waiting) if isinstance(line, Activate) and line.who == order.who]

@@ -46,7 +46,7 @@ def _board(state: Field, turned: bool) -> list[str]:
 
 
 def _cells(state: Field) -> dict[Square, str]:
-    """What stands in the squares that are not empty: homes, explosives on them, the gnome on those, characters."""
+    """The contents of all squares that are not empty: homes, explosives on them, the gnome on those, characters."""
     cells = {square: f"={seat}=" for seat, corner in state.homes.items() for square in HOMES[corner]}
     cells |= {character.explosives: "x" for character in state.characters.values() if character.explosives}
     holder, lying = state.holder, "" if state.phase == "setup" else state.gnome.at
@@ -113,7 +113,7 @@ def _explosives(state: Field) -> list[str]:
 
 
 def _roster(state: Field) -> list[Id]:
-    """All numbers to list, those of characters in another's service included."""
+    """All numbers to list, including those of characters in another's service."""
     away = [character.was for character in state.characters.values() if character.was]
     return sorted([*state.characters, *away], key=lambda who: (who[0], int(who[1:])))
 
@@ -157,4 +157,4 @@ _STATES: Mapping[str, str] = {
     "slow": "slow {} left",
     "fish": "fish {} left to bite",
 }
-"""How the list tells what a character is in, by the field that says so."""
+"""How the list describes a character's states, by the field that holds them."""

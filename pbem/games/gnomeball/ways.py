@@ -13,7 +13,7 @@ _STEPS: Mapping[Square, tuple[tuple[Square, int], ...]] = {
 """For each square its neighbours and the cost of the step, in half squares."""
 
 EVERYWHERE = 200
-"""Half squares: no way on this field is longer."""
+"""More half squares than any way on this field has."""
 
 
 def allowance(state: Field, who: Id) -> int:
@@ -25,8 +25,8 @@ def allowance(state: Field, who: Id) -> int:
 
 
 def ways(state: Field, who: Id, limit: int | None = None) -> dict[Square, int]:
-    """What the cheapest way to each free square costs, in half squares, the character's own included; those beyond
-    the limit (by default its allowance) are left out (GNOMEBALL-30, 31)."""
+    """The cost of the cheapest way to each free square, in half squares, the character's own included; those beyond the
+    limit (by default its allowance) are left out (GNOMEBALL-30, 31)."""
     budget = 2 * allowance(state, who) if limit is None else limit
     taken = state.occupied()
     start = state.characters[who].at

@@ -1,4 +1,4 @@
-"""The names that lines hold: characters, squares, homes, directions, and free words."""
+"""The names in lines: characters, squares, homes, directions, and free words."""
 
 import re
 
@@ -31,7 +31,7 @@ def characters(label: str, *others: str) -> Word[str]:
 
 
 ENEMY = characters("ID2")
-"""What a verb aims at with it or with `QUARRY` never serves the same player: a line with one that does is refused."""
+"""What a verb aims at with this, or with `QUARRY`, never serves the same player: such a line is refused."""
 TARGET = characters("ID2|gnome", "gnome")
 QUARRY = characters("ID2|holder|gnome", "holder", "gnome")
 

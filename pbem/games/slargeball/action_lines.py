@@ -1,4 +1,4 @@
-"""Lines about whapping, flinging and nabbing; what they bring about is in the modules of these phases."""
+"""Lines about whapping, flinging and nabbing; their effects are in the modules of these phases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class WhapLine(PlanLine, frozen=True, kw_only=True):
 
 
 class Whap(WhapLine, frozen=True):
-    """Whom to whap, in order of preference (none: anybody), and which way the target is to fall."""
+    """Whom to whap, in order of preference (none: anybody), and which way the target should fall."""
 
     form: ClassVar = planned(
         "{who} whap/w {targets} [{only}] [fall {fall}]",
@@ -117,7 +117,7 @@ class Fling(FlingLine, frozen=True):
             raise Refused(f"{own_name(figure)} cannot fling to itself.")
 
     def aim(self, state: Pitch, figure: FigureId) -> Point | None:
-        """The square that is meant now, or None where it is a figure that does not stand."""
+        """The square that is meant now, or None for a figure that does not stand."""
         if self.target == "goal":
             return goal_aim(side_of(figure), state.where(figure))
         if "," in self.target:
@@ -179,7 +179,7 @@ def in_range(figure: FigureId, start: Point, target: Point) -> bool:
 
 
 def nobody_up(state: Pitch, targets: tuple[FigureId, ...]) -> str:
-    """A warning if none of some figures stands."""
+    """A warning if none of these figures stands."""
     if not targets or any(map(state.up, targets)):
         return ""
     return f"Warning: {', '.join(targets)} does not stand on the field now."

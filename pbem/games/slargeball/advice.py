@@ -33,17 +33,17 @@ ALONE = {
     "always": "always plan",
     "narration": "narration full",
 }
-"""Lines that are for no figure, by their first word."""
+"""Lines that are for no particular figure, by their first word."""
 
 ANYHOW = ("fetch", "whap any", "fling goal")
-"""What may be said to most figures where it is not clear what was meant: one of them at least for each ask."""
+"""What most figures may be told if it is not clear what was meant: at least one line for each ask."""
 
 
 _BLANK = re.compile(r"(?<![\d,])(\d{1,2}), +(\d{1,2})(?![\d,])", re.ASCII)
 
 
 def near(state: Pitch, ask: Ask[Any], line: str) -> str:
-    """The first of the lines that come near which the ask would take, or empty where the words say nothing."""
+    """The first near line that the ask would accept, or empty if the words say nothing."""
     words = _BLANK.sub(r"\1,\2", line.lower()).split()
     alone = nearest(words[0], ALONE, cutoff=0.7) if words else ""
     whole = guess(["all", *line.split()]) if words and verb_of(words[0]) else iter(())
@@ -52,7 +52,7 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str:
 
 
 def _taken(state: Pitch, ask: Ask[Any], line: str) -> bool:
-    """Whether the ask would take a line; nothing is kept."""
+    """Whether the ask would accept a line; nothing is kept."""
     side = seat_side(ask.seat).lower()
     concerned = frozenset(f"{side}{figure}" for figure in getattr(ask.about, "figures", ()))
     order = GRAMMAR.order(line)
@@ -64,7 +64,7 @@ def _taken(state: Pitch, ask: Ask[Any], line: str) -> bool:
 
 
 def _lines(state: Pitch, ask: Ask[Any], words: Sequence[str]) -> Iterator[str]:
-    """What might be meant, the likeliest first."""
+    """Lines that may be meant, the likeliest first."""
     end = next((place for place, word in enumerate(words) if word in ("if", "unless")), len(words))
     said, conditions = words[:end], likely_clause(words[end:])
     if conditions and any(word in UNCONDITIONAL for word in said):
@@ -76,9 +76,9 @@ def _lines(state: Pitch, ask: Ask[Any], words: Sequence[str]) -> Iterator[str]:
 
 
 def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str, FigureId]]:
-    """For whom the line might be: several figures if it says so, then single ones, those that are called alike first.
+    """The figures that the line may be for: several if it says so, then single ones, those with similar names first.
 
-    With each comes a figure that stands for it.
+    With each comes a figure that represents it.
     """
     own = state.commanded(seat)
     group = nearest(words[0], GROUPS, cutoff=0.7) if words else ""
@@ -115,7 +115,7 @@ class _Said(Struct):
 
     @property
     def aims(self) -> list[Point]:
-        """The squares, or else where the balls are, or the figure is."""
+        """The squares meant, or else those of the balls, or of the figure."""
         return self.squares or self.balls or [at(self.state.figures.get(self.figure, "32,16"))]
 
 
@@ -132,7 +132,7 @@ def _said(state: Pitch, figure: FigureId, words: Sequence[str]) -> _Said:
 
 
 def _orders(state: Pitch, figure: FigureId, words: Sequence[str]) -> Iterator[str]:
-    """What might be meant for a figure, the likeliest first."""
+    """Orders that may be meant for a figure, the likeliest first."""
     said = _said(state, figure, words)
     verb = _verb(state, words, said.squares)
     if verb == "move" and not said.squares:
@@ -187,12 +187,13 @@ _ORDERS: Mapping[str, Callable[[_Said, str], Iterable[str]]] = {
         f"name {re.sub('[^a-z ]', '', ' '.join(said.words[2:]))[:LONGEST_NAME].title()}"
     ],
 }
-"""By verb, what it may be followed by; any other verb stands alone."""
+"""What may follow each verb; any other verb stands alone."""
 
 
 def _verb(state: Pitch, words: Sequence[str], squares: Sequence[Point]) -> str:
-    """The verb of a line; where it leads nowhere the next one, and where there is none what squares are named for."""
-    rest = words[1:] if is_figure(words[0]) else words  # some figures are called like short verbs
+    """The verb of a line; if it leads nowhere the next one, and if there is none the verb for which squares are
+    named."""
+    rest = words[1:] if is_figure(words[0]) else words  # some figures have names like short verbs
     verbs = [verb for word in rest if (verb := verb_of(word))]
     if "move" in verbs[:1] and not squares:
         verbs = [*verbs[1:], "move"]

@@ -34,7 +34,7 @@ def ask_lineups(state: Pitch) -> Rules[None]:
 
 
 def ask_plans(state: Pitch) -> Rules[None]:
-    """All seats at once, in secret; who has said `done N` or `always plan` is not waited for (SLARGEBALL-45, 130)."""
+    """Ask all seats at once, in secret, except those that have said `done N` or `always plan` (SLARGEBALL-45, 130)."""
     for memory in state.private.values():
         memory.touched, memory.activate, memory.agree = [], "", False
     answers = yield from ask_all(*(_plan_ask(state, seat) for seat in _present(state)))
@@ -55,7 +55,7 @@ def check_votes(state: Pitch) -> None:
 
 
 def ask_movers(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
-    """Mode strict: the seats of a side that have a figure to move in this sub-phase (SLARGEBALL-132)."""
+    """Mode strict: ask the seats of a side that have a figure to move in this sub-phase (SLARGEBALL-132)."""
     concerned = [
         figure for figure in state.team(side) if kind_of(figure) == kind and _may_move(state, figure)
     ]
@@ -64,12 +64,12 @@ def ask_movers(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
 
 
 def ask_whappers(state: Pitch, concerned: Sequence[FigureId]) -> Rules[None]:
-    """Mode strict: all seats that have a figure in contact with an opponent, at once."""
+    """Mode strict: ask all seats that have a figure in contact with an opponent, at once."""
     yield from _ask_parts(state, "whap", "whap", (*WHAP_LINES, Stop), concerned)
 
 
 def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
-    """Mode strict: the seats of a side that have a carrier who may aim."""
+    """Mode strict: ask the seats of a side that have a carrier who may aim."""
     concerned = [
         figure
         for figure in state.team(side)
@@ -103,7 +103,7 @@ def _ask(
         seat=about.seat,
         name=name,
         takes=(Done,),
-        check=lambda order: order if name == "plan" else Done(),  # only a plan may stand for several turns
+        check=lambda order: order if name == "plan" else Done(),  # only a plan may be valid for several turns
         sample=sample,
         auto=Done,
         about=about,

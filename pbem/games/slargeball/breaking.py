@@ -54,7 +54,7 @@ def goal(state: Pitch, ball: int, point: Point, figure: FigureId = "") -> Rules[
 
 
 def break_play(state: Pitch, reason: Reason) -> Rules[None]:
-    """SLARGEBALL-112 to 114: who stands lines up again, the Coaches' outings end, the balls go back."""
+    """SLARGEBALL-112 to 114: standing figures line up again, the Coaches' outings end, the balls go back."""
     yield BreakPlay(reason)
     risers = [figure for side in SIDES for figure in state.in_order(side) if figure not in state.down]
     state.balls = [OFF] * len(state.balls)
@@ -80,7 +80,7 @@ def line_up(state: Pitch, figures: Sequence[FigureId], wishes: Mapping[FigureId,
 
 
 def stand_up(state: Pitch, figures: Sequence[FigureId], squares: Mapping[FigureId, Square]) -> None:
-    """SLARGEBALL-35, 112, 133: each in turn on its square, or on the nearest free one allowed to it."""
+    """SLARGEBALL-35, 112, 133: put each figure in turn on its square, or on the nearest free one allowed to it."""
     for figure in figures:
         state.figures.pop(figure, None)
     taken = state.taken()

@@ -27,7 +27,7 @@ from pbem.play.orders import Refused
 from pbem.play.requests import Rules, die
 
 GOALS = ZONES | BUNKERS
-"""Where a Coach may not come to stand, nor be sent across (SLARGEBALL-96, 100)."""
+"""Where a Coach may neither stop nor be sent across (SLARGEBALL-96, 100)."""
 
 
 def coach_of(side: Side) -> FigureId:
@@ -36,7 +36,7 @@ def coach_of(side: Side) -> FigureId:
 
 
 def need(coach: Coach) -> int:
-    """What the activation roll must not exceed (SLARGEBALL-95)."""
+    """The highest successful activation roll (SLARGEBALL-95)."""
     return OUTINGS - coach.outings
 
 
@@ -99,7 +99,7 @@ def _activate(state: Pitch, side: Side) -> Rules[None]:
         return
     try:
         check_target(state, side, target)
-    except Refused:  # what could be tried when it was ordered cannot be tried now
+    except Refused:  # what was possible when it was ordered is impossible now
         return
     limit = need(coach)
     roll = yield from die("activate")
@@ -189,9 +189,9 @@ def _standing_room(
 
 
 def _faints(state: Pitch, figure: FigureId, target: FigureId, start: Point, end: Point) -> Rules[None]:
-    """SLARGEBALL-101, 102: everybody who stands near the line of travel may faint, before the Coach is put down.
+    """SLARGEBALL-101, 102: all standing figures near the line of travel may faint, before the Coach is put down.
 
-    The Coach runs, so somebody stands whatever happens (SLARGEBALL-140).
+    The Coach runs, so somebody always stands (SLARGEBALL-140).
     """
     near: list[tuple[int, Fraction, int, FigureId]] = []
     standing = state.standing()

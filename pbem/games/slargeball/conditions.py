@@ -117,7 +117,7 @@ def with_figures(when: Condition, find: Callable[[str], FigureId]) -> Condition:
 
 
 def likely_clause(words: Sequence[str]) -> str:
-    """What condition might be meant by lower-case words that should begin with `if` or `unless`, or empty."""
+    """The condition that may be meant by lower-case words that should begin with `if` or `unless`, or empty."""
     if not words:
         return ""
     joint = next((word for word in words if word in JOINTS), JOINTS[0])

@@ -1,9 +1,8 @@
-"""What is told of a game of Slargeball, and what prompts tell besides.
+"""The events of a game of Slargeball, and the further contents of prompts.
 
-Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
-own. `full` asks the prose to tell every die, those too that changed nothing: not by the rules, but for a seat that
-wants to hear all of it (`in_full`).
-Figures are named by id, squares by name, balls by number.
+Whole phases are told in one event each, so that a turn of 66 figures stays readable; rare things have events of their
+own. `full` asks the prose to tell every die, including those that changed nothing: it is set not by the rules, but for
+a seat that wants to read everything (`in_full`). Figures are named by id, squares by name, balls by number.
 """
 
 from typing import Literal, TypeAlias
@@ -17,7 +16,7 @@ from pbem.play.requests import Event, Outlook, Seat
 
 
 class LinedUp(Event, frozen=True):
-    """All figures stand on their squares, so many a side."""
+    """All figures stand on their squares, this many a side."""
 
     figures: int
 
@@ -59,7 +58,7 @@ class Walk(Struct, frozen=True):
 
     @property
     def need(self) -> int:
-        """What a pile roll must not exceed."""
+        """The highest successful pile roll."""
         return stats(self.figure).pile
 
 
@@ -82,7 +81,7 @@ class Blow(Struct, frozen=True):
 
     @property
     def need(self) -> int:
-        """What the roll must not exceed."""
+        """The highest successful roll."""
         return stats(self.figure).whap
 
 
@@ -95,7 +94,7 @@ class Fall(Struct, frozen=True):
 
 
 class Whapped(Event, frozen=True):
-    """All attempts of a Whap phase in order, and the falls that came of them."""
+    """All attempts of a Whap phase in order, and the resulting falls."""
 
     blows: tuple[Blow, ...]
     falls: tuple[Fall, ...]
@@ -129,7 +128,7 @@ class Flung(Event, frozen=True):
 
     @property
     def need(self) -> int:
-        """What the roll must not exceed."""
+        """The highest successful roll."""
         return stats(self.figure).fling
 
 
@@ -154,12 +153,12 @@ class Tried(Event, frozen=True):
 
     @property
     def need(self) -> int:
-        """What the nab roll must not exceed."""
+        """The highest successful nab roll."""
         return stats(self.figure).nab
 
     @property
     def fells(self) -> int:
-        """What the Ballbonk roll must not exceed to fell a figure."""
+        """The highest Ballbonk roll that fells a figure."""
         return BONK
 
 
@@ -190,19 +189,19 @@ class Scrambled(Event, frozen=True):
     full: bool = False
 
     def need(self, figure: FigureId) -> int:
-        """What the roll of a figure must not exceed."""
+        """The highest successful roll of a figure."""
         return stats(figure).nab
 
 
 class Woke(Event, frozen=True):
-    """Who has stood up, on which square, and who has not, with their rolls."""
+    """Which figures have stood up, on which square, and which have not, with their rolls."""
 
     woken: tuple[tuple[FigureId, int, Square], ...]
     asleep: tuple[tuple[FigureId, int], ...]
     full: bool = False
 
     def need(self, figure: FigureId) -> int:
-        """What the roll of a figure must not exceed."""
+        """The highest successful roll of a figure."""
         return stats(figure).whap
 
 
@@ -225,7 +224,7 @@ class Fainted(Event, frozen=True):
 
     @property
     def need(self) -> int:
-        """What the roll must not exceed to make a figure faint."""
+        """The highest roll at which a figure faints."""
         return FAINT
 
 
@@ -265,7 +264,7 @@ class BreakPlay(Event, frozen=True):
 
 
 class Finished(Event, frozen=True):
-    """The last turn is over; nobody has won where `winner` is empty."""
+    """The last turn is over; `winner` is empty if nobody has won."""
 
     red: int
     blue: int
@@ -279,11 +278,11 @@ def in_full(event: Event) -> Event:
     return event
 
 
-# What mails and previews tell of what is ahead. Figures are named as the reader calls them.
+# What mails and previews say about the future. Figures have the names that the reader uses.
 
 
 class BreakAways(Outlook, frozen=True):
-    """Whom opponents hold, and what a break roll must not exceed."""
+    """Figures held by opponents, and the highest successful break roll."""
 
     figures: tuple[str, ...]
     need: int
@@ -319,13 +318,13 @@ class Shot(Struct, frozen=True):
 
 
 class Foreseen(Outlook, frozen=True):
-    """What the plan of a seat would come to if nobody else moved."""
+    """The result of a seat's plan if nobody else moved."""
 
     ways: tuple[Way, ...]
     shots: tuple[Shot, ...]
 
 
-# What prompts tell beside the state.
+# Contents of prompts beside the state.
 
 
 class Choosing(Outlook, frozen=True):

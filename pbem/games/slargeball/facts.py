@@ -1,4 +1,4 @@
-"""What conditional lines may speak of: where each figure and ball is, who lies, and the score."""
+"""What conditional lines may refer to: where each figure and ball is, which figures lie, and the score."""
 
 from pbem.games.slargeball.field import FIELD, SIDES, TITLES, name
 from pbem.games.slargeball.state import AIR, OFF, Pitch

@@ -16,11 +16,11 @@ from pbem.play.requests import Rules, die
 Reason: TypeAlias = Literal["goal", "down", "off", "agreed"]
 
 FARTHEST = 64
-"""Beyond this distance no square of the field can be."""
+"""Greater than any distance on the field."""
 
 
 class Whistle(Exception):
-    """Break Play: nothing more of the turn is carried out (SLARGEBALL-107, 111)."""
+    """Break Play: the rest of the turn is not carried out (SLARGEBALL-107, 111)."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)

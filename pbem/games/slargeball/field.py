@@ -76,7 +76,7 @@ def name(point: Point) -> Square:
 
 
 def at(square: Square) -> Point:
-    """The point that a text names; raises `ValueError` for what is no pair of numbers."""
+    """The point that a text names; raises `ValueError` for anything but a pair of numbers."""
     found = _POINTS.get(square)
     if found is None:
         x, y = square.split(",")
@@ -93,7 +93,7 @@ def distance(one: Point, other: Point) -> int:
 
 
 def within(one: Point, other: Point, inches: int) -> bool:
-    """Whether two points are so near (SLARGEBALL-20)."""
+    """Whether two points are within this distance (SLARGEBALL-20)."""
     return distance(one, other) <= inches * inches
 
 
@@ -130,7 +130,7 @@ def squares_in_contact(point: Point) -> frozenset[Square]:
 
 @functools.cache
 def ring(point: Point, steps: int) -> tuple[Point, ...]:
-    """The squares of the field whose columns or rows, the greater of the two, are so many away."""
+    """The squares of the field at exactly this distance in columns or rows, whichever is greater."""
     x, y = point
     reach = range(-steps, steps + 1)
     squares = ((x + dx, y + dy) for dx in reach for dy in reach if max(abs(dx), abs(dy)) == steps)
@@ -148,14 +148,14 @@ def _sign(number: int) -> int:
 
 
 def sent(point: Point, direction: int, inches: int) -> Point:
-    """Where a ball comes to that is sent so far in a direction of the die (SLARGEBALL-27, 28)."""
+    """Where a ball lands that is sent this far in a direction of the die (SLARGEBALL-27, 28)."""
     a, b = (866 * inches + 500) // 1000, (inches + 1) // 2
     dx, dy = ((0, -inches), (a, -b), (a, b), (0, inches), (-a, b), (-a, -b))[direction - 1]
     return point[0] + dx, point[1] + dy
 
 
 def clockwise(point: Point, direction: int, inches: int) -> list[Point]:
-    """The six places so far away, beginning with the direction rolled (SLARGEBALL-29)."""
+    """The six places at this distance, clockwise from the direction rolled (SLARGEBALL-29)."""
     return [sent(point, (direction - 1 + turn) % 6 + 1, inches) for turn in range(6)]
 
 
@@ -183,7 +183,7 @@ def goal_aim(side: Side, point: Point) -> Point:
 
 @functools.cache
 def shooting_squares(side: Side, reach: int) -> tuple[Point, ...]:
-    """The squares from which the bunker that a side attacks is within so many inches."""
+    """The squares from which the bunker that a side attacks is within this many inches."""
     return tuple(sorted(point for point in FIELD - BUNKERS if within(point, goal_aim(side, point), reach)))
 
 

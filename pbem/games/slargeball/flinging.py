@@ -1,4 +1,4 @@
-"""The Fling phase (SLARGEBALL-70 to 80): who flings, at what, and where the ball will come down."""
+"""The Fling phase (SLARGEBALL-70 to 80): which figures fling, at what, and where the ball will come down."""
 
 from msgspec import Struct
 
@@ -36,7 +36,8 @@ def fling_phase(state: Pitch) -> Rules[list[Airball]]:
 
 
 def aimed(state: Pitch, figure: FigureId) -> tuple[str, Point] | None:
-    """What a figure flings at, and the square: by its first line that fits, else by default. None: it keeps it."""
+    """What a figure flings at, and the square: by its first line that fits, or else by default. None: it keeps the
+    ball."""
     here = state.where(figure)
     for line in due(state, figure, "fling"):
         if not isinstance(line, Fling):

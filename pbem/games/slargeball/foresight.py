@@ -1,4 +1,4 @@
-"""What a seat's own plan would come to if nobody else moved: told by previews, where no die may be rolled.
+"""The result of a seat's own plan if nobody else moved: for previews, in which no die may be rolled.
 
 The figures go in the order of the Move phase, each on the position that those before it have left. What a roll decides
 is not foreseen, only named.
@@ -17,7 +17,7 @@ from pbem.play.requests import Seat
 
 
 def foresee(state: Pitch, seat: Seat) -> Foreseen | None:
-    """Where the figures of a seat would go and at what they would fling; None before the line-up is over."""
+    """Where the figures of a seat would go and what they would fling at; None before the line-up is over."""
     if state.phase == "lineup":
         return None
     thought = copy(state)
@@ -34,7 +34,7 @@ def foresee(state: Pitch, seat: Seat) -> Foreseen | None:
 
 
 def _way(state: Pitch, figure: FigureId) -> Way:
-    """How far a figure would come, and there it stands then."""
+    """How far a figure would come; it is then put there."""
     trip = choose_trip(state, figure)
     steps, out = ([], False) if trip is None else taken_steps(state, figure, trip)
     if trip is None or not (steps or out):

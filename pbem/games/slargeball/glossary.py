@@ -1,4 +1,5 @@
-"""What the words of Slargeball mean, for `help WORD`. No line may read as an order where a mail breaks it."""
+"""The meaning of Slargeball's words, for `help WORD`. No line of the texts may read as an order when a mail wraps
+them."""
 
 from pbem.games.slargeball.orders import PLAN_LINES
 from pbem.games.slargeball.teams import STATS, Stats
@@ -246,7 +247,7 @@ _VERBS = {
     for kind in PLAN_LINES
     if not kind.words
 }
-"""What the examples of a verb say, where it has no words of its own."""
+"""What the examples of a verb say, if it has no words of its own."""
 ENTRIES = entries(
     {
         **{words: _of_kind(kind, about) for kind, (words, about) in _FIGURES.items()},

@@ -1,4 +1,4 @@
-"""What stands in the lines of Slargeball: figures and groups of them, squares, conditions and the rest."""
+"""The parts of Slargeball's lines: figures and groups of them, squares, conditions and the rest."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,9 @@
 """What the lines of a plan have in common.
 
-Each kind of line is one class, and the class says all that is peculiar to it: how it is written (`form`), for which
-figures it is, what is refused, what is kept, what is warned of, a random one for the test kit, and its words for
-`help`. The classes below say what is usual. A move line also knows its way (`purposes`); what other lines do is in the
-modules of their phases.
+Each kind of line is one class, which contains everything specific to it: how it is written (`form`), for which figures
+it is, what it refuses, stores and warns about, a random one for the test kit, and its words for `help`. The classes
+below have the defaults. A move line also knows its way (`purposes`); what other lines do is in the modules of their
+phases.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ CONDITIONS = tuple(map(TESTS.clause.read, (
 
 
 class Some(Struct, frozen=True):
-    """What a random line is made of: its figure, `who` it says it is for, and anything else as it comes."""
+    """Materials for a random line: its figure, `who` it says it is for, and random values for the rest."""
 
     state: Pitch
     pick: Pick
@@ -50,13 +50,13 @@ class Some(Struct, frozen=True):
         return name((self.pick.number(1, WIDTH), self.pick.number(1, HEIGHT)))
 
     def foes(self, count: int) -> tuple[FigureId, ...]:
-        """So many opponents."""
+        """This many opponents."""
         side = side_of(self.figure)
         foes = [other for other in self.state.figures if side_of(other) != side]
         return tuple(self.pick.some(foes, count))
 
     def friend(self) -> str:
-        """Somebody of the own side."""
+        """A figure of one's own side."""
         return own_name(self.pick.one(self.state.team(side_of(self.figure))))
 
     def when(self) -> Condition:
@@ -65,7 +65,7 @@ class Some(Struct, frozen=True):
 
 
 class Planning(Order, frozen=True):
-    """A line of a line-up or a plan, or what ends it."""
+    """A line of a line-up or a plan, or one that ends it."""
 
     words: ClassVar[Mapping[str, str]] = {}
     """What `help` tells of its words; of a verb that is not among them it tells what its examples say."""
@@ -82,7 +82,7 @@ class Line(Planning, frozen=True):
     who: str
 
     def in_full(self, state: Pitch, seat: Seat) -> Self:
-        """The line with everybody it speaks of named in full; raises `Refused` whoever is to carry it out."""
+        """The line with every figure in it named in full; raises `Refused`, whichever figure will carry it out."""
         return self
 
     def vet(self, state: Pitch, figure: FigureId) -> None:
@@ -93,7 +93,7 @@ class Line(Planning, frozen=True):
         self.vet(state, figure)
 
     def keep(self, memory: Memory, figures: Sequence[FigureId]) -> None:
-        """Put the line, which has been checked, into the memory of a seat."""
+        """Store the checked line in the memory of a seat."""
         raise NotImplementedError
 
     def told(self, called: str) -> str:
@@ -116,13 +116,13 @@ class PlanLine(Line, frozen=True, kw_only=True):
     several: ClassVar[bool] = True
     part: ClassVar[PartName]
     unfailing: ClassVar[bool] = False
-    """Whether it is always possible, so that without a condition it hides all behind it (SLARGEBALL-122, 141)."""
+    """Whether it is always possible, so that without a condition it hides all lines after it (SLARGEBALL-122, 141)."""
 
     when: Condition = Condition()
 
     @property
     def order(self) -> str:
-        """The line without who is to carry it out."""
+        """The line without the figure that should carry it out."""
         return str(self).removeprefix(f"{self.who} ")
 
     def in_full(self, state: Pitch, seat: Seat) -> Self:

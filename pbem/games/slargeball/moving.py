@@ -1,4 +1,4 @@
-"""The Move phase (SLARGEBALL-46 to 61): who moves when, and how far of its way a figure comes."""
+"""The Move phase (SLARGEBALL-46 to 61): which figures move when, and how far each comes on its way."""
 
 from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
@@ -14,7 +14,7 @@ from pbem.games.slargeball.teams import KINDS, FigureId, Kind, kind_of, side_of,
 from pbem.play.requests import Rules, die
 
 BREAK = 2
-"""What the break roll must not exceed (SLARGEBALL-50)."""
+"""The highest successful break roll (SLARGEBALL-50)."""
 
 
 def move_phase(state: Pitch) -> Rules[None]:
@@ -54,7 +54,7 @@ def _move_all(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
 
 
 def _walk(state: Pitch, figure: FigureId, trip: Trip) -> Rules[Walk | None]:
-    """Go as much of a trip as the allowance, the piles and the opponents let it; None if nothing comes of it."""
+    """Go as far on a trip as the allowance, the piles and the opponents permit; None if nothing comes of it."""
     start = trip.start
     way, out = taken_steps(state, figure, trip)
     if not way and not out:
@@ -78,7 +78,7 @@ def _walk(state: Pitch, figure: FigureId, trip: Trip) -> Rules[Walk | None]:
 
 
 def _strike_reached(state: Pitch, figure: FigureId, line: Move, trip: Trip, steps: int, *, off: bool) -> None:
-    """Waypoints are struck off that were reached by so many steps; one off the field only by leaving it."""
+    """Strike off waypoints reached within this many steps; one off the field is reached only by leaving it."""
     reached = sum(mark <= steps for mark in trip.marks)
     if trip.leaves and not off:
         reached = min(reached, len(line.squares) - 1)

@@ -115,7 +115,7 @@ class _Phase:
         return "down"
 
     def scramble(self, ball: int, point: Point) -> Rules[None]:
-        """SLARGEBALL-88 to 90: who is in contact with a groundball tries, highest Nab first."""
+        """SLARGEBALL-88 to 90: figures in contact with a groundball try for it, highest Nab first."""
         state = self.state
         tries: list[tuple[FigureId, int]] = []
         taken = False
@@ -130,7 +130,7 @@ class _Phase:
             yield Scrambled(ball, name(point), tuple(tries), taken)
 
     def near(self, ball: int, point: Point) -> list[FigureId]:
-        """Who tries for a groundball: the side with initiative first, then in side order."""
+        """Figures that try for a groundball: the side with initiative first, then in side order."""
         state = self.state
         standing = state.standing()
         return [
@@ -146,7 +146,7 @@ class _Phase:
         ]
 
     def wants(self, figure: FigureId) -> bool:
-        """By its first nab line whose conditions hold; without one it tries."""
+        """Whether a figure tries: by its first nab line whose conditions hold; without one it does."""
         return not isinstance(next(due(self.state, figure, "nab"), None), NoNab)
 
 

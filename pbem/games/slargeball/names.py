@@ -79,7 +79,7 @@ def any_figure(state: Pitch, seat: Seat, word: str) -> FigureId:
 
 
 def _named_side(word: str, side: Side) -> Side:
-    """The side that a proper name says, or else one's own."""
+    """The side given in a proper name, or else one's own."""
     return next((each for each in SIDES if word[0] == each.lower()), side)
 
 

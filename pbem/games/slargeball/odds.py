@@ -1,7 +1,7 @@
-"""What a player should know before a plan: who is held, who may get at a ball, and what their dice must not exceed; and
-where a figure can go.
+"""What a player should know before a plan: which figures are held, which can reach a ball, and their highest successful
+rolls; and where a figure can go.
 
-Nothing here is a rule: who gets there is told by the ways of a `fetch`, as the Move phase would take them.
+Nothing here is a rule: the ways are those of a `fetch` in the Move phase.
 """
 
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ from pbem.play.reaching import rows_in_words
 from pbem.play.requests import Ask, Event, Seat
 
 MOST = 8
-"""Maximum number of figures that are told for one ball."""
+"""Maximum number of figures listed for one ball."""
 
 ASKS = ("plan", "move", "whap", "fling")
 
 
 def odds(state: Pitch, ask: Ask[Any]) -> list[Event]:
-    """For a plan who is held, and for each ball who may get at it; a line-up needs no dice."""
+    """For a plan the figures held, and for each ball those that can reach it; a line-up needs no dice."""
     if ask.name not in ASKS:
         return []
     side = seat_side(ask.seat)
@@ -67,7 +67,7 @@ def _called(figure: FigureId, side: Side) -> str:
 
 
 def reach(state: Pitch, seat: Seat, name: str) -> list[str]:
-    """Where a figure can go, as things stand, round piles and everybody who stands."""
+    """Where a figure can go, as things stand, around piles and standing figures."""
     if not is_figure(name):
         raise Refused(f"{name} is no figure. A figure is named like T1, or bT1 for one of Blue's")
     figure = any_figure(state, seat, proper(name))

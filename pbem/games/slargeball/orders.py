@@ -31,11 +31,11 @@ KIND_WORDS = {
     "R": "rushers",
     "H": "coaches",
 }
-"""What the kinds of figure are called in `always plan move KIND`."""
+"""Names of the kinds of figure in `always plan move KIND`."""
 
 
 class Done(Planning, frozen=True):
-    """The line-up or plan is ready; with a number the plan stands for so many turns."""
+    """The line-up or plan is ready; with a number the plan is valid for that many turns."""
 
     form: ClassVar = Form(
         "done/pass [{turns}]",
@@ -90,7 +90,7 @@ class Always(Order, frozen=True):
 
 
 class Narration(Order, frozen=True):
-    """How the seat wants to be told what happened: in short, or with every die."""
+    """How the seat wants to read what happened: in short, or with every die."""
 
     form: ClassVar = Form(
         "narration {how}",
@@ -159,6 +159,6 @@ def plan_line(text: str) -> PlanLine:
 
 
 def verb_of(word: str) -> str:
-    """The verb that a lower-case word is, or is nearly; empty where it is like none."""
+    """The verb that a lower-case word is, or nearly is; empty if there is none like it."""
     rules = GRAMMAR.later.get(word)
     return rules[0].words[0] if rules else nearest(word, VERBS, cutoff=0.75)

@@ -1,7 +1,6 @@
 """Plans and line-ups (SLARGEBALL-36, 119, 120, 128 to 130, 143): how a seat's lines are checked and kept.
 
-Every line of a plan is an edit: it goes into the seat's memory. Nothing of it is looked at before the figure's time
-comes.
+Every line of a plan is an edit: it goes into the seat's memory. None of it is used before the figure's turn comes.
 """
 
 from pbem.games.slargeball.lines import GROUPS, Line, PlanLine
@@ -43,7 +42,7 @@ def note(
 def check(
     state: Pitch, seat: Seat, line: Line, allowed: frozenset[FigureId] | None = None
 ) -> tuple[list[FigureId], Line]:
-    """Whom a line is for, and the line in full; raises `Refused`."""
+    """The figures that a line is for, and the line in full; raises `Refused`."""
     figures, line = _figures(state, seat, line, allowed), line.in_full(state, seat)
     for figure in figures:
         line.check(state, figure)
@@ -51,7 +50,7 @@ def check(
 
 
 def vet(state: Pitch, seat: Seat, order: Order) -> None:
-    """Refuse a line for figures that the seat does not command, or of what they may never do."""
+    """Refuse a line for figures that the seat does not command, or that tells them what they may never do."""
     if isinstance(order, Line):
         figures, line = _figures(state, seat, order, None), order.in_full(state, seat)
         for figure in figures:
@@ -59,7 +58,7 @@ def vet(state: Pitch, seat: Seat, order: Order) -> None:
 
 
 def _figures(state: Pitch, seat: Seat, line: Line, allowed: frozenset[FigureId] | None) -> list[FigureId]:
-    """Whom a line is for (SLARGEBALL-129), as far as it is their time."""
+    """The figures that a line is for (SLARGEBALL-129), as far as it is their turn."""
     figures = _group(state, seat, line) or [own_figure(state, seat, line.who)]
     if isinstance(line, PlanLine) and kind_of(figures[0]) == "H":
         raise Refused('The Coach takes no such orders; only "activate".')
@@ -93,7 +92,7 @@ def _group(state: Pitch, seat: Seat, line: Line) -> list[FigureId]:
 
 
 def keep_standing(state: Pitch, seat: Seat, order: Always | Narration) -> str:
-    """Note which asks the plan answers by itself (section 4 of the rules), and how the seat is told what happens."""
+    """Store which asks the plan answers by itself (section 4 of the rules), and how the seat is told what happens."""
     memory = state.memorise(seat)
     if isinstance(order, Narration):
         memory.full = order.how == "full"

@@ -17,14 +17,15 @@ from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side
 from pbem.play.requests import Order, Seat
 
 FEW = 7
-"""So many figures are named in the answer to a line for several; of more the number is told."""
+"""Maximum number of figures named in the answer to a line for several; for more, only the number is told."""
 
 
 # The answer to a line.
 
 
 def echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> str:
-    """What the writer of a line is told: the plan now of the figure it is for, and what could not work this turn."""
+    """What the writer of a line is told: the present plan of the figure it is for, and what could not work this
+    turn."""
     figure = figures[0]
     called = own_name(figure)
     if told := line.told(called):
@@ -42,7 +43,7 @@ def _crowd(figures: Sequence[FigureId]) -> str:
 
 
 def _doubts(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
-    """Each warning once: in full for the first figure that it is true of, then for whom else it holds."""
+    """Each warning once: in full for the first figure, then the other figures it applies to."""
     alike: dict[str, list[str]] = {}
     for figure in figures:
         if doubt := _doubt(state, figure, line, "*"):
@@ -55,7 +56,7 @@ def _doubts(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
 
 
 def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
-    """A warning of a line that never has its turn, since one before it is always possible; or an empty text."""
+    """A warning about a line that is never reached, since one before it is always possible; or an empty text."""
     if not isinstance(line, PlanLine):
         return ""
     before = map(plan_line, state.memory(seat).plans[figure].part(line.part)[:-1])
@@ -66,7 +67,7 @@ def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
 
 
 def _doubt(state: Pitch, figure: FigureId, line: Line, called: str) -> str:
-    """A warning of a line that could not work this turn; it is kept all the same."""
+    """A warning about a line that could not work this turn; it is kept all the same."""
     if isinstance(line, PlanLine) and figure in state.down:
         return f"Warning: {called} lies unconscious; the plan waits until they wake."
     if isinstance(line, PlanLine) and state.frozen(figure):
@@ -87,7 +88,7 @@ def told_plans(state: Pitch, seat: Seat) -> list[str]:
 
 
 def recall(state: Pitch, seat: Seat) -> list[str]:
-    """All that a seat has ordered, as its mails tell it; the line-up itself is drawn on the board."""
+    """Everything that a seat has ordered, as its mails tell it; the line-up itself is drawn on the board."""
     memory = state.memory(seat)
     told: list[str] = []
     if plans := told_plans(state, seat):
@@ -108,7 +109,7 @@ def recall(state: Pitch, seat: Seat) -> list[str]:
 
 
 def in_force(state: Pitch, seat: Seat) -> list[str]:
-    """All that a seat has ordered, as lines that would set it again."""
+    """Everything that a seat has ordered, as lines that would set it again."""
     memory = state.memory(seat)
     plans = [memory.plans.get(figure, Plan()) for figure in state.commanded(seat)]
     planned = [line for plan in plans for part in PARTS if part != "place" for line in plan.part(part)]

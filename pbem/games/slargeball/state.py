@@ -1,8 +1,8 @@
 """A position: figures, balls, Coaches, and the questions about it that every chapter asks.
 
-Nothing is said twice. `figures` says where each base is, `down` which of them lie and over what; each entry of `balls`
-says where a ball is or who carries it; who is frozen follows from `coaches`. Plans, line-ups and all else that a seat
-keeps to itself are in its `Memory`.
+Each fact is stored once. `figures` says where each base is, `down` which of them lie and over what; each entry of
+`balls` says where a ball is or who carries it; `coaches` says who is frozen. Plans, line-ups and everything else that a
+seat keeps secret are in its `Memory`.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from pbem.play.game import State
 from pbem.play.requests import Seat
 
 OFF, AIR = "off", "air"
-"""Where a ball is that has left the field, and one that has been flung and has not come down."""
+"""Positions of a ball that has left the field, and of one that has been flung and has not come down."""
 
 OUTINGS = 3
 """How often a Coach may be activated (SLARGEBALL-95)."""
@@ -102,7 +102,7 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Coach(Struct, forbid_unknown_fields=True):
-    """What a Coach is about (SLARGEBALL-94 to 106).
+    """What a Coach is doing (SLARGEBALL-94 to 106).
 
     `outings` counts successful activations. A Coach goes `out` to its `target`, stays for the `talk` from the turn
     `since` on, and goes `back`, with no target any more. `beside` holds its square and its target's while it counts as
@@ -201,7 +201,7 @@ class Pitch(State, kw_only=True):
     # Who touches whom.
 
     def foes_at(self, figure: FigureId, point: Point) -> list[FigureId]:
-        """The standing opponents in contact with a figure, were it on this square."""
+        """The standing opponents that a figure would be in contact with on this square."""
         side, near = figure[0], squares_in_contact(point)
         return [
             other

@@ -29,7 +29,7 @@ Kind: TypeAlias = Literal["D", "T", "N", "G", "C", "R", "H"]
 
 
 class Stats(Struct, frozen=True):
-    """What a figure can do: inches for `move`, else what a die must not exceed; `points` decide nothing."""
+    """What a figure can do: inches for `move`, otherwise highest successful rolls; `points` decide nothing."""
 
     title: str
     move: int
@@ -45,7 +45,7 @@ class Stats(Struct, frozen=True):
 
     @property
     def pile(self) -> int:
-        """What its pile roll must not exceed (SLARGEBALL-51)."""
+        """Its highest successful pile roll (SLARGEBALL-51)."""
         return (self.move + 1) // 2
 
 
@@ -59,7 +59,7 @@ STATS: dict[Kind, Stats] = {
     "H": Stats("Coach", 16, 5, 5, 2, 20),
 }
 BONK, FAINT = 4, 5
-"""What Ballbonk and faint rolls must not exceed to fell a figure (SLARGEBALL-84, 101)."""
+"""The highest Ballbonk and faint rolls that fell a figure (SLARGEBALL-84, 101)."""
 
 KINDS: tuple[Kind, ...] = tuple(STATS)
 """In the order of the Move sub-phases (SLARGEBALL-46)."""
@@ -76,7 +76,7 @@ SQUAD: dict[str, Point] = {
 Red's slargeline and from the centre row of the squad (SLARGEBALL-34)."""
 
 SINGLES = {"G": 1, "C": 2, "H": 3}
-"""Goalie, Captain and Coach: a side has them if it has so many squads, and the last of these commands them
+"""Goalie, Captain and Coach: a side has them if it has this many squads, and the last of these commands them
 (SLARGEBALL-2, 4)."""
 
 

@@ -19,7 +19,7 @@ from pbem.games.slargeball.teams import FigureId, side_of, stats
 from pbem.play.requests import Rules, die
 
 NEAR = 2
-"""So many columns and rows away a figure looks for a place first (SLARGEBALL-92)."""
+"""Number of columns and rows within which a figure first looks for a place (SLARGEBALL-92)."""
 
 
 def wake_phase(state: Pitch) -> Rules[None]:

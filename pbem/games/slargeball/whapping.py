@@ -39,12 +39,12 @@ def whap_phase(state: Pitch) -> Rules[None]:
 
 
 def may_whap(state: Pitch) -> list[FigureId]:
-    """Who may make an attempt: the side with initiative first, then in side order (SLARGEBALL-62, 64)."""
+    """The figures that may make an attempt: the side with initiative first, then in side order (SLARGEBALL-62, 64)."""
     return [figure for figure in state.all_in_order() if is_able(state, figure) and state.held(figure)]
 
 
 def is_able(state: Pitch, figure: FigureId) -> bool:
-    """Whether a figure may whap whoever is in contact with it (SLARGEBALL-62)."""
+    """Whether a figure may whap a figure in contact with it (SLARGEBALL-62)."""
     return kind_of(figure) != "H" and state.up(figure) and not state.frozen(figure)
 
 

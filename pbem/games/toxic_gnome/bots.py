@@ -19,7 +19,7 @@ from pbem.play.requests import Ask, Pick, Seat
 
 
 class Mind(Struct, frozen=True):
-    """How a player thinks of words: how often it starts anew to think of one, and the longest that comes to it."""
+    """How a player thinks of words: number of attempts to think of one, and maximum length."""
 
     tries: int
     longest: int
@@ -28,22 +28,23 @@ class Mind(Struct, frozen=True):
 EASY, NORMAL = Mind(tries=4, longest=5), Mind(tries=20, longest=7)
 
 BEGINNINGS = 1_500
-"""`hard` goes through so many beginnings of words, from where it stands and from where the others do."""
+"""Number of beginnings of words that `hard` goes through, from its own space and from those of the others."""
 
 GLANCES, ENDS = 12, 10
-"""And so many words come to its mind for each of so many squares on which it may end."""
+"""Number of words that it thinks of for each square, and number of squares on which it may end."""
 
 SAFE, PROMISE, PRESSED = 40.0, 0.6, 2.0
-"""In rows: to be out of reach of the next run, a row that can be reached later, another that is left in danger."""
+"""Values in rows: to be out of reach of the next run, a row that can be reached later, another player left in
+danger."""
 
 
 def easy(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
-    """A short word that leads up, if one comes to its mind; else a step aside."""
+    """A short word that leads up, if it thinks of one; otherwise a step aside."""
     return _answer(state, ask, pick, EASY)
 
 
 def normal(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
-    """Of some words the one that ends highest; else a step aside."""
+    """Of several words the one that ends highest; otherwise a step aside."""
     return _answer(state, ask, pick, NORMAL)
 
 
@@ -53,7 +54,7 @@ def hard(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
 
 
 def _answer(state: Treadmill, ask: Ask[Any], pick: Pick, mind: Mind) -> str:
-    """Red tiles are laid straight."""
+    """Lay red tiles straight."""
     if ask.name == "start":
         bottom = {column: f"{column}{state.lowest}" for column in COLUMNS}
         return str(Start(max(COLUMNS, key=lambda column: _best(state, bottom[column], pick, mind)[0])))
@@ -81,7 +82,7 @@ def _best(state: Treadmill, square: str, pick: Pick, mind: Mind) -> tuple[int, s
 
 
 def _choice(state: Treadmill, seat: Seat, pick: Pick) -> Move:
-    """The word, or the step, whose end is worth most."""
+    """The word, or the step, with the best end."""
     others = [each for each in state.still_in if each != seat]
     share = BEGINNINGS // max(1, len(others))
     reach = max((_top(Finder(state, state.tokens[each]).all(pick, share)) for each in others), default=0)
@@ -105,11 +106,11 @@ def _top(words: list[Found]) -> int:
 
 
 def _worth(state: Treadmill, others: list[Seat], square: str, reach: int) -> float:
-    """What it is worth to end on a square, in rows; `reach`: the highest row that another can reach in a turn."""
+    """The value of ending on a square, in rows; `reach`: the highest row that another player can reach in a turn."""
     row, rows = row_of(square), {each: row_of(state.tokens[each]) for each in others}
     danger, top = state.danger_end, state.highest
     worth = float(row)
-    if row == state.highest:  # the treadmill runs: who is in danger falls, and the zone grows by a row
+    if row == state.highest:  # the treadmill runs: players in danger fall, and the zone grows by a row
         fallen = [each for each in others if rows[each] <= danger]
         if len(fallen) == len(others):
             return 1_000.0

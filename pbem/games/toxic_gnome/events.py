@@ -17,7 +17,7 @@ class TokensPlaced(Event, frozen=True):
 
 
 class FirstChosen(Event, frozen=True):
-    """Who begins, by a die of so many sides."""
+    """Who begins, by a die with this many sides."""
 
     seat: Seat
     face: int
@@ -64,7 +64,7 @@ class Eliminated(Event, frozen=True):
 
 
 class Reshuffled(Event, frozen=True):
-    """The stock has run out; so many discarded tiles are the new one."""
+    """The stock has run out; this many discarded tiles are the new one."""
 
     tiles: int
 
@@ -87,7 +87,7 @@ class RedTileLaid(Event, frozen=True):
 
 
 class MatchWon(Event, frozen=True):
-    """The last on the treadmill; several where the gnome took all at once."""
+    """The last player on the treadmill; several if the gnome took all at once."""
 
     seats: tuple[Seat, ...]
 

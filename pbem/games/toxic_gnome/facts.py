@@ -6,7 +6,7 @@ from pbem.play.facts import Fact, Facts, Number, Word
 from pbem.play.requests import Seat
 
 AHEAD = 100
-"""So many rows beyond the top one may be spoken of."""
+"""Number of rows beyond the top one that conditions may mention."""
 
 
 def facts(state: Treadmill, seat: Seat) -> Facts:

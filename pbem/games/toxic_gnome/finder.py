@@ -1,5 +1,5 @@
-"""Finds words, for bots and the test kit. No word of it is ever shown to a player (TOXIC-GNOME-20): hints tell only how
-far the best one leads."""
+"""Finds words, for bots and the test kit. None of its words is ever shown to a player (TOXIC-GNOME-20): hints tell only
+how far the best one leads."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -49,7 +49,7 @@ class Finder:
         return met
 
     def all(self, pick: Pick, limit: int) -> list[Found]:
-        """All words, or those met within so many beginnings of words, which are gone through in random order."""
+        """All words, or those found from this many beginnings of words, which are tried in random order."""
         met: list[Found] = []
         beginnings: list[Beginning] = [("", self._start, 0, len(self._lexicon))]
         while beginnings and limit > 0:
@@ -78,7 +78,7 @@ class Finder:
         return highest
 
     def _longer(self, prefix: str, reached: Spaces, low: int, high: int) -> Iterator[Beginning]:
-        """What can be traced of the list's beginnings that are one letter longer.
+        """The list's beginnings that are one letter longer and can be traced.
 
         It goes by the list: few letters of the treadmill go on to a word.
         """
@@ -99,7 +99,7 @@ class Finder:
 
 
 def some_word(state: Treadmill, seat: Seat, pick: Pick) -> Word | None:
-    """A random word order, three times out of four one that leads upwards; None where no word was met."""
+    """A random word order, three times out of four one that leads upwards; None if no word was found."""
     square = state.tokens[seat]
     finder = Finder(state, square)
     words: list[Found] = []

@@ -39,7 +39,7 @@ class Lexicon:
         return first, self.end_of(prefix, first, high)
 
     def end_of(self, prefix: str, low: int, high: int | None) -> int:
-        """Where in `words[low:high]` those with this beginning, which stand first, are over."""
+        """The index in `words[low:high]` after the words with this beginning, which come first."""
         return bisect_left(self.words, prefix + "[", low, high)  # "[" comes after "Z"
 
 
@@ -52,7 +52,7 @@ def checksum(text: bytes) -> str:
 def lexicon(name: str, shortest: int) -> Lexicon:
     """The list of this name (`standard`, `large`) with words of at least `shortest` letters, 3 or 2.
 
-    Raises `RuntimeError` where the file is not the list that this version of the rules is played with.
+    Raises `RuntimeError` if the file is not the list of this version of the rules.
     """
     words = _read(name)
     if shortest == 2:

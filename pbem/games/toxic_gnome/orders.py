@@ -1,9 +1,8 @@
 """The orders of Toxic Gnome, and how each is written.
 
-A line is read without knowing the position: squares and words stay as written until they are checked, so that
-also one which is no square (`step up`) is answered with those that would do. Where
-a word of the grammar could be a word of the game as well (`word RED`), its place decides: the first after `word`
-or `or` is always the word to form.
+A line is read without knowing the position: squares and words stay as written until they are checked, so that even a
+word that is no square (`step up`) is answered with those that are possible. Where a word of the grammar could be a word
+of the game as well (`word RED`), its place decides: the first after `word` or `or` is always the word to form.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ DIRECTIONS: dict[str, Direction] = {
 }
 
 SQUARE = re.compile(r"[a-e][1-9][0-9]{0,2}", re.ASCII)
-"""Rows have no end: each run lays some on top."""
+"""Rows have no upper limit: each run lays some on top."""
 STEP_FORM = "step left | right | back | backleft | backright | SQUARE"
 
 
@@ -161,7 +160,7 @@ class Step(Move, frozen=True):
 
 
 class Shift(Order, frozen=True):
-    """How red tiles are laid, the lowest first."""
+    """How to lay red tiles, the lowest first."""
 
     unasked: ClassVar[str] = "There is no red tile to lay"
     form: ClassVar = Form(
@@ -205,7 +204,7 @@ class AlwaysShift(Order, frozen=True):
 
 
 class ListRows(Order, frozen=True):
-    """Whether the rows are spelled out below the board."""
+    """Whether to spell out the rows below the board."""
 
     form: ClassVar = Form(
         "{on} list rows",

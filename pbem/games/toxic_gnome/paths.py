@@ -58,7 +58,7 @@ class Grid:
         return self._lowest + (spaces.bit_length() - 1) // _ROW
 
     def step(self, square: str, rows: int, x: int) -> str:
-        """The space so many rows up and x to the right, or empty where there is none."""
+        """The space this many rows up and x to the right, or empty if there is none."""
         return self._square(self._bit(square) + rows * _ROW + x)
 
     def _bit(self, square: str) -> int:
@@ -86,8 +86,7 @@ class Grid:
         return [*layers, reached] if reached else layers
 
     def path(self, layers: list[Spaces], end: str) -> list[str]:
-        """One path of a traced word to this end, from its start; where it can go several ways, the lowest and
-        leftmost."""
+        """One path of a traced word to this end, from its start; of several ways the lowest and leftmost."""
         spaces = self.at(end)
         back = [spaces]
         for layer in reversed(layers[:-1]):

@@ -24,7 +24,7 @@ SHIFTS: dict[Way, int] = {"left": -1, "straight": 0, "right": 1}
 
 
 def run(state: Treadmill, seat: Seat, ways: Sequence[Way]) -> Rules[None]:
-    """One run (TOXIC-GNOME-26), set off by a seat, or by the gnome where it is empty. `ways` are the seat's own
+    """Carry out one run (TOXIC-GNOME-26), set off by a seat, or by the gnome if it is empty. `ways` are the seat's own
     words for red tiles, the lowest first."""
     height = len(state.rows)
     count = state.danger
@@ -44,7 +44,7 @@ def run(state: Treadmill, seat: Seat, ways: Sequence[Way]) -> Rules[None]:
 
 
 def draw_tile(state: Treadmill) -> Rules[str]:
-    """A tile out of the stock; an empty stock is made of the discarded tiles (TOXIC-GNOME-29)."""
+    """Draw a tile from the stock; an empty stock is refilled with the discarded tiles (TOXIC-GNOME-29)."""
     if not state.stock:
         state.stock, state.discards = sorted(state.discards), []
         yield Reshuffled(len(state.stock))
@@ -66,7 +66,7 @@ def run_by_itself(state: Treadmill) -> Rules[None]:
 
 
 def _drop(state: Treadmill, seat: Seat, count: int) -> Rules[None]:
-    """Discard the lowest rows and eliminate who stands on them."""
+    """Discard the lowest rows and eliminate the players on them."""
     gone, state.rows = state.rows[:count], state.rows[count:]
     state.discards = sorted(state.discards + gone)
     for tile in gone:
@@ -139,7 +139,7 @@ def shift_ask(state: Treadmill, seat: Seat, red: Sequence[str]) -> Ask[Shift]:
 
 
 def _end(state: Treadmill) -> Rules[None]:
-    """The last on the treadmill has won; where the gnome took all that were left, the highest of them have
+    """The last on the treadmill has won; if the gnome took all that were left, the highest of them have
     (TOXIC-GNOME-33, TOXIC-GNOME-36)."""
     places = ranking(state)
     state.danger = state.idle = 0
@@ -148,7 +148,7 @@ def _end(state: Treadmill) -> Rules[None]:
 
 
 def ranking(state: Treadmill) -> tuple[tuple[Seat, ...], ...]:
-    """Who is still in, then the others, the last eliminated first (TOXIC-GNOME-34, TOXIC-GNOME-38)."""
+    """Players still in, then the others, the last eliminated first (TOXIC-GNOME-34, TOXIC-GNOME-38)."""
     resigned = [[seat] for seat in state.left if not state.is_out(seat)]
     out = [tuple(together) for together in reversed(state.out + resigned)]
     return (tuple(state.still_in), *out) if state.still_in else tuple(out)

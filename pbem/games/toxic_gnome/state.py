@@ -104,7 +104,7 @@ class Treadmill(State, kw_only=True, forbid_unknown_fields=True):
         return self.private.setdefault(seat, Memory())
 
     def take_off_leavers(self) -> None:
-        """Whoever has resigned is out, in that order, and their token comes off (TOXIC-GNOME-38)."""
+        """Take off players who have resigned, in that order: their tokens leave the treadmill (TOXIC-GNOME-38)."""
         for seat in self.left:
             if not self.is_out(seat):
                 self.out.append([seat])

@@ -18,7 +18,8 @@ STEPS: dict[Direction, tuple[int, int]] = {
 
 
 def possible_steps(state: Treadmill, seat: Seat) -> dict[Direction, str]:
-    """Where each direction leads that leads anywhere. There is always one: a row has five spaces (TOXIC-GNOME-23)."""
+    """The squares to which the directions lead, without those that lead nowhere. There is always one: a row has five
+    spaces (TOXIC-GNOME-23)."""
     grid, square = Grid(state), state.tokens[seat]
     steps = {direction: grid.step(square, *by) for direction, by in STEPS.items()}
     return {direction: end for direction, end in steps.items() if end}

@@ -37,7 +37,7 @@ def take_turn(state: Treadmill) -> Rules[None]:
     seat = state.to_move
     order = yield from ask(turn_ask(state, seat))
     state.take_off_leavers()
-    if state.is_out(seat):  # TOXIC-GNOME-41: whoever resigns during their turn leaves it to the next
+    if state.is_out(seat):  # TOXIC-GNOME-41: a player who resigns during their turn leaves it to the next
         pass_on(state)
         return
     if seat in state.fresh:
@@ -56,7 +56,8 @@ def take_turn(state: Treadmill) -> Rules[None]:
 
 
 def pass_on(state: Treadmill) -> None:
-    """The next player still in, in seat order (TOXIC-GNOME-37). A round ends where it comes back to whoever began."""
+    """Pass the turn to the next player still in, in seat order (TOXIC-GNOME-37). A round ends when it returns to the
+    player who began."""
     seats = state.seats
     begin = seats.index(state.first)
     place = (seats.index(state.to_move) - begin) % len(seats)

@@ -164,7 +164,7 @@ def _named(rows: Sequence[Row]) -> str:
 
 
 def _spelled(state: Treadmill, rows: Sequence[Row]) -> Iterator[str]:
-    """Every space of every row from the top, for whom a picture does not serve."""
+    """Every space of every row from the top, for readers without a picture."""
     for number, tile, shift in reversed(rows):
         side = f", {abs(shift)} {'right' if shift > 0 else 'left'}" if shift else ""
         red = ", red" if tile in RED else ""

@@ -13,8 +13,8 @@ from pbem.play.requests import Order, Rules, Seat
 
 
 def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
-    """The order with the one alternative that is played and its end named; raises `Refused`, and `Ambiguous` where
-    a single word may end on several spaces (TOXIC-GNOME-19)."""
+    """The order with the one alternative that is played and its end named; raises `Refused`, and `Ambiguous` if a
+    single word may end on several spaces (TOXIC-GNOME-19)."""
     grid = Grid(state)
 
     def check(branch: Branch) -> Word:
@@ -28,7 +28,7 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
 
 
 def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
-    """Refuse an order of which no word is one that may still be formed, and end on a square."""
+    """Refuse an order none of whose words may still be formed, and end on a square."""
 
     def check(branch: Branch) -> None:
         _check_list(state, seat, branch.word)
@@ -94,6 +94,6 @@ def _end(grid: Grid, state: Treadmill, seat: Seat, branch: Branch) -> str:
 
 
 def highest(ends: Sequence[str]) -> str:
-    """Of squares in order, that of the highest row; of several in it the leftmost (TOXIC-GNOME-19)."""
+    """The square in the highest row; of several in it the leftmost (TOXIC-GNOME-19)."""
     top = row_of(ends[-1])
     return next(end for end in ends if row_of(end) == top)

@@ -1,8 +1,8 @@
-"""Leaving the server for good: asked back with all that would come of it, and done once and for all.
+"""Leaving the server for good: confirmed after a list of all consequences, and never undone.
 
-Matches cannot be left hanging: where the others may vote on a seat they are asked at once what shall become of it,
-in every other match it is given up. What is known of the player is forgotten, but for their name, which stands in the
-records of their matches and is never given to anybody else.
+Matches cannot be left hanging: where the others may vote on a seat, they are asked at once what to do with it; in every
+other match the seat resigns. What is known of the player is forgotten, but for their name, which stands in the records
+of their matches and is never given to anybody else.
 """
 
 from typing import Literal
@@ -37,7 +37,7 @@ class AccountDeletion(Flow):
     _publisher: Publisher
 
     def ask(self, player: Player, dispatch: Dispatch) -> None:
-        """Mail the question whether it is meant. Raises `Refused`."""
+        """Mail the question whether they mean it. Raises `Refused`."""
         self._check_settled(player)
         self._limits.require(self.kind, player.id)
         self._mailer.plain(
@@ -57,7 +57,7 @@ class AccountDeletion(Flow):
             )
 
     def on_yes(self, reply: Reply) -> str:
-        """Take the player off, unless somebody else may have taken over their mail since."""
+        """Delete the account, unless somebody else may have taken over their mail since."""
         self._check_settled(reply.player)
         self.leave(reply.player, reply.dispatch)
         return f"{reply.player.handle} has left for good"
@@ -70,14 +70,14 @@ class AccountDeletion(Flow):
         return "said no to leaving"
 
     def on_late(self, reply: Reply) -> str:
-        """A yes that comes too late is no more than a wish to be asked again."""
+        """Treat a yes that comes too late as a wish to be asked again."""
         if reply.says != "yes":
             return ""
         self.ask(reply.player, reply.dispatch)
         return "said yes to a question that counts no more, and is asked again"
 
     def consequences(self, player: Player) -> list[str]:
-        """What would become of a player's matches, one by one."""
+        """What would happen to each of a player's matches."""
         found = []
         for row, seats in self._matches(player, "running"):
             title = f"Match {row.id}, {self._context.games.named(row.game).title}"
@@ -97,7 +97,7 @@ class AccountDeletion(Flow):
         return found
 
     def leave(self, player: Player, dispatch: Dispatch) -> None:
-        """Take a player off this server. Those who play with them are told; one last mail goes to them."""
+        """Take a player off this server. Those who play with them are told; they get one last mail."""
         running, offered = self._matches(player, "running"), self._matches(player, "offered")
         self._forget(player)
         self._mailer.plain("gone", player.address, "good-bye", dispatch, handle=player.handle)
@@ -129,7 +129,7 @@ class AccountDeletion(Flow):
             )
         else:
             headline = f"{who} has left the server for good, and so this match."
-            # Where nobody is left who could vote on them, those who went before are given up, too.
+            # If nobody is left who could vote on them, the seats of those who left earlier are given up, too.
             alone = not voters(loaded, seat)
             for each in loaded.seats:
                 if each.index == seat.index or (each.gone and alone):
@@ -143,7 +143,7 @@ class AccountDeletion(Flow):
         return [(row, matches.seats(row.id)) for row in matches.of_player(player.id, (status,))]
 
     def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
-        """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""
+        """Whether the others vote on a seat; those who have left do not vote, nor does the house."""
         if "vote" not in row.terms.policy:
             return False
         return bool(voters(self._repository.load(row.id), _seat_of(player, seats)))

@@ -1,9 +1,9 @@
-"""What happens to who is late: one rung of the match's policy for each deadline missed in a row.
+"""What happens to a late player: one rung of the match's policy for each deadline missed in a row.
 
 `nag` reminds them and tells the others, `skip` lets the server answer, `vote` asks the others, `forfeit` takes them
-out. An answer of their own brings them back to the ground. Whatever leaves them asked gives them new time; at last,
-when the others have been asked again and again, nothing happens by itself any more, and their vote stays open. See
-`pbem.server.matches.ballots.step` for what stands for a rung that will not do.
+out. An answer of their own brings them back to the ground. A rung after which they are still asked gives them new time;
+when the others have been asked often enough, nothing more happens by itself, and their vote stays open.
+`pbem.server.matches.ballots.step` replaces a rung that cannot be taken.
 """
 
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import MatchRow, SeatRow
 
-IN_VAIN = 3  # after so many deadlines missed in a row there are no more reminders
-AT_LAST = 6  # after so many deadlines missed in a row on the last rung a clock rests
+IN_VAIN = 3  # number of deadlines missed in a row after which there are no more reminders
+AT_LAST = 6  # number of deadlines missed in a row on the last rung after which a clock rests
 
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
-    """Whether a reminder is of use: not twice within a day, nor after deadline upon deadline has been missed, nor to
-    one to whom no mail gets through, or who has left."""
+    """Whether a reminder is of use: not twice within a day, nor after many missed deadlines, nor to a player whom no
+    mail reaches, or who has left."""
     often = seat.missed >= IN_VAIN or seat.unreachable is not None or seat.gone
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 
 def _lateness(loaded: LoadedMatch, seat: SeatRow) -> tuple[str, str]:
-    """What is told of a time that is up, to who is late, and to the others behind their name."""
+    """What a late player is told about a missed deadline, and what the others are told after their name."""
     if seat.vote:
         mine = ": the others are asked now what shall become of your seat. Your answer still counts."
         return mine, ", and you are asked what to do; see below."
@@ -47,7 +47,7 @@ def _lateness(loaded: LoadedMatch, seat: SeatRow) -> tuple[str, str]:
 
 
 def _late_told(loaded: LoadedMatch, late: Sequence[SeatRow]) -> list[str]:
-    """What the others are told of those who are late: one sentence for all of whom the same is true."""
+    """What the others are told of late players: one sentence for all of whom the same is true."""
     told: dict[str, list[str]] = {}
     for seat in late:
         told.setdefault(_lateness(loaded, seat)[1], []).append(loaded.title(seat.seat))
@@ -55,7 +55,7 @@ def _late_told(loaded: LoadedMatch, late: Sequence[SeatRow]) -> list[str]:
 
 
 def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
-    """What a step is about, for the host: when time was up, and which rung of which ladder this is."""
+    """Describe a step to the host: when the deadline was, and which rung of which ladder this is."""
     assert seat.due is not None
     if now < seat.due:
         return f"{span(seat.due - now)} left, until {moment(seat.due, 'UTC')}"
@@ -71,7 +71,7 @@ class Deadlines(Service):
     _publisher: Publisher
 
     def remind(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch) -> bool:
-        """Remind a seat of its deadline, if it may be; returns whether it has been."""
+        """Remind a seat of its deadline, if a reminder is of use; returns whether it was sent."""
         assert seat.since is not None
         assert seat.due is not None
         assert seat.bank is not None
@@ -92,7 +92,7 @@ class Deadlines(Service):
     def time_is_up(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
         """Take the next rung for a seat that has missed its deadline.
 
-        True where the match goes on waiting for it: then all are to be told by `tell`, of every such seat at once.
+        Returns True if the match still waits for it: then `tell` must tell everybody, about all such seats at once.
         """
         what = step(loaded, seat)
         who = loaded.title(seat.seat)
@@ -123,7 +123,7 @@ class Deadlines(Service):
         return False
 
     def wait_on(self, loaded: LoadedMatch, seat: SeatRow, *, again: bool) -> None:
-        """Give who is late new time, or let their clock rest for good."""
+        """Give a late player new time, or stop their clock for good."""
         if again:
             bank = loaded.row.terms.add or loaded.row.terms.cap
             seat = start(self._store, loaded.row, seat, self._context.now(), bank)
@@ -132,7 +132,7 @@ class Deadlines(Service):
         loaded.save_seat(self._store, seat)
 
     def tell(self, loaded: LoadedMatch, late: Sequence[int], dispatch: Dispatch) -> None:
-        """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
+        """Tell all players which seats (by their numbers) are late now, in one mail to each of them."""
         who = listed(loaded.title(loaded.seats[index].seat) for index in late)
         self._store.watch.say(
             loaded.number, loaded.turn_before, f"The time of {who} was up.", self._context.now()

@@ -19,8 +19,8 @@ from pbem.store.rows import Player, SeatRow
 
 
 class Votes(Service):
-    """What the others want done about a late seat. Silence decides nothing: time is given anew until a majority has
-    spoken, and the late one's own answer ends the vote."""
+    """What the others want done about a late seat. Silence decides nothing: the deadline is extended until there is a
+    majority, and an answer by the late player ends the vote."""
 
     _repository: MatchRepository
     _mailer: Mailer
@@ -28,7 +28,7 @@ class Votes(Service):
     _deadlines: Deadlines
 
     def vote(self, letter: LetterContext, loaded: LoadedMatch, choice: str, late: SeatRow) -> Outcome:
-        """Take a vote; with a majority it is done. Raises `Refused`."""
+        """Record a vote; a majority is carried out at once. Raises `Refused`."""
         mine = letter.seat(loaded)
         if mine.index == late.index:
             raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
@@ -50,7 +50,7 @@ class Votes(Service):
         return Outcome(told, shows=(loaded.number,), announces=(announcement,))
 
     def take_over(self, letter: LetterContext, number: int) -> Outcome:
-        """Take a seat that a majority has voted one into. Raises `Refused`."""
+        """Take a seat that a majority has offered to this player. Raises `Refused`."""
         player = letter.sender
         loaded, late = self._seat_for(player, number)
         before = loaded.title(late.seat)
@@ -65,7 +65,7 @@ class Votes(Service):
         )
 
     def decline(self, player: Player, number: int, key: str) -> str:
-        """Say no to the wish to take a seat; those who have wished it are asked anew. Raises `Refused`.
+        """Decline to take a seat; those who voted for this player are asked again. Raises `Refused`.
 
         `key` names the occasion.
         """
@@ -87,7 +87,7 @@ class Votes(Service):
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
 
     def _seat_for(self, player: Player, number: int) -> tuple[LoadedMatch, SeatRow]:
-        """Raises `Refused` where nobody has asked the player to take a seat there."""
+        """Raises `Refused` if nobody has asked the player to take a seat there."""
         found = late_seat_for(self._context, self._repository, player, number)
         if found is None:
             where = f" in match {number}" if number else ""
@@ -155,7 +155,8 @@ class Votes(Service):
         )
 
     def replace(self, loaded: LoadedMatch, late: SeatRow, player: Player, *, by_host: bool = False) -> None:
-        """Another player goes on in a seat, with new time, since the others or the host want it; who had it is told."""
+        """Give a seat to another player, with new time, because the others or the host want it; the player before is
+        told."""
         before = self._store.people.player(late.player)
         self._repository.hand_over(loaded, late, player)
         if late.since is not None:

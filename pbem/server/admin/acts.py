@@ -1,5 +1,4 @@
-"""What the host does to a match. Each act is told to its players, and stands in the log of the match as one of the
-host."""
+"""What the host does to a match. Its players are told of each act, and the match's log marks it as one of the host."""
 
 import msgspec
 
@@ -34,7 +33,7 @@ def undo(app: Application, number: int) -> str:
 
 
 def only_dice(batch: Batch) -> bool:
-    """Whether nobody has played in a batch: a match or a turn begins with dice like these, or a seat is handed over."""
+    """Whether nobody has played in a batch: it holds the dice with which a match or a turn begins, or a handover."""
     return all(row.faces or row.kind == "handover" for row in msgspec.json.decode(batch.rows, type=list[Row]))
 
 
@@ -49,7 +48,7 @@ def pause(app: Application, number: int) -> None:
 
 
 def resume(app: Application, number: int) -> None:
-    """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
+    """Let the clocks run again, each with the time that was left."""
     with app.store.transaction():
         loaded = running(app, number)
         if loaded.row.paused is None:
@@ -59,7 +58,7 @@ def resume(app: Application, number: int) -> None:
 
 
 def adjudicate(app: Application, number: int, places: str, reason: str) -> None:
-    """End a match by decree. Raises `Refused`."""
+    """End a match with a result that the host sets. Raises `Refused`."""
     with app.store.transaction():
         loaded = running(app, number)
         result = Result.parse(places, f"adjudicated: {reason}")
@@ -89,7 +88,7 @@ def rewind(app: Application, number: int, turn: int, reason: str = "") -> str:
         if turn == loaded.match.turn.number and all(row.faces for row in loaded.match.rows):
             raise Refused(f"match {number} stands at the beginning of turn {turn + 1} already")
         back = go_back_to_turn(app.context, app.repository, loaded, turn)
-        stands = back.match.turn.number + 1  # a later one where nothing is asked in the turn
+        stands = back.match.turn.number + 1  # a later one if nothing is asked in the turn
         headline = (
             f"The host has taken this match back to the beginning of turn {stands}; what came after that counts no"
             f" more. The dice stay the same.{_because(reason)}"
@@ -130,7 +129,7 @@ def _because(reason: str) -> str:
 
 
 def annul(app: Application, number: int, reason: str) -> None:
-    """End a match so that it counts for nothing: neither for ratings nor for a league. Raises `Refused`."""
+    """Annul a match: it counts neither for ratings nor for a league. Raises `Refused`."""
     with app.store.transaction():
         loaded = running(app, number)
         app.store.leagues.release(number)
@@ -139,7 +138,7 @@ def annul(app: Application, number: int, reason: str) -> None:
 
 
 def running(app: Application, number: int) -> LoadedMatch:
-    """A match that goes on, under today's rules, to be changed: within a transaction. Raises `Refused`."""
+    """Load a running match, under today's rules, in order to change it: within a transaction. Raises `Refused`."""
     app.renewal.renew(number)
     loaded = begun(app.repository.find(number), number)
     if loaded.match.over:

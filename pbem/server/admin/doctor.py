@@ -1,6 +1,6 @@
-"""Looking whether everything is in place: configuration, database, ports, relay, keys, DNS, disk, what has piled up.
+"""Checking that everything is in place: configuration, database, ports, relay, keys, DNS, disk, what has piled up.
 
-Nothing is changed by it, and nothing made; only `send_to_self`, when asked for, mails.
+It changes and creates nothing; only `send_to_self`, on request, sends a mail.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from pbem.store.rows import Incoming
 
 ENOUGH_MEGABYTES = 200
 SECONDS = 5.0  # how long a port or a name server may take to answer
-RESERVED = (".example", ".test", ".invalid")  # domains for trials (RFC 2606), which have no records anywhere
+RESERVED = (".example", ".test", ".invalid")  # domains for trials (RFC 2606), which never have records
 
 Level = Literal["ok", "note", "bad"]
 
@@ -45,7 +45,7 @@ class Finding(Struct, frozen=True):
 
 
 def findings(app: Application) -> Iterator[Finding]:
-    """Everything that can be looked at, one by one. Raises `SqlError` where the database is damaged."""
+    """All findings, one by one. Raises `SqlError` if the database is damaged."""
     config = app.config
     yield from _database(app)
     yield from _ports(config)
@@ -165,7 +165,7 @@ def _way_out(app: Application) -> Iterator[Finding]:
 
 
 def _mailbox(app: Application) -> Iterator[Finding]:
-    """How the mailbox stands from which letters are fetched, as its fetcher has noted."""
+    """The status of the mailbox that letters are fetched from, as its fetcher has noted it."""
     settings, now = app.config.mailbox, app.now()
     if not settings.address:
         return
@@ -285,7 +285,7 @@ def _asked(name: str, kind: str) -> list[str] | None:
 
 
 def _clockwork(app: Application) -> Iterator[Finding]:
-    """Whether the server and cron have been there of late. On trial the server does the work of cron."""
+    """Whether the server and cron have run recently. On trial the server does the work of cron."""
     now = app.now()
     yield _last_time(
         app, "alive", "the server was there", OUTAGE, Finding("note", "the server has never run")
@@ -301,7 +301,7 @@ def _clockwork(app: Application) -> Iterator[Finding]:
 
 
 def _last_time(app: Application, name: str, what: str, limit: int, never: Finding) -> Finding:
-    """When something happened that the database has a note of, which must not be longer ago than `limit` seconds."""
+    """When something last happened, by a note in the database; bad if that is more than `limit` seconds ago."""
     note, now = app.store.note(name), app.now()
     if not note:
         return never
@@ -335,7 +335,7 @@ def send_to_self(app: Application) -> str:
 
 
 def come_back(app: Application, message_id: str) -> Incoming | None:
-    """That mail, when it has come in again."""
+    """That mail, once it has come back."""
     return next((row for row in app.store.post.inbox(None, 200) if message_id.encode() in row.raw), None)
 
 

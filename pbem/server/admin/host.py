@@ -1,4 +1,4 @@
-"""What the host may do from the command line. Whatever touches a match is told to its players."""
+"""What the host may do from the command line. Players are told of everything that touches their match."""
 
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def add_player(app: Application, handle: str, address: str) -> Player:
 
 
 def move_player(app: Application, handle: str, address: str) -> Player:
-    """Send a player's mail to another address of theirs, also what waits in the outbox. Raises `Refused`."""
+    """Send a player's mail, including what waits in the outbox, to another address of theirs."""
     found, wanted = present(app, handle), _fit_address(app, address)
     with app.store.transaction():
         try:
@@ -87,8 +87,7 @@ def _fit_address(app: Application, address: str) -> str:
 
 
 def reach_player(app: Application, handle: str) -> Player:
-    """Take it that mail gets through to a player again: they have their mail, and their clocks go on. Raises
-    `Refused`."""
+    """Treat a player as reachable again: they get their mail, and their clocks run. Raises `Refused`."""
     with app.store.transaction():
         found = player(app, handle)
         if found.unreachable is None and not app.store.people.bounces(found.id):
@@ -98,7 +97,7 @@ def reach_player(app: Application, handle: str) -> Player:
 
 
 def disable_player(app: Application, handle: str, disabled: bool) -> Player:
-    """Neither obey nor write to a player any more; or let them in again, with all their boards. Raises `Refused`."""
+    """Ignore a player and send them nothing; or let them in again, with all their boards. Raises `Refused`."""
     with app.store.transaction():
         found = present(app, handle)
         app.store.people.disable(found.id, disabled)
@@ -122,7 +121,7 @@ def revoke_player(app: Application, handle: str) -> Player:
 
 
 def farewell(app: Application, handle: str) -> list[str]:
-    """What would become of a player's matches if they left the server for good. Raises `Refused`."""
+    """What would happen to a player's matches if they left the server for good. Raises `Refused`."""
     return app.deletion.consequences(present(app, handle))
 
 
@@ -152,7 +151,7 @@ def create(
 
 
 def in_words(app: Application, number: int) -> str:
-    """What begins with a match: its game, options, and who plays which seat. Raises `Refused`."""
+    """A description of the match that would begin: its game, options, and who plays which seat. Raises `Refused`."""
     loaded = table(app, number)
     options = " ".join(f"{name}={value}" for name, value in loaded.row.options.items())
     who = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
@@ -191,7 +190,7 @@ def all_players(app: Application) -> Iterator[Player]:
 
 
 def details(app: Application, number: int) -> dict[str, Any]:
-    """What may be known of a match without giving secrets away."""
+    """What may be told of a match without giving secrets away."""
     row = app.store.matches.find(number)
     if row is None:
         raise Refused(f"there is no match {number}; see: pbem match list")
@@ -244,7 +243,7 @@ def board(app: Application, number: int, seat: str | None) -> list[str]:
 
 
 def export(app: Application, number: int, *, secrets: bool) -> Record:
-    """The record of a match; without `secrets` as anybody may have it once it is over. Raises `Refused`."""
+    """The record of a match; without `secrets`, as anybody may have it once the match is over. Raises `Refused`."""
     row = app.store.matches.find(number)
     if row is None or row.started is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
@@ -259,9 +258,8 @@ def export(app: Application, number: int, *, secrets: bool) -> Record:
 def take_over(app: Application, record: Record) -> int:
     """Take over a match from its record; returns its number here. Raises `Refused`.
 
-    The whole record is replayed and checked first; for the beginning of one that began within another match the host
-    answers. Its dice depend on its old number, so a running match can go on only
-    where that number is still free.
+    The whole record is replayed and checked first; if it began within another match, the host vouches for its
+    beginning. Its dice depend on its old number, so a running match can go on only if that number is still free.
     """
     game = app.games.named(record.game)
     if not record.seed:
@@ -312,7 +310,7 @@ def take_over(app: Application, record: Record) -> int:
 
 
 def retry(app: Application, number: int) -> str:
-    """Do a letter again that had crashed the server. Raises `Refused`."""
+    """Handle a letter that crashed the server once more. Raises `Refused`."""
     row = app.store.post.incoming(number)
     if row is None or row.status != "failed":
         raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
@@ -332,8 +330,8 @@ def retry(app: Application, number: int) -> str:
 def check(app: Application) -> list[str]:
     """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well.
 
-    The server may go on meanwhile: each match is looked at as it is at one moment. Raises `SqlError` where a page is
-    damaged: then nothing else can be told for certain.
+    The server may go on meanwhile: each match is checked as it is at one moment. Raises `SqlError` if a page is
+    damaged: then nothing else is certain.
     """
     app.store.must_be_sound()
     problems = app.store.problems()
@@ -355,7 +353,7 @@ def _check_match(app: Application, number: int) -> list[str]:
         game = app.games.named(row.game)
         verify_dice(record)
         if row.version != game.version:
-            return problems  # replay is a law within one version of the rules
+            return problems  # a replay must agree only within one version of the rules
         match = replay(game, record)
         if match.over != (row.status == "over"):
             problems.append("the log and the table disagree on whether it is over")
@@ -372,7 +370,7 @@ def _check_match(app: Application, number: int) -> list[str]:
 
 
 def _broken_results(app: Application, number: int, game: Game[Any], match: Match[Any]) -> list[str]:
-    """What a match of a league has brought its teams must be what its log leads to."""
+    """What a league match has brought its teams must agree with its log."""
     problems = []
     for seat in app.store.leagues.seats(number):
         brought = msgspec.json.encode(teams_of(game).result(match.state, seat.seat)) if match.over else None
@@ -382,7 +380,7 @@ def _broken_results(app: Application, number: int, game: Game[Any], match: Match
 
 
 def _broken_ratings(app: Application) -> list[str]:
-    """Each change of a rating must begin where the one before it ended, and the last one lead to what stands."""
+    """Each rating change must begin where the one before it ended, and the last one must lead to the current rating."""
     points: dict[tuple[int, str], int] = {}
     problems = []
     for change in app.store.company.changes():
@@ -398,7 +396,7 @@ def _broken_ratings(app: Application) -> list[str]:
 
 
 def _gaps(app: Application, number: int) -> list[str]:
-    """Batches must follow one another without a gap, and count what they hold."""
+    """Batches must follow one another without a gap, and contain as many rows as they say."""
     found = []
     numbers = [batch.number for batch in app.store.log.batches(number, void=True)]
     if numbers != list(range(len(numbers))):
@@ -428,5 +426,5 @@ def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
 
 
 def tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
-    """Tell the players of a match, and its log, what the host has done to it; the match is stored."""
+    """Tell the players of a match, and its log, what the host has done to it; then store the match."""
     app.publisher.publish(loaded, MatchNews(headline=headline, act=True))

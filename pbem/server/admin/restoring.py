@@ -48,7 +48,7 @@ def newest_good(db: str) -> tuple[Path, Copy] | None:
 def report_damage(db: str) -> list[str]:
     """What can be read of a damaged database, and what to do, line by line.
 
-    Empty where there is neither a row to read nor a backup, as of a file that never was a database.
+    Empty if there is neither a readable row nor a backup, as for a file that never was a database.
     """
     lines = readable(Path(db))
     found = newest_good(db)
@@ -91,8 +91,8 @@ def told(path: Path, copy: Copy) -> str:
 def restore(db: str, backup: Path) -> tuple[Copy, Path | None]:
     """Put a backup in the place of a database, which is moved aside; returns what it holds, and where the old one is.
 
-    Raises `StoreError` where the backup is of no use, or another process has the database open. Nothing has been
-    changed then, nor where the disk is too full for a second copy.
+    Raises `StoreError`, with nothing changed, if the backup is unusable, another process has the database open, or the
+    disk is too full for a second copy.
     """
     place = Path(db)
     if place.exists() and backup.exists() and place.samefile(backup):

@@ -1,10 +1,10 @@
 """When a clock runs: not at weekends, not on booked days, not while the server was down.
 
 A calendar is a set of stops; between them time runs. All arithmetic is on seconds since 1970, so that no change to or
-from summer time can lengthen a clock or shorten it: only where a weekend begins is a matter of the player's zone.
+from summer time can lengthen a clock or shorten it: only the beginning of a weekend depends on the player's zone.
 
-Each weekend is that of the zone which its player has when Friday begins (UTC), before it is Saturday anywhere. So what
-has run has run, whoever moves to another zone and whenever; and nobody has more of a weekend by moving about in it.
+Each weekend is that of the zone which its player has when Friday begins (UTC), before it is Saturday anywhere. So
+moving to another zone never changes time that has already run, and nobody lengthens a weekend by moving.
 """
 
 import heapq
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 HOUR, DAY, WEEK = 3600, 86_400, 604_800
 HORIZON = 3 * 366 * 86_400
-"""Nobody's clock runs longer than this many seconds: a calendar without an end of its stops gives up there."""
+"""Maximum number of seconds for which a clock runs: the search gives up there if the stops do not end."""
 
 
 class Stop(Struct, frozen=True, order=True):
@@ -27,7 +27,7 @@ class Stop(Struct, frozen=True, order=True):
 
 
 class FormerZone(Struct, frozen=True, order=True):
-    """The weekends up to that of a Friday (seconds since 1970) were those of this zone."""
+    """Weekends up to that of this Friday (seconds since 1970) were those of this zone."""
 
     friday: int
     zone: str
@@ -43,15 +43,15 @@ class Calendar(Struct, frozen=True):
     former: tuple[FormerZone, ...] = ()
 
     def after(self, start: int, seconds: int) -> int | None:
-        """The moment at which `seconds` of running time have passed since `start`; None where a stop has no end."""
+        """The moment at which `seconds` of running time have passed since `start`; None if a stop has no end."""
         if not (self.stops or self.weekends):
             return start + seconds
         spans = self.spans(start, seconds)
         return spans[-1].end if spans else None
 
     def spans(self, start: int, seconds: int) -> list[Stop]:
-        """Where the next `seconds` of running time lie: as stops, they would take just these. None at all where a stop
-        has no end.
+        """The periods in which the next `seconds` of running time lie, as stops that would take exactly these. Empty if
+        a stop has no end.
         """
         spans, left = [], seconds
         for first, last in self._runs(start):
@@ -76,7 +76,7 @@ class Calendar(Struct, frozen=True):
         return self.elapsed(moment, moment + 1) == 0
 
     def _runs(self, start: int) -> Iterator[tuple[int, int | None]]:
-        """When time runs from a moment on; the last span has no end, but where a stop has none."""
+        """The periods from a moment on in which the clock runs; the last one has no end unless a stop has none."""
         now = start
         for stop in self._stops(start):
             if stop.start > now:
@@ -101,7 +101,7 @@ class Calendar(Struct, frozen=True):
 
 
 def last_friday(moment: int) -> int:
-    """When the last Friday began in UTC: it is decided by then in which zone the weekend is that follows it."""
+    """When the last Friday began in UTC: by then it is decided in which zone the following weekend is."""
     return moment - (moment - DAY) % WEEK  # 2 January 1970 was a Friday
 
 
@@ -111,10 +111,10 @@ def midnight(day: date, zone: ZoneInfo) -> int:
 
 
 def days_of(stops: Sequence[Stop], year: int, zone: str) -> int:
-    """How many days of 24 hours of a year in a zone the stops take together, a begun one counted as whole. Stops must
-    have ends.
+    """Number of days of 24 hours, in one year of a zone, that the stops take together, rounded up. Stops must have
+    ends.
 
-    An hour is not counted: so much longer are days in which summer time ends.
+    One extra hour is not counted, since the day on which summer time ends is longer by that.
     """
     first, last = (midnight(date(each, 1, 1), ZoneInfo(zone)) for each in (year, year + 1))
     taken = 0

@@ -1,12 +1,12 @@
 """When a player's time is up, and when they are reminded of it.
 
 A clock runs for a seat from the moment it is asked, as its calendar lets it (`calendars`). The player is reminded when
-half of the time has gone and one day before the end, where those are different moments; at the end the deadline policy
-of the match is applied (`pbem.server.absence.deadlines`). A pause changes nothing but the calendar: when one begins or
+half of the time has gone and one day before the end, if those are different moments; at the end the deadline policy of
+the match is applied (`pbem.server.absence.deadlines`). A pause changes nothing but the calendar: when one begins or
 ends, the deadlines are worked out again from the same beginnings.
 
-With each question but the first comes what the match gives for a move. Nothing comes to one who goes on with their own
-turn piece by piece, or takes an answer up again that they may still change.
+Each question but the first adds the time that the match gives for a move. Players who continue their own turn piece by
+piece, or reopen an answer that they may still change, get none.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from pbem.server.core.times import DAY
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 
-CLOSE = 3600  # two reminders nearer together than this are one
+CLOSE = 3600  # two reminders closer together than this become one
 
 
 def reminders(since: int, half: int, due: int) -> list[int]:
@@ -30,7 +30,7 @@ def reminders(since: int, half: int, due: int) -> list[int]:
 
 
 def calendar(store: Store, row: MatchRow, seat: SeatRow) -> Calendar:
-    """When the clock of a seat that is asked something runs, from that moment on."""
+    """The calendar of a seat's clock from the moment it is asked something."""
     assert seat.since is not None
     stops = store.stops.of_seat(seat.player, row.id, seat.since)
     counted = (stop for stop in stops if row.terms.vacation or stop.kind != "vacation")
@@ -46,13 +46,12 @@ def calendar(store: Store, row: MatchRow, seat: SeatRow) -> Calendar:
 def next_moment(days: Calendar, since: int, bank: int, due: int, after: int) -> int:
     """The next reminder after a moment, or the deadline."""
     half = days.after(since, bank // 2)
-    assert half is not None  # it lies before the deadline
+    assert half is not None  # it is before the deadline
     return next((moment for moment in reminders(since, half, due) if moment > after), due)
 
 
 def start(store: Store, row: MatchRow, seat: SeatRow, now: int, bank: int) -> SeatRow:
-    """Let the clock of a seat run from now on, with so much time. Returns the seat as it is then, for the caller to
-    store."""
+    """Start the clock of a seat now, with this much time. Returns the changed seat, for the caller to store."""
     return _reckoned(store, row, msgspec.structs.replace(seat, since=now, bank=bank, reminded=0), now)
 
 
@@ -65,13 +64,13 @@ def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
 
 
 def stop(seat: SeatRow, bank: int | None) -> SeatRow:
-    """Let the clock of a seat rest, with so much time left (None: it has never run). Returns the seat as it is then,
-    for the caller to store."""
+    """Stop the clock of a seat, with this much time left (None: it has never run). Returns the changed seat, for the
+    caller to store."""
     return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
 
 
 def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:
-    """Set the deadlines of running clocks anew, after a stop has come or gone or a zone has changed."""
+    """Recompute the deadlines of running clocks, after a stop was added or removed or a zone has changed."""
     for seat in seats:
         row = store.matches.match(seat.match)
         if seat.since is not None and (seat.due is None or seat.next_reminder is not None):
@@ -88,5 +87,5 @@ def _reckoned(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
 
 
 def move(store: Store, player: Player, now: int) -> None:
-    """A player leaves their zone for another: what has run has run, and their next weekends are there."""
+    """Move a player to another zone: time that has run is unchanged, and their next weekends are there."""
     store.stops.keep_zone(player.id, last_friday(now), player.zone)

@@ -1,8 +1,8 @@
-"""While the server is down nobody's clock runs, nor in the hour after it.
+"""Clocks do not run while the server is down, nor in the hour after that.
 
-A running server notes every minute that it is there. One that starts finds out how long nobody was, and gives that time
-back to all. Answers that came to a closed door lie with the relays, which try again after half an hour or so (RFC 5321,
-4.5.4.1): so the clocks stand still for an hour more. Whoever applies deadlines meanwhile is held back.
+A running server notes every minute that it is alive. One that starts finds out how long none was, and gives that time
+back to everybody. Answers that could not be delivered wait at relays, which try again after half an hour or so (RFC
+5321, 4.5.4.1), so the clocks stand still for another hour. No deadlines are applied meanwhile.
 """
 
 import logging
@@ -13,24 +13,24 @@ from pbem.store import Store
 
 log = logging.getLogger("pbem.outages")
 
-BEAT_SECONDS = 60.0  # how often a running server notes that it is there
-OUTAGE = 180  # a silence of more seconds than this is an outage: some beats have been missed
-AFTER = 3600  # how many seconds after an outage all that was written during it has come in
+BEAT_SECONDS = 60.0  # how often a running server notes that it is alive
+OUTAGE = 180  # a silence of more seconds than this is an outage: several beats were missed
+AFTER = 3600  # seconds after an outage within which everything written during it arrives
 
 CLOCKS_TO_SET = "clocks to set from"
-"""Name of the note that tells with which match `set_clocks` goes on."""
+"""Name of the note that says at which match `set_clocks` continues."""
 
 PAGE = 100
-"""Matches whose clocks are set in one go: some ten milliseconds."""
+"""Number of matches whose clocks are set in one go: some ten milliseconds."""
 
 
 def beat(store: Store, now: int) -> None:
-    """Note that the server is there."""
+    """Note that the server is alive."""
     store.set_note("alive", str(now))
 
 
 def note_reminders(store: Store, now: int) -> None:
-    """Note that reminders have been looked for, and how long that was after the time before."""
+    """Note that reminders have been looked for, and the time since that was last done."""
     last = store.note("reminded")
     if last:
         store.set_note("reminded after", str(now - int(last)))
@@ -38,25 +38,25 @@ def note_reminders(store: Store, now: int) -> None:
 
 
 def reminders_late_after(store: Store) -> int:
-    """How many seconds after the last time reminders are late twice, as often as they have been looked for."""
+    """Number of seconds after which reminders are late: twice the usual time between two looks."""
     period = store.note("reminded after")
     return min(max(2 * int(period), HOUR), 2 * DAY) if period else DAY
 
 
 def down_since(store: Store, now: int) -> int | None:
-    """Since when the server has been down; None while it runs, or where none has ever run."""
+    """Since when the server has been down; None while it runs, or if none has ever run."""
     last = store.note("alive")
     return int(last) if last and now - int(last) > OUTAGE else None
 
 
 def over_at(store: Store, now: int) -> int | None:
-    """When the clocks go on that stand still after an outage; None where they do not."""
+    """When the clocks that stand still after an outage run again; None if they do not stand still."""
     return max((stop.end for stop in store.stops.of_all(now) if stop.end is not None), default=None)
 
 
 def give_back(store: Store, now: int) -> int:
-    """Let all clocks stand still from when the server went down until an hour from now; returns how many seconds it was
-    away. Their deadlines are worked out anew by `set_clocks`."""
+    """Stop all clocks from the moment the server went down until an hour from now; returns the length of the outage in
+    seconds. `set_clocks` works out their deadlines anew."""
     since = down_since(store, now)
     if since is None:
         return 0
@@ -67,13 +67,13 @@ def give_back(store: Store, now: int) -> int:
 
 
 def has_clocks_to_set(store: Store) -> bool:
-    """Whether some deadlines do not count the last outage yet: then none may be applied."""
+    """Whether some deadlines do not include the last outage yet: then none may be applied."""
     return bool(store.note(CLOCKS_TO_SET))
 
 
 def set_clocks(store: Store, now: int) -> None:
-    """Work out the deadlines of the next `PAGE` matches after an outage. A server with very many goes on meanwhile, and
-    one that is stopped in between goes on where it was."""
+    """Work out the deadlines of the next `PAGE` matches after an outage. A server with many matches runs meanwhile, and
+    one stopped in between continues where it was."""
     first = int(store.note(CLOCKS_TO_SET))
     page = range(first, first + PAGE)
     reckon(store, store.matches.clocks_of(page), now)

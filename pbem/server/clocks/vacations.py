@@ -1,6 +1,6 @@
-"""Booked days, on which the clocks of a player stand still; so many a year as the host allows.
+"""Booked days, on which a player's clocks stand still: as many each year as the host allows.
 
-Each 24 hours that are booked take one of them, whenever they begin.
+Every 24 booked hours use one of them, whenever they begin.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -21,7 +21,7 @@ class Vacations(Service):
     """The vacations of all players."""
 
     def book(self, player: Player, first: date, last: date) -> str:
-        """Book whole days, the last one too; a day that has begun counts from now. Raises `Refused`."""
+        """Book whole days, including the last one; a day that has begun counts from now. Raises `Refused`."""
         zone, now = ZoneInfo(player.zone), self._context.now()
         stop = Stop(max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone))
         if last < self.today(player):
@@ -35,7 +35,7 @@ class Vacations(Service):
         return self._book(player, stop)
 
     def book_from_now(self, player: Player, seconds: int) -> str:
-        """Book so many seconds, from now on. Raises `Refused`."""
+        """Book this many seconds, from now on. Raises `Refused`."""
         now = self._context.now()
         return self._book(player, Stop(now, now + seconds))
 
@@ -71,9 +71,9 @@ class Vacations(Service):
         return f"cancelled: {days}{again}; {self.allowance_told(player)}"
 
     def take_a_day(self, player: Player, days: Calendar, due: int) -> bool:
-        """Book the next 24 hours of a clock, if the player wants that done when their time is up, and has days left.
+        """Book the next 24 hours of a clock, if the player wants that when their time is up, and has days left.
 
-        They begin a second before the deadline, so that it moves; where the clock stands still anyway, none is taken.
+        They begin a second before the deadline, so that it moves; if the clock stands still anyway, none is used.
         """
         if not player.auto_vacation:
             return False
@@ -88,7 +88,7 @@ class Vacations(Service):
         return True
 
     def booked(self, player: Player) -> list[StopRow]:
-        """The vacations of a player that are not over."""
+        """A player's vacations that are not over."""
         now = self._context.now()
         return [
             stop
@@ -97,19 +97,19 @@ class Vacations(Service):
         ]
 
     def told(self, player: Player) -> str:
-        """The vacations of a player and what is left of their days, in words."""
+        """A player's vacations and remaining days, in words."""
         spans = [self._span(stop, player) for stop in self.booked(player)]
         booked = f"booked: {', '.join(spans)}" if spans else "no vacation is booked"
         return f"{booked}; {self.allowance_told(player)}"
 
     def allowance_told(self, player: Player) -> str:
-        """How many days are left in this year."""
+        """The remaining days of this year, in words."""
         year = self.today(player).year
         left = max(0, self._context.config.vacation_days - self._used(player, year))
         return f"{left} of {self._context.config.vacation_days} days of {year} are left"
 
     def today(self, player: Player) -> date:
-        """The day it is where a player lives."""
+        """Today's date in the player's zone."""
         return datetime.fromtimestamp(self._context.now(), UTC).astimezone(ZoneInfo(player.zone)).date()
 
     def _used(self, player: Player, year: int, *more: Stop) -> int:
@@ -129,7 +129,7 @@ class Vacations(Service):
         reckon(self._store, self._store.matches.running_clocks(player.id), self._context.now())
 
     def _span(self, stop: Stop | StopRow, player: Player) -> str:
-        """The first day and the last one, where it is booked whole; else the moments."""
+        """The period, with both days if it was booked in whole days, otherwise with both moments."""
         assert stop.end is not None
         zone = ZoneInfo(player.zone)
         first, last = (

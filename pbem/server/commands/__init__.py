@@ -18,7 +18,7 @@ class Commands:
     """All commands, by name."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
-        """Raises `ValueError` unless there is just one for each entry of the table."""
+        """Raises `ValueError` unless there is exactly one command for each entry of the table."""
         self._by_name: dict[str, Command] = {}
         for command in commands:
             if self._by_name.setdefault(command.spec.name, command) is not command:
@@ -30,7 +30,7 @@ class Commands:
             )
 
     def run(self, spec: CommandSpec, letter: LetterContext, text: str) -> Outcome:
-        """Run a command with what stands behind its word; returns what comes of it. Raises `Refused`."""
+        """Run a command with the text after its word; returns its outcome. Raises `Refused`."""
         if spec.who == "player" and letter.player is None:
             raise Refused(PLAYERS_ONLY)
         if spec.names_game:
@@ -40,7 +40,7 @@ class Commands:
 
 
 def all_commands(*services: object) -> Commands:
-    """The commands of this room, each with those of the services that its fields name by their type."""
+    """The commands of this room, each with the services that the types of its fields name."""
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         importlib.import_module(module.name)
     known = {type(service): service for service in services}

@@ -1,4 +1,4 @@
-"""Commands about being away, and about those who are."""
+"""Commands about being away, and about players who are."""
 
 import re
 
@@ -90,7 +90,7 @@ class Vote(Command, frozen=True):
 
     @staticmethod
     def _match(letter: LetterContext, number: int | None) -> LoadedMatch:
-        """The match that is meant, also where it is the only one of several in which there is a vote."""
+        """The match that is meant, even without a number if only one of several has a vote."""
         if number is not None or letter.current is not None:
             return letter.find_match(number)
         matches = letter.context.store.matches

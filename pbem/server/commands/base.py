@@ -1,8 +1,8 @@
 """What a command does: one small object for each entry of `pbem.server.language.command_table`.
 
-Its class bears the name of its entry, which says what it is for. A command gets the letter that its line is part of,
-and what stands behind its word. It acts within the transaction of the letter, and returns what comes of it; it raises
-`Refused` where it cannot be done.
+Its class has the name of its entry, which says what it is for. A command gets the letter that its line is part of, and
+the text after its word. It acts within the transaction of the letter and returns its outcome; it raises `Refused` if it
+cannot be done.
 """
 
 from collections.abc import Collection
@@ -34,7 +34,7 @@ class Command(Struct, frozen=True):
         raise NotImplementedError
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
-        """What stands behind its word, taken apart. Raises `Refused`."""
+        """Parse the text after its word. Raises `Refused`."""
         known = self.known(letter)
         found = self.spec.parse(text, known)
         if found is None:
@@ -42,7 +42,7 @@ class Command(Struct, frozen=True):
         return found
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
-        """What is told of arguments that have no form of this command."""
+        """What a player is told whose arguments fit no form of this command."""
         how, first = self.spec.how(text), "".join(text.split()[:1])
         named = is_number(first) or letter.context.store.people.named(first) is not None
         try:
@@ -53,11 +53,11 @@ class Command(Struct, frozen=True):
         return how
 
     def is_match(self, letter: LetterContext, word: str) -> bool:
-        """Whether a word where a number may stand is that of a match."""
+        """Whether a word, in a place for a number, is that of a match."""
         return is_number(word)
 
     def known(self, letter: LetterContext) -> Known:
-        """What words may mean. No player has the whole name of a game, but perhaps its beginning."""
+        """What words may mean here. No player has the full name of a game, but perhaps its beginning."""
         games, people = letter.context.games, letter.context.store.people
         names_player = any("NAME" in form.split() for form in self.spec.usage)
 
@@ -77,7 +77,7 @@ class Command(Struct, frozen=True):
 
 
 class InMatch(Command, frozen=True):
-    """A command about a match of the sender: the one that is numbered, or the one that the letter is about."""
+    """A command about a match of the sender: the one whose number is given, or the one that the letter is about."""
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         loaded = letter.find_match(arguments.number)

@@ -20,7 +20,7 @@ from pbem.server.matches.repository import HOUSE
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
 
-MOST_LIMITED = 999  # maximum number of matches that a limit may name
+MOST_LIMITED = 999  # maximum number of matches that can be set as a limit
 
 
 class Challenge(Command, frozen=True):

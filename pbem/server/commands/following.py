@@ -1,4 +1,4 @@
-"""Commands for following the matches of others."""
+"""Commands for following other players' matches."""
 
 from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known

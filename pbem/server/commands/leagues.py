@@ -14,7 +14,7 @@ from pbem.server.letters.outcome import Outcome, below
 from pbem.server.lobby.starting import MatchStarter
 from pbem.store.rows import TeamRow
 
-_BLANK = "\ue000"  # stands for a blank within quotes while a line is taken apart
+_BLANK = "\ue000"  # replaces a blank within quotes while a line is parsed
 
 _QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _WHICH = re.compile(r"(?<!\S)(team|league|game)=(\S+)\s*$", re.IGNORECASE)
@@ -30,7 +30,7 @@ def _name(word: str) -> str:
 
 
 class _Named(Command, frozen=True):
-    """A command about things with names: these may have blanks, and stand in quotes then."""
+    """A command about things with names, which may contain blanks; then they are written in quotes."""
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         rest, which = _held(text), dict[str, str]()

@@ -1,4 +1,4 @@
-"""The commands by which people come in, move, and lock their doors."""
+"""Commands for joining the server, changing address, and staying safe."""
 
 import re
 
@@ -18,7 +18,7 @@ class Register(Command, frozen=True):
     registrations: Registrations
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
-        return Arguments(text=text)  # whatever it is, a name like it is proposed
+        return Arguments(text=text)  # whatever this is, a similar name is proposed
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         text = arguments.text
@@ -27,7 +27,7 @@ class Register(Command, frozen=True):
         try:
             handle = check_wanted(letter.context, text)
         except Refused as error:
-            # Who gets this because of a forged letter reads nothing of it but words.
+            # A person who gets this because of a forged letter reads nothing of it but plain words.
             plain = re.fullmatch(r"[^\W\d_][\w' -]*", text)
             wanted = text if plain else letter.mail.sender.partition("@")[0]
             raise Refused(
@@ -59,7 +59,7 @@ class Address(Command, frozen=True):
 
 
 def _with_boards(letter: LetterContext, told: str) -> Outcome:
-    """Who has their mail elsewhere now, or new reply addresses, gets all their boards."""
+    """Players whose mail goes elsewhere now, or who have new reply addresses, get all their boards."""
     before, now = letter.sender, letter.context.store.people.player(letter.sender.id)
     moved = (now.address, now.generation) != (before.address, before.generation)
     boards = letter.matches.running(before) if moved else []

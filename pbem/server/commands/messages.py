@@ -12,14 +12,15 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.views.observers import Observers
 from pbem.store.rows import SeatRow
 
-NOTES = 20  # maximum number of notes of a player on a match
+NOTES = 20  # maximum number of a player's notes on a match
 
 
 class Say(Command, frozen=True):
     limits: RateLimits
 
     def is_match(self, letter: LetterContext, word: str) -> bool:
-        """In an answer to a mail of a match a number is such only before a colon (`3: hello`)."""
+        """Whether a word is the number of a match: in an answer to a mail of a match, only before a colon (`3:
+        hello`)."""
         return (letter.current is None or word.endswith(":")) and plays_in(letter, word)
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:

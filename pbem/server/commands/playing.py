@@ -1,4 +1,4 @@
-"""Commands about a match that one plays in."""
+"""Commands about a match that the sender plays in."""
 
 from pbem.mail.prose import fill
 from pbem.play.conditional import AskMe, is_conditional, lines_of
@@ -57,7 +57,7 @@ class Match(Command, frozen=True):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         number = arguments.number
         loaded = letter.find_match(number)
-        # Who names the match in an answer to its mail means it as it is now.
+        # Naming the match in an answer to its mail means the match as it is now.
         as_it_is = number if number == letter.addressed else None
         told = f"{loaded.game.title}, turn {loaded.match.turn.number + 1}"
         return Outcome(told, turns_to=number, as_it_is=as_it_is)
@@ -109,7 +109,7 @@ class Dice(InMatch, frozen=True):
 
 
 class Resign(InMatch, frozen=True):
-    """Only tells how, so that no typing error resigns."""
+    """Only tells how to resign, so that nobody does it by a typing error."""
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over:
@@ -158,7 +158,7 @@ class Preview(Command, frozen=True):
 
     @staticmethod
     def _waiting(loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """What `preview` alone tries: the draft, handed in, and the queue."""
+        """What a bare `preview` tries: the draft, as if handed in, and the queue."""
         ask = loaded.match.asks.get(seat.seat)
         draft = [str(ask.ends)] if ask is not None and ask.ends and loaded.match.drafting(seat.seat) else []
         return [*draft, *loaded.match.waiting(seat.seat)]

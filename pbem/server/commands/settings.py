@@ -1,4 +1,4 @@
-"""The command by which players say how they want their mail."""
+"""The command by which players choose how they get their mail."""
 
 from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
@@ -37,7 +37,7 @@ class Settings(Command, frozen=True):
             move(store, before, letter.context.now())
             letter.matches.reckon(player)
             told += _deadlines(letter, player.zone)
-        # Others hear who wants no mail any more, or wants it again; who does gets all their boards.
+        # Others are told if a player wants no mail any more, or wants it again; then that player gets all their boards.
         heard = before.quiet != player.quiet
         back = name == "mail" and arguments.words[-1].lower() == "on"
         numbers = [loaded.number for loaded in letter.matches.running(player)] if heard or back else []
@@ -49,7 +49,7 @@ class Settings(Command, frozen=True):
 
 
 def _deadlines(letter: LetterContext, zone: str) -> str:
-    """When the sender's time is up where no clock runs at weekends, since those are not what they were."""
+    """The sender's deadlines where no clock runs at weekends, since those have changed."""
     store = letter.context.store
     told = ""
     for seat in store.matches.running_clocks(letter.sender.id):

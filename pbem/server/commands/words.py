@@ -9,7 +9,7 @@ from pbem.store.rows import Player
 
 
 def find_player(letter: LetterContext, name: str, *, or_game: bool = False) -> Player:
-    """The player of a name. Raises `Refused`, where a game could have been meant as well, too."""
+    """Find a player by name. Raises `Refused`, also if a game could have been meant."""
     people = letter.context.store.people
     player = people.named(name)
     if player is not None and player.address:
@@ -22,7 +22,7 @@ def find_player(letter: LetterContext, name: str, *, or_game: bool = False) -> P
 
 
 def plays_in(letter: LetterContext, word: str) -> bool:
-    """Whether a word is the number of a running match of the sender."""
+    """Whether a word is the number of one of the sender's running matches."""
     rows = letter.context.store.matches.of_player(letter.sender.id, ("running",))
     return is_number(word) and int(word.rstrip(":")) in [row.id for row in rows]
 
@@ -43,5 +43,5 @@ def has_seat(letter: LetterContext, number: int) -> bool:
 
 
 def index_of_turn(loaded: LoadedMatch, turn: int) -> int:
-    """The number of a turn counted from 0, where players count from 1, or back from now."""
+    """Count a turn from 0, given a number that players count from 1, or back from now."""
     return loaded.match.turn.number + turn if turn < 0 else turn - 1

@@ -25,9 +25,9 @@ PREFIX = "PBEM_"
 
 NO_SETTINGS = {
     *("PBEM_CONFIG", "PBEM_KEY", PASSWORD_VARIABLE),
-    *("PBEM_STORE", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"),  # of our tests, which start servers
+    *("PBEM_STORE", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"),  # used by our tests, which start servers
 }
-"""Variables that begin like those which make settings, and are read elsewhere."""
+"""Variables with the prefix of settings that are read elsewhere."""
 
 Positive: TypeAlias = Annotated[int, Meta(ge=1)]
 Share: TypeAlias = Annotated[float, Meta(ge=0)]
@@ -41,14 +41,14 @@ class Address(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """`HOST:PORT`, `[::1]:25`, or a port alone, which is of this machine; raises `ConfigError`."""
+        """Read `HOST:PORT`, `[::1]:25`, or a port alone, which is on this machine; raises `ConfigError`."""
         host, _, port = text.rpartition(":")
         if not port.isdecimal() or int(port) > 65535:
             raise ConfigError(f"{text!r} is no HOST:PORT, for example 127.0.0.1:8025")
         return cls(host.strip("[]") or "127.0.0.1", int(port))
 
     def __str__(self) -> str:
-        """As `parse` reads it."""
+        """In the form that `parse` reads."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
@@ -58,24 +58,24 @@ class Address(Struct, frozen=True):
 
 
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial.
+    """Limits on mail in both directions; 0 switches a cap off. Hourly caps do not apply on trial.
 
-    `mails_an_hour` grows by two with each letter of the address's owner. What they are asked, and what they are only
-    told, are counted apart.
+    `mails_an_hour` grows by two with each letter of the address's owner. Mails that ask something and mails that only
+    report are counted separately.
     """
 
-    letters_an_hour: Count = 30  # of one player that are done at once; more of them wait
-    letters_waiting: Count = 100  # of one player; more of them are told to come again
+    letters_an_hour: Count = 30  # of one player, handled at once; more of them wait
+    letters_waiting: Count = 100  # of one player; for more, the sender's server is told to come again
     unproven_a_day: Count = (
-        10  # of one address and source that do not prove who wrote them; more of them are ignored
+        10  # from one address and source that do not prove who wrote them; more are ignored
     )
-    misread_a_day: Count = 5  # of one player that are alike and cannot be read; more of them are not answered
+    misread_a_day: Count = 5  # of one player that are alike and cannot be read; more are not answered
     questions_a_day: Count = 5  # to one address, whether something was meant
-    challenges_waiting: Count = 5  # of one player for the answer of another; more of them are refused
-    said_a_day: Count = 100  # lines by `say` of one player; more of them are not passed on
-    mails_an_hour: Count = 20  # to one address; more of them wait
+    challenges_waiting: Count = 5  # of one player for the answer of another; more are refused
+    said_a_day: Count = 100  # lines by `say` of one player; more are not passed on
+    mails_an_hour: Count = 20  # to one address; more wait
     mails_a_day: Count = 100  # likewise
-    all_mails_an_hour: Count = 1000  # to all players together; more of them wait, and the host is told
+    all_mails_an_hour: Count = 1000  # to all players together; more wait, and the host is told
     strangers_an_hour: Count = 100  # letters of strangers (come again), and mails to strangers (they wait)
     strangers_of_a_domain: Count = 20  # mails to strangers of one domain within an hour
     megabytes_a_day: Count = 50  # of letters of one player, and of all strangers together (come again)
@@ -84,14 +84,14 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
 class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
     """When mail to a player counts as coming back."""
 
-    score: Share = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
+    score: Share = 3.0  # 1 for a day with a permanent failure, half for a temporary one; 0: never
     days: Positive = 30  # how long a failure counts
-    probe_hours: Positive = 24  # between two letters that try whether they can be reached again
-    most_days: Count = 30  # of any 365, on which a player's clocks stand still for it
+    probe_hours: Positive = 24  # time between two letters that test whether they can be reached again
+    most_days: Count = 30  # of any 365, on which a player's clocks stand still for that
 
 
 class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
-    """With what outgoing letters are signed; without a key file they are not."""
+    """What outgoing letters are signed with; without a key file they are not signed."""
 
     selector: str = "pbem"
     key_file: str = ""
@@ -103,13 +103,14 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
-    `min_free`: so many megabytes stay free on the disk, for mails that go out: below it no new mail is taken.
+    `min_free`: number of megabytes kept free on the disk for outgoing mail: with less, no new mail is accepted.
 
-    `processes`: in how many processes `pbem serve` runs: with two, mails are rendered and delivered in the second.
+    `processes`: number of processes of `pbem serve`: with two, the second renders and delivers mails.
 
-    `letter_log`: how the log of the server says what becomes of each letter, if it does.
+    `letter_log`: how the server's log reports what became of each letter, if at all.
 
-    `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
+    `vacation_days`: number of days a year that a player may book, on which their clocks stand still. `host`: where
+    alarms go.
 
     `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces`, `dkim`
     and `mailbox` are tables in `pbem.toml`. With a mailbox, the settings of the other doors follow from it.
@@ -142,13 +143,13 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def trial(self) -> bool:
-        """Whether the server is one for trying things out, on one machine."""
+        """Whether the server is only for trying things out, on one machine."""
         open_door = self.lmtp or (self.listen and not Address.parse(self.listen).loopback)
         return not self.relay and not open_door
 
     @property
     def reached_past_front(self) -> bool:
-        """Whether others reach the SMTP listener, and no mail server hands mail over by LMTP."""
+        """Whether others reach the SMTP listener, while no mail server hands mail over by LMTP."""
         return bool(self.listen) and not self.lmtp and not Address.parse(self.listen).loopback
 
     @property
@@ -158,18 +159,18 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def trusts_from(self) -> bool:
-        """Whether From alone is enough to be obeyed."""
+        """Whether From alone is enough for a letter to be obeyed."""
         return self.trial if self.believe_from is None else self.believe_from
 
 
 class Given(Struct, frozen=True):
-    """What somebody has set, and for each setting the place where: a file, a variable or an option."""
+    """What has been set, and for each setting the place where: a file, a variable or an option."""
 
     values: dict[str, Any]
     places: dict[str, str]
 
     def or_else(self, noted: str) -> Given:
-        """The same, with what has not been set taken from a note of the server's."""
+        """The same, with missing settings taken from a note of the server's."""
         return Given({**msgspec.json.decode(noted or "{}"), **self.values}, self.places)
 
     def config(self) -> Config:
@@ -178,7 +179,7 @@ class Given(Struct, frozen=True):
         if config.db in (
             "",
             ":memory:",
-        ):  # SQLite would keep everything until the server stops, and no longer
+        ):  # SQLite would only keep everything until the server stops
             raise self._wrong("db", "it must name a file, for example games.db")
         if config.mailbox != Mailbox():
             config = self._with_mailbox(config)
@@ -254,7 +255,7 @@ class Given(Struct, frozen=True):
 
 
 def given(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Given:
-    """Put the three sources together. `options` that are None have not been given. Raises `ConfigError`."""
+    """Combine the three sources. `options` that are None have not been given. Raises `ConfigError`."""
     named = path or environment.get("PBEM_CONFIG")
     file = Path(named or "pbem.toml")
     found: dict[str, Any] = {}
@@ -298,19 +299,20 @@ def relay_login(config: Config) -> tuple[str, str] | None:
     return config.relay_user, password
 
 
-# What a server is started with holds for the commands beside it, too.
+# Commands beside the server use the settings that it was started with.
 
-SERVED = "served"  # under this name the database keeps what the server was started with, as JSON
+SERVED = "served"  # name of the note with the settings the server was started with, as JSON
 
 LISTENS = "listens"
-"""Under this name it keeps where the server was told to listen, as JSON: `listen` and `lmtp`."""
+"""Name of the note that says where the server was told to listen, as JSON: `listen` and `lmtp`."""
 
 _ITS_OWN = ("db", "listen", "lmtp", "limits", "letter_log", "processes")
-"""What concerns nobody but the process that runs the server."""
+"""Settings that concern only the process that runs the server."""
 
 
 def settings_in_force(config: Config) -> dict[str, Any]:
-    """What all that write mail out of one database must agree on: kept in it by the server for the other commands."""
+    """The settings that all processes writing mail from one database must agree on: the server keeps them in it for the
+    other commands."""
     shared = msgspec.to_builtins(config)
     for name in _ITS_OWN:
         del shared[name]
@@ -321,14 +323,15 @@ def settings_in_force(config: Config) -> dict[str, Any]:
 
 
 def listens(config: Config) -> dict[str, Any]:
-    """Where a server listens: for those who look whether it does."""
+    """Where a server listens, for commands that check whether it does."""
     return {"listen": config.listen, "lmtp": config.lmtp}
 
 
 def as_served(here: Given, noted: str, *, leading: bool = False) -> Config:
-    """The configuration of a process beside the server: what it has not been given is as the server was started.
+    """The configuration of a process beside the server: settings not given to it are those that the server was started
+    with.
 
-    Raises `ConfigError` where the two contradict each other; with `leading` what is given here holds.
+    Raises `ConfigError` if the two contradict each other; with `leading`, what is given here wins.
     """
     config = here.config()
     mine = settings_in_force(config)

@@ -36,7 +36,7 @@ class Context(Struct, frozen=True):
 
     @property
     def own_address(self) -> str:
-        """The address at which anybody may write to the server."""
+        """The address at which everybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
 
 
@@ -51,7 +51,7 @@ class Service(Struct, eq=False, dict=True):
 
 
 def host_in(context: Context, seats: Sequence[SeatRow]) -> str:
-    """The name under which the host of the server plays in a match, or has begun it; empty if they do not."""
+    """The name under which the host of the server plays in a match, or began it; empty if they did neither."""
     host = context.store.people.at(normalise(context.config.host))
     names = {name for seat in seats for name in (seat.handle, seat.began)}
     return host.handle if host is not None and host.handle in names else ""

@@ -1,6 +1,6 @@
-"""What becomes of each letter, for the log: one line when it is settled, for those that come in and those that go out.
+"""What became of each letter, for the log: one line for each incoming and outgoing letter, when it is settled.
 
-A line is written once what it says is stored. It names no person and holds no address.
+A line is written once what it says is stored. It contains no names and no addresses.
 """
 
 import logging
@@ -15,10 +15,10 @@ log = logging.getLogger("pbem.letters")
 
 
 class Fate(Struct, frozen=True):
-    """What became of a letter, by the statuses of inbox and outbox; `waits` is one that could not go out yet.
+    """What became of a letter, by the statuses of inbox and outbox; `waits`: it could not go out yet.
 
-    `matches` are those that it is about; `seconds` have passed since it came in or was written; `mails` are those that
-    it has led to, `attempts` those to send it. `kind` is what a mail is for.
+    `matches` are those that it is about; `seconds` is the time since it came in or was written, `mails` the number of
+    mails that it has led to, `attempts` the number of attempts to send it. `kind` is what a mail is for.
     """
 
     way: Literal["in", "out"]
@@ -31,7 +31,7 @@ class Fate(Struct, frozen=True):
     kind: str = ""
 
     def __str__(self) -> str:
-        """As a sentence of the log."""
+        """As a line of the log."""
         matches = f", match {' '.join(map(str, self.matches))}" if self.matches else ""
         mails = f", {self.mails} mail{'s' * (self.mails > 1)}" if self.mails else ""
         tried = f", attempt {self.attempts}" if self.attempts > 1 else ""
@@ -41,12 +41,12 @@ class Fate(Struct, frozen=True):
 
 
 def begin(store: Store) -> None:
-    """Count from now on what a letter leads to; called before it is done."""
+    """Start counting what a letter leads to; called before it is handled."""
     store.post.written.clear()
 
 
 def note_incoming(store: Store, letter: Incoming, fate: str, now: int) -> None:
-    """Note what has become of a letter that came in, and the matches of the mails that it has led to since `begin`."""
+    """Note what became of an incoming letter, and the matches of the mails that it has led to since `begin`."""
     if log.isEnabledFor(logging.INFO):
         led_to = store.post.written
         matches = tuple(sorted({match for match in led_to if match is not None}))
@@ -54,7 +54,7 @@ def note_incoming(store: Store, letter: Incoming, fate: str, now: int) -> None:
 
 
 def note_outgoing(store: Store, letter: Outgoing, fate: str, now: int) -> None:
-    """Note what has become of a mail, or of an attempt to send it."""
+    """Note what became of a mail, or of an attempt to send it."""
     if log.isEnabledFor(logging.INFO):
         matches = () if letter.match is None else (letter.match,)
         tried = letter.attempts + 1

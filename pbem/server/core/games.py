@@ -1,4 +1,4 @@
-"""Which games there are: everything behind the entry-point group `pbem.games`, ours and other people's."""
+"""The available games: everything in the entry-point group `pbem.games`, ours and other people's."""
 
 import importlib
 import re
@@ -13,7 +13,7 @@ from pbem.play.orders import did_you_mean
 
 
 class UnknownGame(Exception):
-    """There is no game of this name; the text says which there are."""
+    """There is no game of this name; the text lists those that there are."""
 
 
 class Games:
@@ -31,7 +31,7 @@ class Games:
         return (self._game(name) for name in self.names)
 
     def named(self, name: str) -> Game[Any]:
-        """A game by its name, `!` and letter case aside, or by an unmistakable beginning of it.
+        """Find a game by its name, `!` and letter case aside, or by an unambiguous beginning of it.
 
         Raises `UnknownGame`.
         """
@@ -45,8 +45,8 @@ class Games:
         raise UnknownGame(f'There is no game "{name}". {hint}')
 
     def joined(self, text: str) -> str:
-        """A text in which the first game has its name in one word, as it is looked up: `toxic gnome ben` becomes
-        `toxic-gnome ben`. Behind a game nothing else is one."""
+        """The text with the first name of a game in one word, as it is looked up: `toxic gnome ben` becomes
+        `toxic-gnome ben`. Nothing after a game is taken for another."""
         known = "|".join(map(re.escape, self.names))
         named = re.search(rf"(?<!\S)(?:{known})(?![^\s!,])", text, re.IGNORECASE)
         for name in self.names:
@@ -57,7 +57,7 @@ class Games:
         return text
 
     def template_folders(self) -> dict[str, Path]:
-        """Where games that live in other packages keep their templates."""
+        """The template folders of games from other packages."""
         modules = {name: point.module for name, point in self._points.items()}
         modules |= {name: type(game).__module__ for name, game in self._loaded.items()}
         folders = {}
@@ -69,7 +69,7 @@ class Games:
         return folders
 
     def rulebook(self, game: Game[Any]) -> Path:
-        """Where the rulebook of a game is, if it has one: one that lives in another package has `rules.md` there."""
+        """The rulebook file of a game, if it has one; a game from another package has it as `rules.md` there."""
         ours = find_folder("docs/rules") / f"{game.name}.md"
         module = type(game).__module__
         return ours if module.startswith("pbem.") else _folder_of(module) / "rules.md"

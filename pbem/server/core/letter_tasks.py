@@ -1,4 +1,4 @@
-"""What is to be read of a letter of the inbox."""
+"""Making a reading task from a letter of the inbox."""
 
 from pbem.mail.tasks import Task
 from pbem.server.core.config import Config
@@ -6,7 +6,7 @@ from pbem.store.rows import Incoming
 
 
 def task_of(config: Config, incoming: Incoming) -> Task:
-    """The task of reading a letter, as `pbem.mail.tasks` wants to know it."""
+    """The task of reading a letter, in the form that `pbem.mail.tasks` needs."""
     bounces = f"{config.name}-b+"
     return Task(
         incoming.raw,

@@ -1,4 +1,4 @@
-"""An ordinary mailbox as the door: the table `[mailbox]` of `pbem.toml`, and where the password comes from.
+"""Settings for an ordinary mailbox: the table `[mailbox]` of `pbem.toml`, and where the password comes from.
 
 The password itself is never part of the configuration, since that is kept in the database.
 """
@@ -16,14 +16,14 @@ from pbem.mail.addresses import normalise
 
 PASSWORD_VARIABLE = "PBEM_MAILBOX_PASSWORD"  # noqa: S105  # where it is, not what it is
 COMMAND_SECONDS = 30
-PAUSE_SECONDS = 3600  # how long all mail waits whose provider says that it is enough for now
+PAUSE_SECONDS = 3600  # how long all mail waits after the provider has said that this is enough for now
 LONGEST_TOKEN = 33  # characters of a reply address from the plus on; 64 are allowed in front of the @
 
 BoxTls = Literal["tls", "starttls"]
 
 
 class PasswordError(Exception):
-    """There is no password; the text says where it was looked for, and never holds it."""
+    """There is no password; the text says where it was looked for, and never contains it."""
 
 
 class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +60,7 @@ class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
         return self.user or self.address
 
     def problem(self) -> tuple[str, str] | None:
-        """The key of a setting that cannot be, and why; None if all can."""
+        """The key of an impossible setting, and what is wrong with it; None if all are possible."""
         local, _, domain = self.address.rpartition("@")
         if not self.address:
             return "address", "it is missing: the account, such as our.games@provider.example"
@@ -88,7 +88,7 @@ class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.authserv_id) and fnmatch.fnmatchcase(server.lower(), self.authserv_id.lower())
 
     def password(self) -> str:
-        """The password, out of the environment, a file that only its owner can read, or a command. Raises
+        """The password, from the environment, a file that only its owner can read, or a command. Raises
         `PasswordError`."""
         found = os.environ.get(PASSWORD_VARIABLE, "")
         if not found and self.password_file:

@@ -1,4 +1,5 @@
-"""Reading settings so that each error says where it was made, what was written, what is allowed, and what is nearest.
+"""Reading settings, so that each error says where it was made, what was written, what is allowed, and what is most
+similar.
 
 `read_settings` turns plain values into a struct. A table of `pbem.toml` is a struct within it; its settings are named
 with a dot (`caps.mails_an_hour`).
@@ -36,7 +37,7 @@ def lines_of(text: str) -> dict[str, int]:
 
 
 def read_settings(kind: type[Settings], values: Mapping[str, Any], places: Mapping[str, str]) -> Settings:
-    """The settings that `values` hold, with defaults for the others; `places` says where each was made. Raises
+    """Read the settings in `values`, with defaults for the others; `places` says where each was made. Raises
     `ConfigError`."""
     return _read(kind, values, places, "", names_of(kind))
 
@@ -83,7 +84,7 @@ def _read(
 
 
 def place_of(name: str, places: Mapping[str, str]) -> str:
-    """Where a setting was made: in a line of a file, by a variable or an option."""
+    """The place of a setting: a line of a file, a variable or an option."""
     return places.get(name) or places.get(name.partition(".")[0]) or "what the server was last started with"
 
 
@@ -95,7 +96,7 @@ def written(value: Any) -> str:
 
 
 def _unknown(key: str, table: str, here: list[str], known: list[str]) -> str:
-    """What is said of a setting that there is not: one of another table is named with its place."""
+    """The error text for an unknown setting; one that belongs to another table is named with its place."""
     found = f"there is no setting {key}{f' in [{table}]' if table else ''}"
     everywhere = [name.rpartition(".")[2] for name in known]
     for name in known:
@@ -112,7 +113,7 @@ def _unknown(key: str, table: str, here: list[str], known: list[str]) -> str:
 
 
 def allowed(kind: Any) -> str:
-    """What a setting of this type may be, to be read behind "it must be"."""
+    """The possible values of a setting of this type, to be read after "it must be"."""
     return _in_words(inspect.type_info(kind))
 
 

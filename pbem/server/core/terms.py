@@ -12,13 +12,13 @@ POLICIES = {
     "vote": "the others decide: to wait, to let the house or another player go on for you, or to take you out",
     "forfeit": "you are out",
 }
-"""What may happen when somebody's time is up, as it is told to them."""
+"""What may happen when somebody's time is up, in words for them."""
 
-NAGS = 2  # maximum number of reminders where that is the last step; then the others decide
+NAGS = 2  # maximum number of reminders if they are the last step; after that the others decide
 
 
 def read_terms(texts: dict[str, str]) -> Terms:
-    """Take what is about time, and the level of the house, out of the options of a challenge (`pace=3d`). Raises
+    """Take time controls, and the level of the house, out of the options of a challenge (`pace=3d`). Raises
     `Refused`."""
     level = read_level(texts)
     spans = {name: _span(name, texts.pop(name)) for name in ("pace", "bank", "add", "most") if name in texts}
@@ -47,8 +47,8 @@ def read_terms(texts: dict[str, str]) -> Terms:
 
 
 def read_level(texts: dict[str, str], default: str = NORMAL) -> str:
-    """Take the level of the house out of options. What else is written there is left to a game that has a `level` of
-    its own; both are written as `level=advanced,hard`."""
+    """Take the level of the house out of options. Other values are left to a game that has a `level` of its own; both
+    are written as `level=advanced,hard`."""
     words = texts.pop("level", "").replace("+", ",").split(",")
     if rest := [word for word in words if word and word not in LEVELS]:
         texts["level"] = ",".join(rest)
@@ -56,7 +56,7 @@ def read_level(texts: dict[str, str], default: str = NORMAL) -> str:
 
 
 def must_suit_mail(*spans: int) -> None:
-    """Refuse what is shorter than an hour; only a trial on one machine is quick enough for that. Raises `Refused`."""
+    """Refuse spans shorter than an hour; only a trial on one machine is quick enough for those. Raises `Refused`."""
     for seconds in spans:
         if 0 < seconds < HOUR:
             raise Refused(
@@ -119,7 +119,7 @@ THEN = {
     "vote": N_("After that the others decide what to do."),
     "forfeit": N_("After that they are out of the match."),
 }
-"""The same, as a sentence behind the deadline; read by all players of a match."""
+"""The same, as a sentence after the deadline; read by all players of a match."""
 
 THEN_MINE = {
     **THEN,
@@ -127,18 +127,19 @@ THEN_MINE = {
     "skip": N_("After that the server answers for you."),
     "forfeit": N_("After that you are out of the match."),
 }
-"""As the player reads it whose deadline it is."""
+"""As read by the player whose deadline it is."""
 
-THEN_ASKED = N_("After that you decide what to do.")  # as those read it who have a vote
+THEN_ASKED = N_("After that you decide what to do.")  # as read by players with a vote
 
 THEN_STILL = N_("After that the deadline is extended, and the vote goes on.")
-"""As all read it while there is a vote."""
+"""As read by all while there is a vote."""
 
 
 def consequence(terms: Terms, missed: int) -> str:
-    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy.
+    """What happens at the next missed deadline to a player who has missed this many in a row, in the words of the
+    policy.
 
-    A last step that only reminds becomes a vote in the end: nobody can hold a match for ever.
+    A last step that only reminds becomes a vote in the end: nobody can hold up a match for ever.
     """
     again = missed - len(terms.policy) + 1
     what = terms.policy[min(missed, len(terms.policy) - 1)]

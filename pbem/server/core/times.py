@@ -1,4 +1,4 @@
-"""Spans and moments, as players write and read them."""
+"""Reading and writing spans and moments, as players see them."""
 
 from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
@@ -18,7 +18,7 @@ def read_span(text: str) -> int:
 
 
 def span(seconds: int) -> str:
-    """In the largest units that say it well: `3 days`, `1 day and 6 hours`, `20 minutes`."""
+    """A span in its largest suitable units: `3 days`, `1 day and 6 hours`, `20 minutes`."""
     if seconds >= 3 * DAY - HOUR:
         return _count((seconds + DAY // 2) // DAY, "day")
     days, rest = divmod(max(seconds, 0), DAY)
@@ -42,7 +42,7 @@ def moment(seconds: int, zone: str) -> str:
 def next_hour(now: int, zone: str, hour: int) -> int:
     """The next moment at which a zone's clocks strike an hour (0 to 23), once for each of its days.
 
-    Where summer time leaves the hour out it is the moment an hour later; where it comes twice, the first.
+    If summer time skips the hour, it is the moment an hour later; if the hour comes twice, the first.
     """
     place = ZoneInfo(zone)
     today = datetime.fromtimestamp(now, place).date()

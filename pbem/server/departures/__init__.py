@@ -1,1 +1,1 @@
-"""How much mail may leave, and when."""
+"""Outgoing mail: when it leaves, how much of it, and which way."""

@@ -1,4 +1,5 @@
-"""Those who deliver out of one database: what a dead one had in hand is freed by one that finds itself alone."""
+"""The processes that deliver from one database: letters in the hands of a dead one are freed by one that finds itself
+alone."""
 
 import logging
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ log = logging.getLogger("pbem.delivery")
 
 
 class Deliverers:
-    """One of them, while it delivers."""
+    """One of these processes, while it delivers."""
 
     def __init__(self, context: Context, if_alone: IfAlone) -> None:
         self._context = context
@@ -21,25 +22,25 @@ class Deliverers:
         self._trouble = ""
 
     def free(self) -> bool:
-        """Free what dead ones had in hand, as soon as there is no other; returns whether that has been done, and does
-        nothing more then. Called while nothing is in this hand."""
+        """Free the letters of dead processes, as soon as there is no other; returns whether that has been done, and
+        does nothing after that. Called while this process has no letters in hand."""
         if not self._freed:
             try:
                 self._freed = self._if_alone(self._release)
             except SqlError as error:
-                if str(error) != self._trouble:  # told once, as it is tried again all the time
+                if str(error) != self._trouble:  # logged once, as it is tried again all the time
                     self._trouble = str(error)
                     level = logging.INFO if busy(error) else logging.WARNING
                     log.log(level, "what was in hand cannot be freed yet: %s", error)
         return self._freed
 
     def wait(self) -> bool:
-        """Are there letters in other hands, which may be those of dead ones?"""
+        """Are there letters in other hands, which may be those of dead processes?"""
         if self.free():
             return False
         try:
             return self._context.store.post.any_in_hand(self._context.now())
-        except SqlError:  # told above
+        except SqlError:  # logged above
             return True
 
     def _release(self) -> None:
@@ -49,6 +50,6 @@ class Deliverers:
 
 @contextmanager
 def one_of_them(context: Context) -> Iterator[Deliverers]:
-    """Be one of those who deliver; the database tells the others."""
+    """Register as one of the processes that deliver; the database tells the others."""
     with context.store.presence("delivery") as if_alone:
         yield Deliverers(context, if_alone)

@@ -4,8 +4,8 @@ Letters are leased before they are tried, and the lease is committed before anyt
 between, the letter is tried again later, with the same bytes under the same Message-ID. Losing one is impossible,
 delivering one twice is possible, and its Message-ID shows it.
 
-Through a relay several letters are on their way at the same time, over a connection each, and while they are, the next
-ones are rendered and leased. What became of letters is stored together, every few milliseconds.
+Several letters may go through a relay at the same time, each over its own connection, while the next ones are rendered
+and leased. Results are stored together, every few milliseconds.
 
 Several processes may deliver out of one database: each takes letters in hand within a transaction, so that none is in
 two hands; see `deliverers`.
@@ -38,19 +38,19 @@ log = logging.getLogger("pbem.delivery")
 BATCH = 100
 LEASE_SECONDS = 600
 NO_WAY_AFTER, NO_WAY_SECONDS = 10, 60
-"""After so many letters in a row that could not even be offered to the relay the others wait for so long."""
+"""After this many letters in a row that could not even be offered to the relay, the others wait this long."""
 NOTE_SECONDS = 0.02
-"""Time between two transactions that store what became of letters: those of which it is not stored when the server dies
-leave again."""
+"""Time between two transactions that store results: letters whose result is not stored when the server dies are sent
+again."""
 POLL_SECONDS = 1.0
-"""How often to look for letters that nobody has woken us for."""
+"""How often to look for letters that we were not woken for."""
 LOCK_SECONDS, PATIENCE_SECONDS = 0.002, 20.0
 """While another process writes: how long to wait between two tries, and when to give up."""
 OTHERS_SECONDS = 5.0
-"""How long to wait for others who have letters in hand: what is left of a killed server ends within that time, and
-letters to one recipient stay in order. Who delivers on purpose stays longer."""
+"""How long to wait for others who have letters in hand: what a killed server left ends within that time, and letters to
+one recipient stay in order. A process that delivers on purpose stays longer."""
 IDLE_SECONDS = 10.0
-"""Connections that have not been used for so long are closed."""
+"""Connections that have been idle for this long are closed."""
 
 
 class DeliveryWorker:
@@ -79,7 +79,7 @@ class DeliveryWorker:
         self.work = asyncio.Event()
 
     async def deliver_due(self) -> int:
-        """Try everything whose time has come; returns how many letters were tried."""
+        """Try all due letters; returns how many were tried."""
         self._tried = self._in_vain = 0
         self._enough = False
         lanes: list[asyncio.Task[None]] = []
@@ -95,7 +95,7 @@ class DeliveryWorker:
                 await self.work.wait()
                 if self._hand.under_way:
                     await asyncio.sleep(NOTE_SECONDS)
-        except SqlError:  # what is on its way arrives, and is noted the next time
+        except SqlError:  # what is on its way arrives, and its result is stored the next time
             self._enough = True
             await asyncio.gather(*lanes)
             raise
@@ -109,12 +109,11 @@ class DeliveryWorker:
         return self._tried
 
     def _goes_on(self) -> bool:
-        """Whether letters may still begin. Told to stop, a server still fills the Maildirs of its own machine."""
+        """Whether more letters may begin. When told to stop, a server still fills the Maildirs of its own machine."""
         return not self._enough and not (self._stopping and self._remote)
 
     def _staff(self, lanes: list[asyncio.Task[None]]) -> list[asyncio.Task[None]]:
-        """The lanes that are at work, and new ones for letters that can begin; a single one until the relay takes
-        something."""
+        """Start lanes for letters that can begin, beside those at work; only one until the relay accepts something."""
         for lane in lanes:
             if lane.done():
                 lane.result()
@@ -126,7 +125,7 @@ class DeliveryWorker:
         return lanes
 
     async def _deliver_by_turns(self) -> None:
-        """Deliver one letter after the other, until there is none that can begin."""
+        """Deliver one letter after the other, until none can begin."""
         while self._goes_on() and (letter := self._hand.begin()) is not None:
             outcome = await self._deliver(letter)
             self._hand.end(letter)
@@ -141,12 +140,12 @@ class DeliveryWorker:
         sender = self._context.tokens.bounce_address(Token("bounce", letter.id))
         try:
             return await self._delivery.deliver(sender, letter.recipient, letter.raw)
-        except Exception as error:  # ours, or a library's: the other letters must go out nevertheless
+        except Exception as error:  # our fault, or a library's: the other letters must go out nevertheless
             log.exception("letter %d to %s cannot be delivered", letter.id, letter.recipient)
             return Outcome("later", f"{type(error).__name__}: {error}", "letter")
 
     async def _in_transaction(self, work: Callable[[], None], *, beside: bool = False) -> None:
-        """Do something in a transaction, and try again while another process writes."""
+        """Run something in a transaction, and retry while another process writes."""
         end = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
@@ -160,7 +159,7 @@ class DeliveryWorker:
                 return
 
     async def _take(self) -> None:
-        """Take letters in hand whose time has come and that no cap holds back."""
+        """Take due letters in hand, unless a cap holds them back."""
         now, post = self._context.now(), self._store.post
         while letters := post.to_deliver(now, BATCH):  # looked for without the write lock
             if (shut := self._quota.shut_until()) is not None:
@@ -188,7 +187,7 @@ class DeliveryWorker:
             self._store.post.lease([letter.id for letter in going], now + LEASE_SECONDS)
 
     def _hold_back(self, now: int) -> None:
-        """Put everything off where too much has left for players, and tell the host."""
+        """Put everything off if too much has left for players, and tell the host."""
         shut = self._departures.shut_until()
         if shut is None:
             return
@@ -201,12 +200,12 @@ class DeliveryWorker:
         )
 
     def _wait_for_provider(self, now: int, until: int) -> None:
-        """The provider takes no more before a moment: everything waits, in its order."""
+        """Put everything off, in order: the provider accepts no more before a moment."""
         self._store.post.put_off_everything(now, until)
         self._quota.tell_used_up()
 
     def _within_limits(self, letters: list[Outgoing]) -> list[Outgoing]:
-        """Those that may go now; the host is told where strangers get too many."""
+        """The letters that may go now; the host is told if strangers get too many."""
         going, crowd = self._departures.choose(letters, before=self._hand)
         if crowd:
             self._alarms.send(
@@ -218,20 +217,20 @@ class DeliveryWorker:
         return going
 
     async def _put_back(self) -> None:
-        """Give back what has not begun."""
+        """Give back letters that have not begun."""
         if numbers := self._hand.waiting():
             due = self._quota.shut_until() or self._context.now() + (0 if self._stopping else NO_WAY_SECONDS)
             await self._in_transaction(functools.partial(self._store.post.put_back, numbers, due))
             self._hand.clear()
 
     async def _note(self) -> None:
-        """Store what became of letters.
+        """Store the results of letters.
 
-        What cannot be stored, since the disk is full or somebody else writes, is noted the next time.
+        Results that cannot be stored, because the disk is full or somebody else writes, are stored the next time.
         """
         if not (done := self._done[:]):
             return
-        # A failure may stop the clocks of matches, so it has to take its turn with those who write.
+        # A failure may stop the clocks of matches, so this has to take its turn with other writers.
         sent = all(outcome.status == "sent" for _, outcome in done)
         await self._in_transaction(functools.partial(self._note_all, done, self._context.now()), beside=sent)
         del self._done[: len(done)]
@@ -265,12 +264,12 @@ class DeliveryWorker:
             self._bounces.count_undelivered(letter, outcome)
 
     def stop(self) -> None:
-        """Finish what is on its way, and no more."""
+        """Finish the letters on their way, and start no more."""
         self._stopping = True
         self.work.set()
 
     def wake(self) -> None:
-        """There is something to deliver."""
+        """Something can be delivered."""
         self.work.set()
 
     async def run(self, poll: float = POLL_SECONDS) -> None:
@@ -289,7 +288,7 @@ class DeliveryWorker:
                     await self.deliver_due()
 
     def _free_put_off(self) -> None:
-        """What waits for a cap is judged by those that hold now."""
+        """Let letters that wait for a cap be judged by the current caps."""
         self._store.post.free_put_off(self._context.now())
 
     async def _deliver_and_wait(self, poll: float) -> None:
@@ -301,7 +300,7 @@ class DeliveryWorker:
                 await self.close()
             due = self._store.post.next_due()
         except SqlError as error:
-            # The disk is full, or the database busy: the letters are safe, and it is tried again.
+            # The disk is full, or the database busy: the letters are safe, and this is tried again.
             if str(error) != self._trouble:
                 self._trouble = str(error)
                 log.warning("the outbox cannot be used, letters wait: %s", error)
@@ -313,5 +312,5 @@ class DeliveryWorker:
             await asyncio.wait_for(self.work.wait(), wait)
 
     async def close(self) -> None:
-        """Let go of the relay."""
+        """Close the connection to the relay."""
         await self._delivery.close()

@@ -14,8 +14,8 @@ class Hand:
 
     def __init__(self) -> None:
         self._letters: dict[int, Outgoing] = {}
-        self._lines: dict[str, deque[Outgoing]] = {}  # by recipient, of letters that have not begun
-        self._free: deque[str] = deque()  # recipients to whom nothing is on its way
+        self._lines: dict[str, deque[Outgoing]] = {}  # by recipient, of letters not on their way yet
+        self._free: deque[str] = deque()  # recipients with no letter on its way
         self.under_way = 0
 
     def __iter__(self) -> Iterator[Outgoing]:
@@ -46,7 +46,7 @@ class Hand:
         return len(self._free)
 
     def begin(self) -> Outgoing | None:
-        """The next letter to go on its way, if one may. Its recipient gets no other until `end`."""
+        """Start the next letter, if one may go. Its recipient gets no other until `end`."""
         if not self._free:
             return None
         self.under_way += 1
@@ -61,7 +61,7 @@ class Hand:
             del self._lines[letter.recipient]
 
     def drop(self, letter: Outgoing) -> None:
-        """What became of a letter is stored."""
+        """Drop a letter whose result is stored."""
         del self._letters[letter.id]
 
     def waiting(self) -> list[int]:

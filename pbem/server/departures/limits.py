@@ -1,7 +1,7 @@
-"""Which mails may leave the house now, so that the server floods nobody.
+"""Which mails may leave now, so that the server floods nobody.
 
-A mail that is one too many waits in the outbox. What its reader must answer, what they are merely told, and what goes
-to strangers are counted apart, so that none of them keeps another waiting.
+A mail beyond a limit waits in the outbox. Mails that ask something, mails that only report, and mails to strangers are
+counted separately, so that none of them delays another.
 """
 
 from collections import Counter
@@ -13,13 +13,13 @@ from pbem.store.post import Post
 from pbem.store.rows import Outgoing
 
 EACH_LETTER = 2
-"""Mails that a letter of its owner adds to what an address may get: the answer, and what comes of it."""
+"""Number of mails that a letter of its owner adds to what an address may get: the answer, and its consequences."""
 
 Key = tuple[str, str]
 
 
 class Departures:
-    """The limits on mail that goes out."""
+    """The limits on outgoing mail."""
 
     def __init__(self, limits: RateLimits, post: Post, now: Callable[[], int]) -> None:
         self._limits = limits
@@ -31,12 +31,12 @@ class Departures:
         return self._limits.most(name)
 
     def shut_until(self) -> int | None:
-        """Until when nothing leaves for players, because too much has left within the hour; None: it does."""
+        """Until when nothing leaves for players, because too much has left within the hour; None: mail leaves."""
         return self._limits.ends("all mails") if self._limits.reached("all mails") else None
 
     def choose(self, letters: list[Outgoing], before: Iterable[Outgoing] = ()) -> tuple[list[Outgoing], bool]:
-        """Those of some letters that may go now, `before` them some that are not counted yet, and whether strangers get
-        too many; the others are put off, to be delivered in their turn."""
+        """The letters that may go now, and whether strangers get too many; the others are put off, to be delivered in
+        their turn. `before` are letters that have not been counted yet."""
         going: list[Outgoing] = []
         ahead = Counter(key for letter in before for key in _keys(letter))
         crowd = False
@@ -70,8 +70,8 @@ class Departures:
 
 
 def _keys(letter: Outgoing) -> list[Key]:
-    """What a letter is counted against. What only tells never keeps from its reader what they are asked, and no
-    stranger's mail keeps players waiting."""
+    """The keys under which a letter is counted. Reports never delay what a reader is asked, and mail to strangers never
+    delays mail to players."""
     if not letter.mailbox:
         key = f"{letter.recipient} {'told' if letter.tells else 'asked'}"
         return [("mails an hour", key), ("mails a day", key)]

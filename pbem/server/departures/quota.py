@@ -1,7 +1,7 @@
-"""What a provider lets an account send: so many mails in any 24 hours, of which some are left for its owner.
+"""A provider's quota: how many mails an account may send in any 24 hours. Some of them are left for its owner.
 
-What has been handed over is counted in the database. When the provider says itself that it is enough, or does not let
-us in, everything waits for a while, and nothing is lost.
+Mails handed over are counted in the database. When the provider itself says that this is enough, or refuses our login,
+everything waits for a while, and nothing is lost.
 """
 
 from pbem.server.core.context import Context
@@ -11,11 +11,11 @@ from pbem.server.mailing.alarms import Alarms
 from pbem.store.rows import Outgoing
 
 SHARE = 70
-"""Percent of what the provider allows that is used."""
+"""Percentage of the provider's quota that is used."""
 
 
 class Quota:
-    """How many mails may still leave through a mailbox; any number where there is none."""
+    """How many mails may still leave through a mailbox; unlimited without one."""
 
     def __init__(self, context: Context, alarms: Alarms) -> None:
         self._boxes = context.store.mailboxes
@@ -30,13 +30,13 @@ class Quota:
         return max(1, self._settings.mails_a_day * SHARE // 100)
 
     def room(self) -> int | None:
-        """How many mails may leave now; None for any number."""
+        """How many mails may leave now; None: any number."""
         if not self._account:
             return None
         return 0 if self.shut_until() is not None else self.most - len(self._sent())
 
     def shut_until(self) -> int | None:
-        """Until when nothing leaves; None: it does."""
+        """Until when nothing leaves; None: mail leaves."""
         if not self._account:
             return None
         paused, sent = self._boxes.status(self._account).paused, self._sent()
@@ -47,12 +47,12 @@ class Quota:
         return self._boxes.sent_since(self._account, self._now() - DAY)
 
     def count(self) -> None:
-        """Count a mail that the provider has been handed."""
+        """Count a mail handed to the provider."""
         if self._account:
             self._boxes.count_sent(self._account, self._now())
 
     def pause(self, reply: str) -> int:
-        """The provider takes no more for now: everything waits. Returns until when; the host is told."""
+        """Let everything wait, since the provider accepts no more for now. Returns until when; the host is told."""
         until = self._now() + PAUSE_SECONDS
         self._boxes.pause(self._account, until)
         self._alarms.send(
@@ -61,7 +61,7 @@ class Quota:
         return until
 
     def tell_used_up(self) -> None:
-        """Tell the host if as much has gone out as may."""
+        """Tell the host if the quota has been used up."""
         if len(self._sent()) < self.most:
             return
         self._alarms.send(
@@ -72,7 +72,7 @@ class Quota:
 
 
 def urgency(letter: Outgoing) -> int:
-    """What leaves first when not all may: answers, then what asks its reader something, then what only tells."""
+    """Order in which mails leave if not all may: answers, then mails that ask something, then reports."""
     if b"\r\nAuto-Submitted: auto-replied\r\n" in letter.raw[:4000]:
         return 0
     return 2 if letter.tells else 1

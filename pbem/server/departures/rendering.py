@@ -16,8 +16,8 @@ log = logging.getLogger("pbem.delivery")
 
 
 class Rendered(Struct, frozen=True):
-    """The mails that some notices become, or None for one that cannot be put into words; and those that are told in a
-    later one, with its number."""
+    """The mails that some notices become, or None for one that cannot be rendered; and those merged into a later one,
+    with its number."""
 
     mails: dict[int, bytes | None]
     merged: dict[int, int]
@@ -33,14 +33,14 @@ class Rendering:
         self._writer = Writer(context)
 
     async def render(self, due: Iterable[Outgoing]) -> Rendered:
-        """Render the notices among letters that are due; nothing is stored. Two mails to one reader about one match
-        that have not left yet become one."""
+        """Render the notices among due letters; nothing is stored. Two mails to one reader about one match that have
+        not left yet become one."""
         mails: dict[int, bytes | None] = {}
         merged: dict[int, int] = {}
         latest: dict[tuple[str, int], tuple[int, Notice]] = {}
         letters = [letter for letter in due if not letter.raw]
         for letter in sorted(letters, key=lambda letter: letter.id):
-            await asyncio.sleep(0)  # what is on its way goes on
+            await asyncio.sleep(0)  # deliveries under way continue
             try:
                 notice = read(letter)
                 key = (letter.recipient, letter.match or 0)
@@ -70,7 +70,7 @@ class Rendering:
                 note_outgoing(self._context.store, letter, "merged", now)
 
     def _set_aside(self, number: int, now: int) -> None:
-        """One mail is lost by a faulty template; the letter that led to it is done, and the match goes on."""
+        """A faulty template costs this one mail; the letter that led to it is handled, and the match goes on."""
         self._post.delivered(number, "failed", "cannot be put into words", now=now)
         self._alarms.send(
             "words",

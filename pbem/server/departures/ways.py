@@ -1,4 +1,4 @@
-"""The way out of the house that the configuration names: a relay, a mailbox provider, or Maildirs."""
+"""How mail leaves, as configured: through a relay, a mailbox provider, or into Maildirs."""
 
 from pbem.mail.delivery import Delivery, Maildir, Relay, Relays
 from pbem.mail.signing import Signed, Signer, SigningError
@@ -7,7 +7,7 @@ from pbem.server.core.config import Address, Config, ConfigError, relay_login
 
 
 def delivery_for(config: Config) -> Delivery:
-    """The way out of the house that the configuration names. Raises `ConfigError`."""
+    """The configured way of delivery. Raises `ConfigError`."""
     if not config.relay:
         return Maildir(config.maildir)
     relay = relay_for(config)
@@ -19,7 +19,7 @@ def delivery_for(config: Config) -> Delivery:
 
 
 def at_once(config: Config) -> int:
-    """How many letters may be on that way at the same time. Providers want theirs one by one."""
+    """Maximum number of letters on their way at the same time. Providers want theirs one by one."""
     return config.relay_connections if config.relay and not config.mailbox.address else 1
 
 
@@ -41,7 +41,7 @@ def relay_for(config: Config) -> Relay:
 
 
 def signer_for(config: Config) -> Signer | None:
-    """What signs the letters, if that is not the mail server's business. Raises `ConfigError`."""
+    """The signer of our letters, unless the mail server signs them. Raises `ConfigError`."""
     if not config.dkim.key_file:
         return None
     try:

@@ -19,7 +19,7 @@ class Metrics(Collector):
         self._registry.register(self)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing: all names are known by collecting only."""
+        """Describe nothing: all names are known by collecting only."""
         return iter(())
 
     def text(self) -> bytes:

@@ -6,7 +6,7 @@ from pbem.server.core.times import moment, span
 from pbem.server.figures.status import DAYS, Letters, Status
 
 LEVELS = " .:-=+*#@"
-"""From nothing to the most; what there is any of is at least a dot."""
+"""From nothing to the maximum; anything above nothing is at least a dot."""
 
 
 def plot(counts: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""How the server stands: matches, who is waited for, letters, bounces, caps, sizes. Looking changes nothing.
+"""The status of the server: matches, players it waits for, letters, bounces, caps, sizes. Looking changes nothing.
 
 No figure holds an address, a token or a private order; only players' names are told.
 """
@@ -13,14 +13,14 @@ from pbem.server.core.times import DAY
 from pbem.server.ops.application import Application
 from pbem.store.figures import Box, Waiting
 
-DAYS = 14  # number of days whose letters are counted, today the last
-LONGEST = 8  # maximum number of seats that are named which are waited for
-NAMED = 5  # maximum number of players that are named to whom no mail gets through
+DAYS = 14  # number of days for which letters are counted, including today
+LONGEST = 8  # maximum number of waiting seats that are named
+NAMED = 5  # maximum number of players named whom no mail reaches
 
 
 class Letters(Struct, frozen=True):
-    """The letters of one direction: how many ever and on each of the last days (by UTC), how many are not done with by
-    status, and when the oldest came that waits."""
+    """The letters of one direction: how many ever and on each of the last days (by UTC), how many are unfinished, by
+    status, and when the oldest waiting one came."""
 
     total: int
     days: list[int]
@@ -29,14 +29,14 @@ class Letters(Struct, frozen=True):
 
 
 class Status(Struct, frozen=True):
-    """Everything that stands on the screen.
+    """Everything on the screen.
 
-    `matches` counts by status, `games` the running ones; `waiting` are those who have been asked for longest, of
-    `asked` in all. `unreachable` names players to whom no mail gets through, of `lost` in all; `bounces` counts days on
-    which mail has bounced, within as many as a bounce counts. `caps` says under how many keys each limit is reached,
-    `held_back` how many mails wait for that. `database`, `log` (of writes ahead), `spare` and `free` are in bytes, the
-    last three None where a database server looks after them; `alive` and `reminded` say when server and cron were last
-    there.
+    `matches` counts by status, `games` the running ones; `waiting` are the seats that have been asked longest, of
+    `asked` in all. `unreachable` names players whom no mail reaches, of `lost` in all; `bounces` is the number of days
+    on which mail has bounced, within the period for which bounces count. `caps` is the number of keys under which each
+    limit is reached, `held_back` the number of mails that wait for that. `database`, `log` (of writes ahead), `spare`
+    and `free` are in bytes, the last three None where a database server looks after them; `alive` and `reminded` say
+    when server and cron were last there.
     """
 
     at: int
@@ -63,7 +63,7 @@ class Status(Struct, frozen=True):
 
 
 def look(app: Application) -> Status:
-    """How everything stands at this moment."""
+    """Read the status at this moment."""
     store, config, now, figures = app.store, app.config, app.now(), app.store.figures
     with store.reading():
         running = figures.running()
@@ -105,7 +105,7 @@ def _letters(app: Application, box: Box) -> Letters:
 
 
 def _caps(app: Application) -> dict[str, int]:
-    """The limits that are reached; what may happen but once is always so."""
+    """The limits that are reached, except those that allow a single event: they always are."""
     limits = {name: limit.most for name, limit in limits_of(app.config).items() if limit.most > 1}
     found = {name: app.store.figures.reached(name, most, app.now()) for name, most in limits.items()}
     return {name: count for name, count in found.items() if count}

@@ -1,4 +1,4 @@
-"""The end of a letter: everybody concerned is written to, and its writer is told what became of each line."""
+"""The end of a letter: mails to everybody concerned, and to its writer about the result of each line."""
 
 import functools
 import hashlib
@@ -31,7 +31,7 @@ from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
-"""So begins what a stranger is not told, who gets the first steps instead."""
+"""The beginning of what a stranger is not told: they get the first steps instead."""
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 
@@ -40,11 +40,11 @@ NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I co
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*|not (?:all )?done:\s*)+", re.IGNORECASE)
 
 
-_ROOM = 6  # lines of the twelve of a refusal, for those that are refused and what stands below them
+_ROOM = 6  # number of the twelve lines of a refusal for refused lines and what is below them
 
 
 class Answers(Service):
-    """Writes what has come of a letter, to its writer and to everybody concerned."""
+    """Writes about the results of a letter, to its writer and to everybody concerned."""
 
     _mailer: Mailer
     _limits: RateLimits
@@ -80,7 +80,7 @@ class Answers(Service):
         return ""
 
     def nothing_read(self, letter: LetterContext) -> Results:
-        """Say so where a letter held no line, and show its match or how to begin."""
+        """Say that a letter contained no line, and show its match or how to begin."""
         kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
         about = letter.match_concerned() if letter.player is not None else None
         outcome = Outcome()
@@ -96,7 +96,8 @@ class Answers(Service):
         self._mailer.not_done(letter.sender, text, letter.dispatch, letter.token)
 
     def _refuse(self, results: Results, loaded: LoadedMatch) -> None:
-        """Say why nothing of a letter about a match has been done, and what would be, which a plain yes accepts."""
+        """Say why nothing of a letter about a match was done, and propose a letter that would be, which a plain yes
+        accepts."""
         seat = results.letter.seat(loaded)
         told = _line_results(results.letter, results.transcript)
         refused = [each for each in abridge(told) if each.status == "refused"]
@@ -122,7 +123,7 @@ class Answers(Service):
             self._proposals.remember(results.letter.sender, loaded.number, message_id, results.proposal)
 
     def _write(self, results: Results) -> None:
-        """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
+        """Write the answer to a letter that has shown no board: in the thread of its match, if it has one."""
         letter, player = results.letter, results.letter.sender
         concerned = letter.match_concerned()
         if results.is_void and concerned is not None:
@@ -158,7 +159,7 @@ class Answers(Service):
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
 
     def _name(self, letter: LetterContext) -> str:
-        """The name that a stranger seems to want, where they have written one and could have it; or nothing."""
+        """An available name that a stranger seems to want, if they have written one; otherwise nothing."""
         wanted = introduced(letter.mail)
         alone = name_in(letter.mail)
         one_word = len(" ".join(letter.mail.lines).split()) == 1
@@ -167,7 +168,7 @@ class Answers(Service):
         return nearest_free(self._context, wanted) if wanted else ""
 
     def _to_stranger(self, results: Results) -> str:
-        """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
+        """Tell strangers how to begin, a few times a day: nobody can make the server mail them without end."""
         letter, transcript, sections = results.letter, results.transcript, results.sections
         registering = [each for each in transcript if each.line.lower().startswith("register")]
         if any(each.status == "done" for each in registering):
@@ -202,7 +203,7 @@ class Answers(Service):
         return note
 
     def _to_one_with_a_name(self, letter: LetterContext) -> None:
-        """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
+        """A stranger who was told today how to begin, and now writes only a name, is told the line that was meant."""
         name = self._name(letter)
         if not name:
             raise Ignored("a stranger who has been told today how to begin")
@@ -213,25 +214,25 @@ class Answers(Service):
 
 
 def _refusal(transcript: Sequence[LineResult]) -> str:
-    """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
+    """A note about what was refused and why, so that a repetition is recognised; "" if nothing was."""
     reasons = "\n".join(each.text for each in transcript if each.status == "refused")
     return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""
 
 
 def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> list[LineResult]:
-    """What became of the lines, as it may be mailed to whom From names."""
+    """The results of the lines, in a form that may be mailed to the person whom From names."""
     return list(transcript) if letter.proven else hide_arguments(transcript)
 
 
 def _news(results: Results, announcement: Announcement, number: int) -> MatchNews:
-    """What a letter about a match tells the others."""
+    """What the others are told about a letter about a match."""
     said = results.told.get(number, [])
     subject = announcement.subject or (f"{results.letter.sender.handle} writes" if said else "")
     return MatchNews(headline=announcement.headline, subject=subject, said=said, passing=announcement.passing)
 
 
 def _own_news(results: Results, announcement: Announcement, number: int, *, first: bool) -> MatchNews:
-    """What it tells the sender; only the first tells all lines' results."""
+    """What the sender is told; only the first match gets all lines' results."""
     first = first or number in results.failed
     refused = results.refused if first else ""
     return MatchNews(
@@ -244,7 +245,7 @@ def _own_news(results: Results, announcement: Announcement, number: int, *, firs
 
 
 def _followed(results: Results) -> list[LineResult]:
-    """The results of all lines. Those that were put into a queue may have had their turn since: then they are done."""
+    """The results of all lines. Queued ones may have had their turn since: then they are done."""
     over = [queued for number, queued in results.queued if _had_its_turn(results.letter, number, queued)]
     if not over:
         return list(results.transcript)

@@ -33,8 +33,8 @@ class ConfirmationReplies(Service):
     def handle_reply(
         self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
     ) -> str:
-        """Do what the answer to a question says; returns a note for the inbox, "" where it is no answer but a letter
-        like any other."""
+        """Handle the answer to a question; returns a note for the inbox, "" if it is no answer but a letter like any
+        other."""
         assert sender.token is not None
         question = self._store.confirmations.find(sender.token.a)
         assert question is not None
@@ -75,7 +75,7 @@ class ConfirmationReplies(Service):
         return f"asked again about question {question.id}"
 
     def _holds_line(self, reply: Reply) -> bool:
-        """Whether a letter holds a line for the server, beside a no."""
+        """Whether a letter contains a line for the server, beside a no."""
         rest = tuple(line for line in reply.letter.lines if answer_of(line) != "no")
         matches = LetterMatches(self._context, self._repository)
         letter = LetterContext(

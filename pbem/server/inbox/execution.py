@@ -1,7 +1,7 @@
 """Carrying out the lines of a letter that have been read.
 
-They are done from top to bottom, neighbouring orders of one match as one play. Whatever is refused before the first
-die makes the letter void. What stands below `match 12` is a part of its own: it is void, or done, by itself.
+Lines are carried out from top to bottom, adjacent orders of one match together. A refusal before the first die makes
+the whole letter void. The lines below `match 12` are a part of their own, which is void, or done, by itself.
 """
 
 from collections.abc import Mapping
@@ -24,17 +24,17 @@ from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
 IN_PART = "A line could not be carried out: see below."
-"""What a letter is told first whose other lines are done for good."""
+"""What a letter is told first if its other lines are done for good."""
 
 COMMANDS_LIMIT = 20
 """Maximum number of commands in one letter."""
 
 
 class Void(Exception):
-    """Nothing of the letter is done, or of one part of it.
+    """Nothing of the letter, or of one part of it, is done.
 
-    `errors` tells why, by the number of a line; `about` is the match that lines were for then. `stale`: its writer has
-    not seen how it stands; `too_late`: orders have come for a match that is over.
+    `errors` tells why, by the number of a line; `about` is the match that the lines were for. `stale`: its writer has
+    not seen the current position; `too_late`: the orders are for a match that is over.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Execution(Struct, eq=False):
     _done: dict[str, frozenset[int]] = {}  # the matches touched by each part that is done
 
     def obey(self, lines: list[Line]) -> Results:
-        """Carry the lines out. Raises `Void` when nothing of the letter may be done.
+        """Carry the lines out. Raises `Void` if nothing of the letter may be done.
 
-        What stands behind `match 12` is a part of its own, which may be void by itself.
+        The lines below `match 12` are a part of their own, which may be void by itself.
         """
         _check_length(lines, self._letter)
         self._letter.matches.begin_part()
@@ -72,7 +72,7 @@ class Execution(Struct, eq=False):
         return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(lines, results)
 
     def refuse(self, lines: list[Line], void: Void) -> Results:
-        """What the writer is told where nothing of the letter is done, and all of it has been rolled back."""
+        """What the writer is told if nothing of the letter is done, and all of it has been rolled back."""
         letter = self._letter
         before = [void.about, letter.addressed, *letter.matches]
         letter.matches.forget()
@@ -101,8 +101,8 @@ class Execution(Struct, eq=False):
         return Results.void(letter, told, proposal=proposal)
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]], results: Results) -> Results:
-        """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
-        something is done, and nothing is irrevocable."""
+        """Carry out a letter for several matches. Raises `Void` if a failed part touches a match that another part has
+        changed, and nothing is irrevocable."""
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
@@ -132,7 +132,7 @@ class Execution(Struct, eq=False):
         return results
 
     def _obey_part(self, lines: list[Line], results: Results) -> Results:
-        """Carry lines out that belong together. Raises `Void`."""
+        """Carry out lines that belong together. Raises `Void`."""
         wrong = [line for line in lines if line.error]
         if not wrong:
             return self._obey_readable(lines, results)
@@ -144,10 +144,10 @@ class Execution(Struct, eq=False):
         try:
             results = self._obey_readable(meant, results.add(*told))
         except Void as other:
-            if other.stale or other.too_late:  # that is what is wrong, and not how it was written
+            if other.stale or other.too_late:  # that is the error, not how it was written
                 raise
             raise void from None
-        if self._irrevocable:  # what cannot be taken back is done as it is written, or not at all
+        if self._irrevocable:  # irrevocable lines are carried out as written, or not at all
             raise void
         return results
 
@@ -180,8 +180,8 @@ class Execution(Struct, eq=False):
 
     @property
     def _irrevocable(self) -> bool:
-        """Whether something has come to light by these lines, or by any of a letter whose parts cannot be void one
-        without the other: then it goes line by line."""
+        """Whether these lines have revealed something, or any lines of a letter whose parts depend on each other: from
+        then on lines are refused one by one."""
         matches, parts = self._letter.matches, self._done.values()
         used = matches.touched
         numbers = used.union(*parts) if any(used & part for part in parts) else used
@@ -218,7 +218,7 @@ class Execution(Struct, eq=False):
                 loaded = fresh
                 self._letter.matches.put(fresh)
         queued = [(loaded.number, each) for each in line_results if each.status == "queued"]
-        # What is only not needed any more is no failure.
+        # An order that is merely not needed any more is no failure.
         bad = any(each.status == "refused" for each in line_results)
         results = results.add(
             *line_results,
@@ -230,7 +230,7 @@ class Execution(Struct, eq=False):
 
 
 def _runs(lines: list[Line]) -> list[list[Line]]:
-    """Each command by itself, and neighbouring orders together."""
+    """Split lines into runs: each command by itself, adjacent orders together."""
     runs: list[list[Line]] = []
     for line in lines:
         if line.command is None and runs and runs[-1][0].command is None:
@@ -241,7 +241,7 @@ def _runs(lines: list[Line]) -> list[list[Line]]:
 
 
 def _why_refused(fresh: LoadedMatch, seat: SeatRow, orders: list[Line], refused: LetterRefused) -> str:
-    """Why an order is refused, with what may have been meant, which is noted in its line."""
+    """Why an order is refused; what may have been meant is noted in its line."""
     texts = [line.text for line in orders]
     if whole := joined(fresh, seat, texts, refused.index):
         return append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
@@ -252,7 +252,7 @@ def _why_refused(fresh: LoadedMatch, seat: SeatRow, orders: list[Line], refused:
 
 
 def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
-    """New lines replace waiting ones of their kind: say which."""
+    """Say which waiting lines new ones of their kind have replaced."""
     if not loaded.match.replaced:
         return []
     waiting = loaded.match.waiting(seat.seat)
@@ -262,7 +262,7 @@ def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
 
 
 def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Lines put right, as a section of a mail."""
+    """Corrected lines, as a section of a mail."""
     whole = "\n        ".join(lines)
     return (
         (f"{fill('Your lines with that corrected, ready to be sent:')}\n\n  e.g.  {whole}",) if lines else ()
@@ -270,7 +270,7 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_length(lines: list[Line], letter: LetterContext) -> None:
-    """Raise `Void` where a letter holds too many commands."""
+    """Raise `Void` if a letter contains too many commands."""
     commands = [line for line in lines if line.command is not None]
     if len(commands) > COMMANDS_LIMIT:
         error = f"more than {COMMANDS_LIMIT} commands in one letter"
@@ -278,9 +278,9 @@ def _check_length(lines: list[Line], letter: LetterContext) -> None:
 
 
 def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, list[Line]]]:
-    """The lines of each match that a letter turns to by `match 12`, behind those before it does.
+    """The lines for each match that a letter turns to by `match 12`, after those above.
 
-    They are one part where it comes back to a match.
+    If it comes back to a match, the whole letter is one part.
     """
     parts = [(_match_of(part[0], current), part) for part in by_match(lines) if part]
     numbers = [number for number, _ in parts]
@@ -294,7 +294,7 @@ def _match_of(first: Line, current: int | None) -> int | None:
 
 
 def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[LineResult]:
-    """The fates of lines of which none is done."""
+    """The results of lines none of which is done."""
     return [
         LineResult(line.text, "refused", errors[line.number])
         if line.number in errors

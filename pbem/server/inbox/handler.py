@@ -45,8 +45,8 @@ class LetterHandler(Service):
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
         `failed` where it could not be read.
 
-        All of it happens in one transaction. Where a match has to be brought under changed rules first, that is done,
-        and the letter begins again.
+        All of it happens in one transaction. If a match must be brought under changed rules first, that is done, and
+        the letter begins again.
         """
         renewed: frozenset[int] = frozenset()
         while True:
@@ -84,7 +84,7 @@ class LetterHandler(Service):
         return status
 
     def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:
-        """The letter; where it holds a password it is kept, and read again, without it."""
+        """The letter, stored and read again without passwords if it contains any."""
         if letter.kind != "human":
             return letter
         people = self._store.people
@@ -128,9 +128,10 @@ class LetterHandler(Service):
         return sender, *self._obey(incoming, letter, self._found(sender), renewed)
 
     def _wait_until(self, number: int, sender: Sender) -> int | None:
-        """When letter `number` of a player who writes too much is done; None: at once.
+        """When to handle letter `number` of a player who writes too much; None: at once.
 
-        Those that wait are done in the order in which they came, so many an hour. The player is told, once a day.
+        Waiting letters are handled in the order in which they came, up to a number an hour. The player is told once a
+        day.
         """
         player, cap = sender.player, self._limits.most("letters")
         if player is None or not cap:
@@ -180,7 +181,8 @@ class LetterHandler(Service):
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
-        """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
+        """Whether this letter takes effect for the first time. Without a Message-ID it is identified by text, address
+        and day."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self._store.post.hear(
             f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()

@@ -25,11 +25,11 @@ class HeldReplies(Flow):
     _runner: LetterRunner
 
     def check(self, reply: Reply) -> None:
-        """Raise `Ignored` where the letter is not held any more."""
+        """Raise `Ignored` if the letter is not held any more."""
         self._held(reply)
 
     def on_yes(self, reply: Reply) -> str:
-        """Carry the letter out now. What it costs to read it is known from the first time."""
+        """Carry out the letter now. From the first time it is known what it costs to read."""
         held = self._held(reply)
         letter = read_here(task_of(self._context.config, held))
         assert isinstance(letter, Letter)

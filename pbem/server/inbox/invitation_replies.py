@@ -1,4 +1,5 @@
-"""Answers to invitations (`pbem.server.lobby.guests`): who accepts, and gives a name, is a player and in the match."""
+"""Answers to invitations (`pbem.server.lobby.guests`): a person who accepts and gives a name becomes a player and joins
+the match."""
 
 import functools
 import re
@@ -34,7 +35,7 @@ _ACCEPT = re.compile(
 
 
 class InvitationReplies(Service):
-    """Does what those answers say."""
+    """Carries out those answers."""
 
     _repository: MatchRepository
     _mailer: Mailer
@@ -45,9 +46,9 @@ class InvitationReplies(Service):
     _answers: Answers
 
     def handle_reply(self, inbox: int, mail: Letter, token: Token) -> str:
-        """Do what the answer to an invitation says; returns a note for the inbox.
+        """Handle the answer to an invitation; returns a note for the inbox.
 
-        Only `accept` or a yes accepts, also when its reader has become a player since.
+        Only `accept` or a yes accepts, even if its reader has become a player since.
         """
         invitation = self._store.confirmations.find(token.a)
         assert invitation is not None
@@ -114,7 +115,7 @@ class InvitationReplies(Service):
         return player.handle if player is not None else ""
 
     def _seat(self, invitation: Confirmation) -> tuple[MatchRow | None, SeatRow | None]:
-        """The offer an invitation is about and its seat, as far as both are still to be had."""
+        """The offer that an invitation is about and its seat, if they are still available."""
         number, index = map(int, invitation.about.split())
         row = self._store.matches.find(number)
         if row is None or row.status != "offered" or self._offers.lapsed(row):
@@ -123,12 +124,12 @@ class InvitationReplies(Service):
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, letter: LetterContext, name: str) -> Player:
-        """Make a player of the one who was invited: their answer has shown that the address is theirs."""
+        """Make a player of the invited person: their answer has proven that the address is theirs."""
         handle = check_wanted(self._context, name)
         return self._store.people.add(handle, letter.mail.sender, self._context.now())
 
     def _look_round(self, letter: LetterContext) -> tuple[str, ...]:
-        """What the first line tells by which anybody may look round (`help`, `rules`), if there is one."""
+        """The answer to the first line that anybody may use to look round (`help`, `rules`), if there is one."""
         for line in letter.mail.lines:
             word, _, text = line.strip().partition(" ")
             command = command_named(word)
@@ -145,7 +146,7 @@ class InvitationReplies(Service):
         return ()
 
     def _too_late(self, letter: LetterContext, name: str) -> str:
-        """The match is off; who is no player yet may come in all the same, by `register` and a name."""
+        """The match is off; a person without an account may still join the server, by `register` and a name."""
         if letter.player is not None:
             return self._explain(letter, "The match is off.")
         registers = any(line.lower().startswith("register") for line in letter.mail.lines)
@@ -161,11 +162,12 @@ class InvitationReplies(Service):
         return self._explain(letter, why, line=f"register {self._near(letter, name)}")
 
     def _near(self, letter: LetterContext, name: str) -> str:
-        """A name that can be had, like the one that somebody has written, or like their address."""
+        """An available name like the one that somebody has written, or like their address."""
         return nearest_free(self._context, name or letter.mail.sender.partition("@")[0])
 
     def _ask_name(self, letter: LetterContext, name: str, *, agreed: bool) -> str:
-        """Ask for the name of one who has accepted, or whether they do who has only given one."""
+        """Ask for the name of a person who has accepted, or ask a person who has only given a name whether they
+        accept."""
         line = f"accept {self._near(letter, name)}"
         if agreed:
             why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
@@ -184,9 +186,9 @@ class InvitationReplies(Service):
         agreed: int = 0,
         sections: tuple[str, ...] = (),
     ) -> str:
-        """Tell the one who was invited why nothing has come of their answer; they may answer again.
+        """Tell an invited person why their answer had no effect; they may answer again.
 
-        `line` is one that they could send, if there is any; `agreed`: they have accepted, and only a name is wanted.
+        `line` is one that they could send, if any; `agreed`: they have accepted, and only a name is missing.
         """
         limits = self._limits
         told = limits.require("invited", mailbox(letter.mail.sender))
@@ -209,7 +211,7 @@ class InvitationReplies(Service):
 
 def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:
     """What an answer to a player's invitation wants (`accept`, `decline`, `stop`, or "" where it does not say so), and
-    the name in it. `handle` is that of the writer, if it is a player, who can give no other name."""
+    the name in it. `handle` is that of the writer if they are a player: then they can give no other name."""
     name = name_in(letter)
     for at, line in enumerate(map(str.strip, letter.lines)):
         found = _ACCEPT.fullmatch(line)
@@ -229,7 +231,7 @@ def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:
 
 
 def _named_beside_a_yes(address: str, line: str) -> str:
-    """The one word of an address that stands in the same line as a yes: `Yes, Carl`."""
+    """The only word of an address that is on the same line as a yes: `Yes, Carl`."""
     own = names_in(address)
     words = [word for word in re.findall(r"[\w'-]+", line) if word.casefold() in own]
     return words[0] if len(words) == 1 and answer_of(line, own) == "yes" else ""

@@ -1,4 +1,4 @@
-"""What has come of a letter so far, line by line: a value, so that of a part that fails nothing is kept."""
+"""The results of a letter so far, line by line: a value, so that nothing remains of a part that fails."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pbem.server.letters.outcome import Announcement, Outcome
 
 
 class Results(Struct, frozen=True, eq=False):
-    """What has come of the lines above; `letter` is as the next line finds it.
+    """The results of the lines above; `letter` is as the next line finds it.
 
-    `queued` are the results of lines that wait, with the numbers of their matches. `failed` are the matches of parts of
-    which nothing is done. `refused` tells first of all that something is not done. `is_void`: nothing is; `proposal`
-    is the whole letter put right then, if that is possible.
+    `queued` are the results of lines that wait, with the numbers of their matches. `failed` are the matches of parts
+    that are void. `refused` says, first of all, that something is not done. `is_void`: nothing is done; then `proposal`
+    is the whole letter corrected, if that is possible.
     """
 
     letter: LetterContext
@@ -28,7 +28,7 @@ class Results(Struct, frozen=True, eq=False):
 
     @classmethod
     def begin(cls, letter: LetterContext) -> Results:
-        """What reading a letter has come to, before anything of it is done."""
+        """The results of reading a letter, before anything of it is done."""
         return cls(letter, (*_notes(letter), *letter.transcript))
 
     @classmethod
@@ -40,7 +40,7 @@ class Results(Struct, frozen=True, eq=False):
         sections: tuple[str, ...] = (),
         proposal: tuple[str, ...] = (),
     ) -> Results:
-        """Nothing of a letter is done, because of some lines. How it was read is still told."""
+        """The results if nothing of a letter is done, because of some lines. How it was read is still told."""
         remarks = [each for each in letter.transcript if not each.line]
         return cls(
             letter,
@@ -52,7 +52,7 @@ class Results(Struct, frozen=True, eq=False):
         )
 
     def add(self, *transcript: LineResult, outcome: Outcome | None = None, refused: str = "") -> Results:
-        """What there is after another line."""
+        """These results with those of another line."""
         letter = self.letter.after(outcome) if outcome is not None else self.letter
         return structs.replace(
             self,
@@ -66,7 +66,7 @@ class Results(Struct, frozen=True, eq=False):
 
     @property
     def failure(self) -> str:
-        """What the Subject says first where something is not done; else empty."""
+        """What the Subject says first if something is not done; otherwise empty."""
         if not self.refused:
             return ""
         some = any(each.line and each.status in ("done", "queued") for each in self.transcript)
@@ -74,7 +74,7 @@ class Results(Struct, frozen=True, eq=False):
 
     @property
     def sections(self) -> list[str]:
-        """What is told below the lines; who asks twice is told once."""
+        """What is told below the lines; the answer to a repeated request is told once."""
         return list(dict.fromkeys([section for each in self.outcomes for section in each.sections]))
 
     @property
@@ -84,22 +84,22 @@ class Results(Struct, frozen=True, eq=False):
 
     @property
     def explained(self) -> set[int]:
-        """Those whose boards come with all that explains them."""
+        """The matches whose boards come with all explanations."""
         return {number for each in self.outcomes for number in each.explains}
 
     @property
     def mailed(self) -> int:
-        """How many lines have led to a mail to the writer that says all."""
+        """Number of lines that have led to a separate mail to the writer that says everything."""
         return sum(each.mailed for each in self.outcomes)
 
     @property
     def offered(self) -> int | None:
-        """The last offer made or taken."""
+        """The last offer that was made or accepted."""
         return next((each.offers for each in reversed(self.outcomes) if each.offers is not None), None)
 
     @property
     def told(self) -> dict[int, list[str]]:
-        """What is passed on to the others, by match."""
+        """Messages to the others, by match."""
         told: dict[int, list[str]] = {}
         for each in self.outcomes:
             for number, text in each.says:
@@ -107,7 +107,7 @@ class Results(Struct, frozen=True, eq=False):
         return told
 
     def announcement(self, number: int) -> Announcement | None:
-        """What everybody in a match is told beside its events: the last headline; None where nothing is announced."""
+        """What everybody in a match is told beside its events: the last headline; None if nothing is announced."""
         found = [each for outcome in self.outcomes for each in outcome.announces if each.match == number]
         last = [each for each in found if each.headline] or found
         return last[-1] if last else None

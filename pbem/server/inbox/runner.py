@@ -47,8 +47,8 @@ class LetterRunner(Service):
     ) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note.
 
-        `renewed` are matches that have been brought under new rules for it; `noted` are the turns of matches in which a
-        letter has come that was held since.
+        `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
+        turns of matches in which it came.
         """
         match, turns = self._digests.find_answered(sender.token)
         if noted and turns is not None:
@@ -83,7 +83,7 @@ class LetterRunner(Service):
         execution = Execution(letter, self._commands, self._help)
         only_orders = letter.player is not None and all(line.command is None for line in lines)
         try:
-            # Orders alone store nothing before all of them are known to be good.
+            # Orders alone store nothing until all of them are known to be good.
             with nullcontext() if only_orders else self._context.store.transaction():
                 if must_prove(letter, lines):
                     return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)

@@ -1,9 +1,9 @@
-"""What stands behind the word of a command, taken apart by its usage.
+"""Parsing the text after the word of a command, by its usage.
 
 A form of the usage is a row of parts: a word as it is written (`draw`); NUMBER, #TURN or both as NUMBER#TURN; GAME,
-NAME, PART; NEW and OLD for mail addresses; TEXT, CHAPTER and ORDER for all that follows; an example of a day, a span
-or an hour (`10d`); any other word in capitals for one word of the player's; `...` for more of the same; and at the end
-options in brackets. Where a line has several forms, that with the most definite parts counts.
+NAME, PART; NEW and OLD for mail addresses; TEXT, CHAPTER and ORDER for all that follows; an example of a day, a span or
+an hour (`10d`); any other word in capitals for one word of the player's; `...` for more of the same; and at the end
+options in brackets. If a line fits several forms, the one with the most definite parts counts.
 """
 
 import functools
@@ -19,7 +19,7 @@ _MOMENT = re.compile(r"(\d+)?(?:#(-?\d{1,9}))?:?")
 """The number of a match, and of a turn."""
 
 _OF_NUMBERS = ("pace", "bank", "add", "most", "expires", "players", "games")
-"""Options of every match whose value begins with a number."""
+"""Options of every match whose values begin with a number."""
 
 _SIGN = re.compile(r"(?<=\w)\s*=\s*(?=\w)(?!\w+\s*=)")
 _SPAN = re.compile(r"(?<==)(\d+)\s*(minutes?|hours?|days?|weeks?|[mhdw])(?!\w)", re.IGNORECASE)
@@ -27,7 +27,7 @@ _POLICY = re.compile(rf"policy=\w+(?:\s*[,+]\s*(?:{'|'.join(POLICIES)})(?![\w=])
 
 
 class Arguments(Struct, frozen=True):
-    """What a line says: each part of its form in its place.
+    """The parsed arguments of a line: each part of its form in its place.
 
     `words` are words of the form itself, in small letters, and those that the player has chosen, as they are written.
     """
@@ -52,13 +52,13 @@ class Arguments(Struct, frozen=True):
 
 
 def is_number(word: str) -> bool:
-    """Whether a word could be the number of a match: `12`, or `12:` before a text."""
+    """Whether a word may be the number of a match: `12`, or `12:` before a text."""
     return word.rstrip(":").isdecimal()
 
 
 class Known(Struct, frozen=True):
-    """What words may mean: `find_game` tells the name of the game that a word means (empty: of none), `options_of` the
-    names of a game's options, `is_name` whether somebody may be meant, `is_match` whether a match."""
+    """What words may mean. `find_game` returns the name of the game that a word means (empty: none), `options_of` the
+    names of a game's options; `is_name` and `is_match` say whether a word may mean a person or a match."""
 
     find_game: Callable[[str], str]
     is_name: Callable[[str], bool] = bool
@@ -68,7 +68,7 @@ class Known(Struct, frozen=True):
 
 @functools.cache
 def forms_of(usage: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The parts of each form behind the word of the command, the most definite form first."""
+    """The parts of each form after the word of the command, the most definite form first."""
     return tuple(sorted((tuple(form.split()[1:]) for form in usage), key=lambda form: [*map(_rank, form)]))
 
 
@@ -80,11 +80,11 @@ def _rank(part: str) -> int:
     return {"NUMBER": 1, "GAME": 2, "NAME": 3}.get(part, 1 if "#" in part else 4)
 
 
-_REST = ("TEXT", "CHAPTER", "ORDER", "ORDER;")  # parts that are all that follows
+_REST = ("TEXT", "CHAPTER", "ORDER", "ORDER;")  # parts that stand for all that follows
 
 
 def take_apart(forms: Sequence[Sequence[str]], text: str, known: Known) -> Arguments | None:
-    """What a text says that has one of these forms; None where it has none."""
+    """Parse a text that has one of these forms; None if it has none."""
     for form in forms:
         own = next((at for at, part in enumerate(form) if part.startswith("[")), None)
         if own is None:
@@ -99,7 +99,7 @@ def take_apart(forms: Sequence[Sequence[str]], text: str, known: Known) -> Argum
 
 
 def split_options(words: Sequence[str], known: Known) -> tuple[list[str], dict[str, str]]:
-    """The plain words of a line, and its `key=value` ones, those too that are written with blanks or without the sign:
+    """The plain words of a line, and its `key=value` ones, including those written with blanks or without the sign:
     `pawns = 4`, `pace 3 days`. A number is nobody's name."""
     game = next(filter(None, map(known.find_game, words)), "")
     names = "|".join((*map(re.escape, known.options_of(game) if game else ()), *_OF_NUMBERS))
@@ -113,7 +113,7 @@ def split_options(words: Sequence[str], known: Known) -> tuple[list[str], dict[s
 
 
 def _fit(form: Sequence[str], text: str, known: Known) -> dict[str, Any] | None:
-    """The fields of `Arguments`, or None where a text has not this form."""
+    """The fields of `Arguments`, or None if a text does not have this form."""
     words, found = text.split(), dict[str, Any]()
     form = _repeated(form, len(words))
     for at, part in enumerate(form):
@@ -130,7 +130,7 @@ def _fit(form: Sequence[str], text: str, known: Known) -> dict[str, Any] | None:
 
 
 def _repeated(form: Sequence[str], count: int) -> Sequence[str]:
-    """A form for so many words, without its `...`; several numbers are none of matches, but words."""
+    """The form for this many words, without its `...`; several numbers are words, not matches."""
     if "..." not in form or form[0] in _REST:
         return form
     at = form.index("...")

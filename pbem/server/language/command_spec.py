@@ -1,4 +1,4 @@
-"""What must be known of a command without running it: how it is written, and what kind of thing it does."""
+"""What is known of a command without running it: how it is written, and what kind of thing it does."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -16,21 +16,20 @@ _SHOWN = {
     "NAME": "ben",
     "ORDER;": "ORDER",
 }
-"""What stands in a refusal for a part of the usage."""
+"""What represents a part of the usage in a refusal."""
 
 
 class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one command is written and described, as it stands in `commands.toml`.
 
-    `usage` are its forms, as help tells them (see `arguments`), and `tolerated` forms that are read as well. `needless`
-    are words that may stand anywhere among its arguments. `also` are other words for it.
-    `everyday`: those of its words with which ordinary sentences begin, too; behind these only its own forms count.
-    `changes`: it changes something; then the letter must prove who wrote it, and a failure makes all of it void.
-    `final`: it cannot be taken back; only its own words do it, alone on a line, and no Subject above a text.
-    `grave`: it gives something away, agrees to something or takes something back.
-    `prose`: the rest of the line is text, in which `;` separates nothing.
-    `goes_on`: that is a message, to which the lines of its paragraph belong.
-    `shared`: orders of games may begin with its word, too; a line that has none of its forms may be one of them.
+    `usage` are its forms, as in help (see `arguments`), and `tolerated` further forms that are accepted. `needless` are
+    words that may be anywhere among its arguments. `also` are other words for it. `everyday`: those of its words that
+    ordinary sentences begin with, too; after these only its own forms count. `changes`: it changes something; then the
+    letter must prove who wrote it, and a failure makes all of it void. `final`: it cannot be taken back; only its own
+    words do it, alone on a line, and no Subject above a text. `grave`: it gives something away, agrees to something or
+    takes something back. `prose`: the rest of the line is text, in which `;` separates nothing. `goes_on`: that is a
+    message, to which the lines of its paragraph belong. `shared`: orders of games may begin with its word, too; a line
+    that has none of its forms may be one of them.
     """
 
     name: str
@@ -52,23 +51,23 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     @property
     def form(self) -> str:
-        """The first way to write it, without what may be left out: for lists."""
+        """The first way to write it, without optional parts: for lists."""
         return self.usage[0].split(" [")[0]
 
     @property
     def names_game(self) -> bool:
-        """Whether a game may be named behind it."""
+        """Whether a game may be named in its arguments."""
         return any("GAME" in form.split() for form in self.usage)
 
     @property
     def own_forms(self) -> str:
-        """The first ways to write it that no sentence has: a text does not stand right behind its word."""
+        """The first forms that no sentence has: those without a text right after the command."""
         return ", or: ".join([form for form in self.usage if form.split()[1:2] != ["TEXT"]][:2])
 
     def parse(self, text: str, known: Known, *, is_alone: bool = True) -> Arguments | None:
-        """What the arguments of a line say; None where they have no form of this command.
+        """Parse the arguments of a line; None if they have no form of this command.
 
-        A text right behind the command is one only where the line `is_alone` in its letter.
+        A text right after the command counts only if the line `is_alone` in its letter.
         """
         if self.needless:
             text = " ".join(word for word in text.split() if word.lower() not in self.needless)
@@ -76,7 +75,7 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return take_apart([form for form in forms if is_alone or form[:1] != ("TEXT",)], text, known)
 
     def how(self, text: str = "") -> str:
-        """How it is written, for who has written it otherwise."""
+        """How to write it, for a player who has written it wrongly."""
         forms = dict.fromkeys(map(_shown, self.usage))
         told = f"Write: {', or '.join(forms)}"
         more = "[" in self.usage[-1] or any(part.isupper() for form in forms for part in form.split())
@@ -90,7 +89,7 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return f"{told}. {near}" if near else told
 
     def opening(self, arguments: Sequence[str]) -> str:
-        """How another line begins with which a message of these arguments would go on."""
+        """The beginning of another line that would continue a message with these arguments."""
         receiver = arguments[:1] if self.usage[0].split()[1:2] == ["NAME"] else ()
         return " ".join((self.name, *(word.rstrip(",:") for word in receiver)))
 

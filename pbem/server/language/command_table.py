@@ -1,7 +1,7 @@
 """The lines for the server itself that a letter may hold: all commands, in the order in which `help` tells them.
 
-What a command does is in `pbem.server.commands`. This is what must be known of it to read a letter, to write help,
-and to suggest what may have been meant; its texts are in `commands.toml`.
+What a command does is in `pbem.server.commands`. Here is what is needed to read letters, to write help, and to suggest
+what may have been meant; the texts are in `commands.toml`.
 """
 
 from importlib import resources
@@ -32,7 +32,7 @@ COMMANDS: tuple[CommandSpec, ...] = tuple(command for chapter in CHAPTERS for co
 
 BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
 
-MATCH = BY_WORD["match"]  # the line that turns to another match
+MATCH = BY_WORD["match"]  # the command that turns to another match
 
 
 def command_named(word: str) -> CommandSpec | None:
@@ -41,9 +41,9 @@ def command_named(word: str) -> CommandSpec | None:
 
 
 def command_words() -> list[str]:
-    """The first words of commands with which no order of a game may begin."""
+    """The first words of commands, which no order of a game may begin with."""
     return [word for word, command in BY_WORD.items() if not command.shared]
 
 
 BETWEEN = ("with", "against", "and", "vs")
-"""Words that people put between a game and those who are to play it."""
+"""Words that people put between a game and its players."""

@@ -14,7 +14,7 @@ SHARED: Entries = entries(
         resources.files(__package__).joinpath("glossary.toml").read_bytes(), type=Mapping[str, str]
     )
 )
-"""What `help WORD` tells of words that are of no game: terms of a match, and what all mails speak of."""
+"""What `help WORD` tells of words that belong to no game: terms of a match, and concepts of all mails."""
 
 _QUESTION = re.compile(
     r"""(?:what(?:'s|\ is|\ are|\ was|\ does|\ do)|explain|define)\ (?:the\ word\ )?(?:an?\ |the\ )?
@@ -38,12 +38,12 @@ _LOST = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_IDIOMS = ("up", "new", "on", "next", "left", "what")  # what a greeting may ask for: what's up?
+_IDIOMS = ("up", "new", "on", "next", "left", "what")  # what a greeting may ask: what's up?
 
 
 def topics_of(line: str) -> tuple[str, ...]:
-    """What a question asks help on, in small letters, the likeliest first: a word (`what is a copperback?`), or
-    what one does (`how do I throw a ball?`). Empty for any other line."""
+    """The topics that a question asks help on, in lower case, the likeliest first: a word (`what is a copperback?`), or
+    an action (`how do I throw a ball?`). Empty for any other line."""
     text = " ".join(line.replace("\u2019", "'").split())
     if found := _QUESTION.fullmatch(text):
         topics: tuple[str, ...] = (found["topic"],)
@@ -61,7 +61,7 @@ def is_lost(line: str) -> bool:
 
 
 def subject_word(line: str) -> str:
-    """The word of the command that a line is, for a Subject; a question is for help."""
+    """The word of the command that a line uses, for a Subject; a question uses help."""
     word = line.split()[0].lower().rstrip(",.:!?")
     asks = is_lost(line) or (topics_of(line) and command_named(word) is None)
     return "help" if asks else word

@@ -25,12 +25,12 @@ def introduced(letter: Letter) -> str:
 
 
 def without_introduction(line: str) -> str:
-    """What is left of a line without `My name is Carl`."""
+    """The rest of a line without `My name is Carl`."""
     return _INTRODUCTION.sub("", line)
 
 
 def like_a_name(text: str) -> str:
-    """A text as it is where it may be a name: one word, or two or three with a capital; else empty."""
+    """The text if it may be a name: one word, or two or three with a capital; otherwise empty."""
     words = text.split()
     known = any(word.casefold() in ANSWER_WORDS for word in words)
     several = len(words) > 1 and not all(word[0].isupper() for word in words)

@@ -1,4 +1,4 @@
-"""What became of the lines of a letter, as it may stand in a mail."""
+"""The results of a letter's lines, in a form for mails."""
 
 import re
 from collections.abc import Sequence
@@ -13,8 +13,7 @@ _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
 
 def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
-    """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
-    its place."""
+    """Limit the results of lines, however many and long they are. What was refused comes first of all, in its place."""
     told = [LineResult(cut(each.line), each.status, cut(each.text)) for each in line_results]
     if len(told) <= LINES_TOLD:
         return told
@@ -25,8 +24,8 @@ def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
 
 
 def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
-    """What became of lines, in a mail that says no more than it must: orders that have simply been done are counted,
-    where they are many."""
+    """Shorten the results of lines for a mail that says only what it must: if many orders have simply been done, they
+    are counted."""
     told = abridge(line_results)
     plain = [result for result in told if _is_plain(result)]
     if len(plain) <= LINES_OF_RECEIPT:
@@ -36,15 +35,15 @@ def shorten(line_results: Sequence[LineResult]) -> list[LineResult]:
 
 
 def _is_plain(result: LineResult) -> bool:
-    """Whether a line has been done, and no more is to be said of it than how it was read (`S1 move a2 b3 with 3`);
-    notes are of plans that are shown as a whole."""
+    """Whether a line has been done, and there is nothing more to say than how it was read (`S1 move a2 b3 with 3`);
+    notes are about plans that are shown as a whole."""
     done = result.status == "done" and result.text.split()[:1] in ([], result.line.split()[:1])
     return bool(result.line) and (done or (result.status == "noted" and "Warning" not in result.text))
 
 
 def hide_arguments(line_results: Sequence[LineResult]) -> list[LineResult]:
-    """The same of a letter that does not show who wrote it: perhaps it was written in somebody else's name, so that
-    nothing of its own gets to them by us but two plain words of a line."""
+    """Hide the arguments in a letter that does not prove who wrote it: it may be written in somebody else's name, so
+    nothing of its own reaches them through us but two plain words of a line."""
     return [_guarded(line_result) for line_result in line_results]
 
 
@@ -56,7 +55,7 @@ def _guarded(line_result: LineResult) -> LineResult:
     text = line_result.text
     if len(line_result.line) > COLUMNS_TOLD or len(text.lower()) != len(
         text
-    ):  # as of the Turkish I: it is none of our words
+    ):  # e.g. the Turkish I: it is none of our words
         return LineResult(" ".join(told), line_result.status, "")
     parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
     for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):
@@ -65,8 +64,8 @@ def _guarded(line_result: LineResult) -> LineResult:
 
 
 def _without(text: str, part: str) -> str:
-    """A text with dots in place of a part, in whatever letter case it stands there. Compiling a pattern for each part
-    would take longer than anything else about a long line."""
+    """A text with dots in place of a part, in any letter case. Compiling a pattern for each part would take longer than
+    anything else about a long line."""
     low, kept, start = text.lower(), list[str](), 0
     while (at := low.find(part, start)) >= 0:
         kept.append(text[start:at])

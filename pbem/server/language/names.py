@@ -1,4 +1,4 @@
-"""Names and addresses that a player may have."""
+"""Names and addresses that players may have."""
 
 import re
 from collections.abc import Collection
@@ -8,10 +8,10 @@ import email_validator
 from pbem.mail import addresses
 from pbem.play.orders import Refused
 
-LONGEST = 16  # a name has so many characters at most
+LONGEST = 16  # maximum number of characters in a name
 
 HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
-for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
+for _name in ("local", "localhost"):  # a trial server on one machine mails to ann@localhost
     email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
 
 RESERVED = frozenset(
@@ -21,11 +21,11 @@ RESERVED = frozenset(
         "me", "you", "it", "us", "him", "her", "them", "this", "that", "yes", "no", "please", "thanks",
     )
 )  # fmt: skip
-"""Words that stand where a name could, or sound like the server's own."""
+"""Words used in places where a name could be, or that sound like the server's own."""
 
 
 def check_handle(handle: str, taken: Collection[str]) -> str:
-    """The handle, if anybody may have it; `taken` are words that begin lines. Raises `Refused`."""
+    """Return the handle if anybody may have it; `taken` are words that begin lines. Raises `Refused`."""
     if not HANDLE.fullmatch(handle):
         raise Refused(
             "That cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter"
@@ -36,7 +36,7 @@ def check_handle(handle: str, taken: Collection[str]) -> str:
 
 
 def check_address(address: str) -> str:
-    """The address in its normal form; raises `Refused`."""
+    """Return the address in its normal form; raises `Refused`."""
     try:
         found = email_validator.validate_email(
             address, check_deliverability=False, globally_deliverable=False, test_environment=True

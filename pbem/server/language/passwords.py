@@ -1,8 +1,8 @@
-"""Passwords that are written to us as to another server: dropped before anything else looks at the letter.
+"""Passwords that players write as they did to other servers: dropped before anything else looks at the letter.
 
-Older servers want a password in nearly every line. Whoever has played there writes it here, too. So a letter that holds
-one of their lines is kept and read without it: what stands where a password would, and all behind it, is gone from the
-inbox, and can neither be answered with, nor become a name, a message or a note.
+Older servers want a password in nearly every line, and people who have played there write one here, too. A letter with
+such a line is stored and read without it: the word in the place of a password, and all after it, is removed from the
+inbox, and can neither appear in an answer nor become a name, a message or a note.
 """
 
 import re
@@ -18,7 +18,7 @@ from pbem.play.orders import tidy
 from pbem.server.language.command_table import command_named
 from pbem.server.language.names import HANDLE, RESERVED
 
-HIDDEN = "***"  # what stands in place of a password
+HIDDEN = "***"  # what replaces a password
 
 FORMS: list[str] = msgspec.toml.decode(
     resources.files(__package__).joinpath("passwords.toml").read_bytes(), type=dict[str, list[str]]
@@ -35,7 +35,7 @@ _NAMED = re.compile(
     r"|wachtwoord|l\u00f6senord|has\u0142o|heslo|\u043f\u0430\u0440\u043e\u043b\u044c)\s*[:=]\s*(?=\S)",
     re.IGNORECASE,
 )
-"""What is called a password and given behind a sign for it, anywhere in a line."""
+"""A thing called a password, followed by a sign for it and its value, anywhere in a line."""
 
 _OF_GAMES = [form.split() for form in FORMS if form.startswith(("G ", "OURS "))]
 _BY_HEAD = {
@@ -50,20 +50,20 @@ _FEW = 3
 _HEADS_OF_FEW = frozenset(
     head for head, forms in _BY_HEAD.items() if any({"P", "QUOTED"} & {*form[:_FEW]} for form in forms)
 )
-"""With which lines of few words begin; no line about a board has a password so soon."""
+"""First words of lines that have few words; no line about a board has a password so early."""
 
 _BOARD = re.compile(r"\d{1,9}[a-z]?")
 _SHORTEST = len("add u p")
 _SIGNS = "\"'`*-+.:,()"
 
-_LONGEST_ORDER = 80  # maximum length of a piece of a line that is compared with the orders of all games
+_LONGEST_ORDER = 80  # maximum length of a part of a line that is compared with the orders of all games
 
 _WITHOUT = ("show", "preview", "replay", "history", "challenge")
-"""What is written there about a board without a password."""
+"""Lines about a board that are written there without a password."""
 
 
 class Known(NamedTuple):
-    """What must be known to tell such a line from one that is meant for us."""
+    """What is needed to tell such a line from one that is meant for us."""
 
     games: Collection[str]
     is_order: Callable[[str], bool] = lambda line: False  # in any of our games
@@ -72,13 +72,13 @@ class Known(NamedTuple):
 
 
 def without_passwords(letter: Letter, known: Known) -> Letter:
-    """The letter as it is kept and read: the same one where it holds no password."""
+    """The letter as it is stored and read: unchanged if it contains no password."""
     lines = tuple(_without(line, known) for line in letter.lines)
     return structs.replace(letter, subject=_without(letter.subject, known), lines=lines)
 
 
 def as_text(letter: Letter) -> bytes:
-    """What of a letter is read again where it is held, or has to wait, as a letter of its own."""
+    """The text of a letter that is held, or has to wait, to be read again as a letter of its own."""
     fields = {
         "From": [letter.sender],
         "To": [", ".join(letter.recipients)],
@@ -98,7 +98,7 @@ def is_hidden(line: str, games: Collection[str]) -> bool:
 
 
 def _without(line: str, known: Known) -> str:
-    """The line up to the first password in it; of what stands behind that nothing could be done."""
+    """The line up to the first password in it; nothing after that could be done."""
     pieces = tidy(line).split(";")
     for at, piece in enumerate(pieces):
         place = _place(piece, known) if len(piece) >= _SHORTEST else 0
@@ -109,7 +109,7 @@ def _without(line: str, known: Known) -> str:
 
 
 def _place(piece: str, known: Known) -> int:
-    """Which word of a piece of a line is a password; 0 where none is."""
+    """The index of the word in a part of a line that is a password; 0 if none is."""
     first = [
         word.strip(_SIGNS).lower() for word in piece.split(None, 4)[:4]
     ]  # a list mark may stand before it
@@ -159,7 +159,7 @@ def _may_be_user(word: str) -> bool:
 
 
 def _is_meant(form: list[str], words: list[str], place: int, known: Known) -> bool:
-    """Whether a line that has this form is one, and not one of ours, or a sentence."""
+    """Whether a line of this form really is one, and not one of ours, or a sentence."""
     user, password, rest = words[place - 1], words[place], words[place + 1 :]
     if password == HIDDEN:
         return True

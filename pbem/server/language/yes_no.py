@@ -1,9 +1,9 @@
 """Whether a letter says yes or no.
 
-A yes is a line that holds nothing but words of consent, courtesies and names. Any other word makes it doubtful, and so
-does a question, a no, or another sentence beside it: `Yes, that is spam`, `Ok, let me think about it`. Whoever has
-asked then asks back. A no may give its reasons, since a refusal can be made good; it is doubtful where consent or a
-second thought follows: `No, wait, yes`.
+A yes is a line of nothing but words of consent, courtesies and names. Any other word makes it doubtful, and so does a
+question, a no, or another sentence beside it: `Yes, that is spam`, `Ok, let me think about it`. The player is then
+asked again. A no may give reasons, since a refusal can be put right later; it is doubtful where consent or a second
+thought follows: `No, wait, yes`.
 
 Pure: lines and names in, an answer out. The names are those of the people concerned; a word with a capital behind a
 greeting or a farewell is taken for a name, too.
@@ -23,7 +23,7 @@ from pbem.mail.reading import Letter
 
 Answer: TypeAlias = Literal["yes", "no", ""]
 Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name"]
-"""What a phrase does in an answer, see `yes_no.toml`."""
+"""What a phrase does in an answer; see `yes_no.toml`."""
 
 _ALIKE: dict[str, str | None] = {
     **dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"),
@@ -37,12 +37,12 @@ _TO_PLAIN = str.maketrans(_ALIKE)
 _FACE = re.compile(r"(?<!\w)[:;=]-?[)DPp*]+(?!\w)")
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|\.{3,}|[:;=]-?[(/|\\\[]|[^\w\s]|_")
 _MARKS = frozenset(".,;:!-()*\"'_&\u00a1\u3001\u3002")
-"""Signs that say nothing. Any other does, and so do three dots and a sad face."""
+"""Signs without meaning. All others mean something, and so do three dots and a sad face."""
 
 _DRAWN = re.compile(r"[\s=~#|+*_<>-]*")
 
 _ENDS = frozenset(".;:!\u3002")
-"""Those of them behind which a sentence begins anew, with a capital of its own."""
+"""Those of them after which a new sentence begins, with a capital of its own."""
 
 
 _FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": " not"}
@@ -50,7 +50,7 @@ _SHORT_FORM = re.compile(r"(?<=\w)(?:'(?:s|m|ll|d)|n't)\b", re.IGNORECASE)
 
 
 def _normal(line: str) -> str:
-    """The line with look-alike signs made one, and `it's` written in full."""
+    """The line with look-alike signs unified, and `it's` written in full."""
     if line.isascii():
         line = line.replace("`", "'")
     else:
@@ -82,21 +82,21 @@ _MEANING = {phrase: meaning for meaning, phrases in _PHRASES.items() for phrase 
 _LONGEST = max(phrase.count(" ") for phrase in _MEANING) + 1
 
 _LOOKED_AT = 40
-"""Maximum number of words and signs of a line that are looked at. No plain answer has more."""
+"""Maximum number of words and signs examined in a line. No plain answer has more."""
 
-GREETINGS = _PHRASES["greet"]  # first words of lines that greet somebody
-CLOSINGS = _PHRASES["leave"]  # phrases with which people take leave, alone or with a name behind
+GREETINGS = _PHRASES["greet"]  # first words of greetings
+CLOSINGS = _PHRASES["leave"]  # phrases that end a letter, alone or with a name after them
 
 ANSWER_WORDS = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
-"""Words of answers: nobody should be called so."""
+"""Words of answers, which should not be names."""
 
 
 class _Parts(NamedTuple):
-    """A line, as far as it is made of phrases that are known."""
+    """The known phrases at the beginning of a line."""
 
     meanings: tuple[Meaning, ...]
-    rest: str  # from the first word or sign on that is none of them
-    paused: bool  # there is a pause between a no and that
+    rest: str  # index of the first word or sign that is none of them
+    paused: bool  # there is a pause between a no and the rest
 
 
 def _parts(line: str, names: Collection[str]) -> _Parts:
@@ -134,7 +134,7 @@ def _phrase(words: list[str], at: int) -> tuple[int, Meaning | None]:
 
 def _is_name(word: str, names: Collection[str], before: list[Meaning]) -> bool:
     """Whether a word names somebody: one of `names`, or with a capital behind a greeting, a farewell, or one of `names`
-    with which the line begins. `before` are the phrases before it in its sentence."""
+    at the beginning of the line. `before` are the phrases before it in its sentence."""
     if word.casefold() in _NO_NAMES:
         return False
     if word.casefold() in names:
@@ -157,7 +157,7 @@ def _is_signature(line: str) -> bool:
 
 
 def _calls_in_doubt(text: str) -> bool:
-    """Whether a no, or what stands behind it, holds words that agree after all, or begin anew."""
+    """Whether a no, or the text after it, contains words that agree after all, or that begin a new thought."""
     words = (word.casefold() for word in _TOKEN.findall(text))
     return any(word in _SECOND_THOUGHTS or _MEANING.get(word) in _AGREES for word in words)
 
@@ -169,7 +169,7 @@ def names_in(*texts: str) -> frozenset[str]:
 
 
 def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -> Answer:
-    """Whether one line says yes or no; "" where it says neither, or that is doubtful.
+    """Whether one line says yes or no; "" if it says neither, or is doubtful.
 
     `names` are those of the people concerned, as from `names_in`. `strict`: only the word yes itself agrees, in any
     language.
@@ -185,27 +185,28 @@ def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -
 
 
 def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
-    """Whether a line holds nothing but courtesies and names, or is drawn of signs."""
+    """Whether a line contains nothing but courtesies and names, or is drawn with signs."""
     found, rest, _ = _parts(line, names)
     return _DRAWN.fullmatch(line) is not None or (not rest and _COURTESIES.issuperset(found))
 
 
 def takes_leave(line: str, names: Collection[str] = ()) -> bool:
-    """Whether a line holds nothing but a closing, and names: `Cheers, Cat`."""
+    """Whether a line contains nothing but a closing and names: `Cheers, Cat`."""
     found, rest, _ = _parts(line, names)
     return not rest and {"leave"} <= set(found) <= {"leave", "name"}
 
 
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:
-    """Whether a line begins with a yes or a no that is none, because of what follows."""
+    """Whether a line begins with a yes or a no that does not count, because of what follows."""
     found, _, _ = _parts(line, names)
     return not answer_of(line, names) and not {"yes", "consent", "no"}.isdisjoint(found)
 
 
 def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool = False) -> Answer:
-    """Whether the lines of a letter say yes or no, as in `answer_of`. The first one that is no mere courtesy decides.
+    """Whether the lines of a letter say yes or no, as in `answer_of`. The first one that is not a mere courtesy
+    decides.
 
-    What stands below a yes may only be kind, too, or a signature; what stands below a no must not take it back.
+    Below a yes there may only be courtesies or a signature; lines below a no must not take it back.
     """
     said: Answer = ""
     left = False

@@ -1,7 +1,7 @@
 """Leagues: who runs one, which teams play in it, and its table.
 
-A team plays in a league once both its manager and the commissioner have added it: whoever is second makes it so. From
-then on the commissioner may pair it, so its manager is not asked before each match.
+A team plays in a league once both its manager and the commissioner have added it. From then on the commissioner may
+pair it without asking its manager before each match.
 """
 
 from typing import Any
@@ -25,13 +25,13 @@ _HEADING = f"{'':26} played  won drawn lost  scored  points"
 
 
 class LeagueService(Service):
-    """Opens and closes leagues, and lets teams in and out."""
+    """Opens and closes leagues, and adds and removes teams."""
 
     _teams: TeamService
     _mailer: Mailer
 
     def open(self, commissioner: Player, game: Game[Any], name: str, texts: dict[str, str]) -> LeagueRow:
-        """A new league; `texts` are options of its matches, and of their time. Raises `Refused`."""
+        """Open a league; `texts` are options of its matches, and of their time. Raises `Refused`."""
         mine = [row for row in self._store.leagues.leagues() if row.commissioner == commissioner.id]
         if sum(row.closed is None for row in mine) >= MOST_LEAGUES:
             raise Refused(f"You run {MOST_LEAGUES} leagues already, which is the maximum")
@@ -54,14 +54,14 @@ class LeagueService(Service):
         return league
 
     def close(self, league: LeagueRow) -> None:
-        """End a league; what is being played counts for the table. Its managers are told. Raises `Refused`."""
+        """Close a league; running matches still count for its table. Its managers are told. Raises `Refused`."""
         must_be_open(league)
         for team in self._store.leagues.teams_in(league.id):
             self._tell_sides(league, team, "closed", but=league.commissioner)
         self._store.leagues.close(league.id, self._context.now())
 
     def add(self, league: LeagueRow, team: TeamRow, by: Player | None) -> bool:
-        """A manager or a commissioner wants a team in a league; True once it plays there. The host (None) may decide
+        """Add a team, for its manager or a commissioner; True once it plays in the league. The host (None) may decide
         alone. Raises `Refused`."""
         must_be_open(league)
         if team.league is not None:
@@ -95,7 +95,7 @@ class LeagueService(Service):
     # Finding.
 
     def named(self, name: str) -> LeagueRow:
-        """The league of a name. Raises `Refused`."""
+        """Find a league by name. Raises `Refused`."""
         league = self._store.leagues.league_named(name)
         if league is None:
             near = did_you_mean(name, [each.name for each in self._store.leagues.leagues()])
@@ -103,7 +103,7 @@ class LeagueService(Service):
         return league
 
     def own(self, player: Player, name: str = "") -> LeagueRow:
-        """A commissioner's league of this name; without one, their only open league. Raises `Refused`."""
+        """Find a commissioner's league by name; without one, their only open league. Raises `Refused`."""
         if name:
             league = self.named(name)
             if league.commissioner != player.id:
@@ -113,8 +113,8 @@ class LeagueService(Service):
         return only("league", mine, "You run no league. To open one: league new")
 
     def meant(self, player: Player, name: str = "", team: TeamRow | None = None) -> LeagueRow:
-        """The league that a player means: by its name; else the one that a team has to do with, or their own, or the
-        only one in which a team of theirs plays. Raises `Refused`."""
+        """Find the league that a player means: by its name; otherwise the one their team belongs to or is proposed for,
+        or their own, or the only one in which a team of theirs plays. Raises `Refused`."""
         if name:
             return self.named(name)
         if team is not None and (number := team.league or team.proposed) is not None:
@@ -129,7 +129,7 @@ class LeagueService(Service):
     # Showing.
 
     def standings(self, league: LeagueRow) -> list[Standing]:
-        """The table of a league, of its teams and of those that have left it."""
+        """The table of a league, with its teams and those that have left it."""
         teams = teams_of(self._context.games.named(league.game))
         names = {team.id: team.name for team in self._store.leagues.all_teams()}
         outcomes = [
@@ -140,7 +140,7 @@ class LeagueService(Service):
         return table([team.name for team in self._store.leagues.teams_in(league.id)], outcomes)
 
     def table(self, league: LeagueRow) -> list[str]:
-        """The table in lines, and the matches that are being played."""
+        """The table in lines, and the running matches."""
         commissioner = self._store.people.player(league.commissioner)
         ended = ", closed" if league.closed is not None else ""
         game = self._context.games.named(league.game)
@@ -194,7 +194,7 @@ class LeagueService(Service):
 
 
 def must_be_open(league: LeagueRow) -> None:
-    """Raises `Refused` for a league that is closed."""
+    """Raises `Refused` if a league is closed."""
     if league.closed is not None:
         raise Refused(f"The league {league.name} is closed")
 

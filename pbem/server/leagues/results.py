@@ -1,7 +1,7 @@
-"""What a finished match of a league leaves behind: it goes into the teams, and their managers are told.
+"""The results of a finished league match: the teams change, and their managers are told.
 
 This happens in the transaction in which the match ends, however it ends: played out, resigned, drawn or adjudicated. A
-stored outcome is never written over, so nothing counts twice; a fork is another match, of no league.
+stored outcome is never overwritten, so nothing counts twice; a fork is another match, of no league.
 """
 
 from typing import Any
@@ -16,13 +16,13 @@ from pbem.store.rows import LeagueSeat
 
 
 class LeagueResults(Service):
-    """Takes over what matches of leagues have brought."""
+    """Takes over the results of league matches."""
 
     _teams: TeamService
     _mailer: Mailer
 
     def take_over(self, loaded: LoadedMatch) -> None:
-        """Let a match count for its league, if it is over and has not counted yet."""
+        """Let a match count for its league, if it is over and has not been counted yet."""
         if not loaded.match.over:
             return
         seats = self._store.leagues.seats(loaded.number)

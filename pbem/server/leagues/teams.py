@@ -23,7 +23,7 @@ MOST_TEAMS = 10  # maximum number of teams of one player
 
 
 def check_name(name: str) -> str:
-    """A name that a team or a league may have. Raises `Refused`."""
+    """Check that a team or a league may have this name. Raises `Refused`."""
     if not _NAME.fullmatch(name) or name != " ".join(name.split()):
         raise Refused(
             f'"{name}" cannot be a name: 2 to 24 letters, digits, blanks and signs such as - and \', beginning with'
@@ -33,7 +33,7 @@ def check_name(name: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """A name as it stands in a line: in quotes if it has blanks."""
+    """A name as it is written in a line: in quotes if it contains blanks."""
     return f'"{name}"' if " " in name else name
 
 
@@ -46,7 +46,7 @@ _Thing = TypeVar("_Thing", bound=_Named)
 
 
 def only(kind: str, things: Sequence[_Thing], none: str) -> _Thing:
-    """The only one of these. Raises `Refused`: where there is none with the words `none`."""
+    """The only one of these. Raises `Refused`: with the words `none` if there are none."""
     if len(things) == 1:
         return things[0]
     names = " or ".join(f"{kind}={quoted(each.name)}" for each in things)
@@ -57,7 +57,7 @@ class TeamService(Service):
     """Founds, changes and shows teams."""
 
     def found(self, manager: Player, game: Game[Any], name: str, text: str) -> TeamRow:
-        """A new team out of what stands behind its name. Raises `Refused`."""
+        """Make a new team from the text after its name. Raises `Refused`."""
         if len(self._store.leagues.teams_of(manager.id)) >= MOST_TEAMS:
             raise Refused(f"You manage {MOST_TEAMS} teams already, which is the maximum")
         check_name(name)
@@ -72,14 +72,14 @@ class TeamService(Service):
         return founded
 
     def change(self, team: TeamRow, verb: str, text: str) -> TeamRow:
-        """A team after one of the changes of `pbem.play.leagues`. Raises `Refused`."""
+        """Apply one of the changes of `pbem.play.leagues` to a team. Raises `Refused`."""
         teams = teams_of(self._game(team))
         after = teams.change(self.decode(team), verb, text, self.options(team), team.match)
         self.store(team, after, f"{verb} {text}")
         return self._store.leagues.team(team.id)
 
     def describe(self, before: TeamRow, after: TeamRow) -> str:
-        """What a change has done to a team, and what it is now."""
+        """A change in words, and the team after it."""
         told = teams_of(self._game(after)).describe(self.decode(before), self.decode(after))
         return f"{told}. {after.name}: {self.summary(after)}"
 
@@ -88,7 +88,7 @@ class TeamService(Service):
         self._store.leagues.change(team.id, msgspec.json.encode(after), note, self._context.now())
 
     def sheet(self, team: TeamRow) -> list[str]:
-        """A team in lines: its name, its manager and its league, and what its game tells of it."""
+        """A team in lines: its name, manager and league, and the game's description."""
         manager = self._store.people.player(team.manager)
         league = self._store.leagues.league(team.league) if team.league is not None else None
         where = f"in the league {league.name}" if league else "in no league"
@@ -96,14 +96,14 @@ class TeamService(Service):
         return [f"{team.name}, managed by {manager.handle}, {where}{now}", *self._described(team)]
 
     def summary(self, team: TeamRow) -> str:
-        """What its game tells of a team first."""
+        """The first line of the game's description of a team."""
         return self._described(team)[0]
 
     def _described(self, team: TeamRow) -> Sequence[str]:
         return teams_of(self._game(team)).sheet(self.decode(team), self.options(team))
 
     def named(self, name: str) -> TeamRow:
-        """The team of a name. Raises `Refused`."""
+        """Find a team by name. Raises `Refused`."""
         team = self._store.leagues.team_named(name)
         if team is None:
             near = did_you_mean(name, [each.name for each in self._store.leagues.all_teams()])
@@ -111,7 +111,7 @@ class TeamService(Service):
         return team
 
     def own(self, player: Player, name: str = "") -> TeamRow:
-        """A player's team of this name; without one, their only team. Raises `Refused`."""
+        """Find a player's team by name; without one, their only team. Raises `Refused`."""
         if name:
             team = self.named(name)
             if team.manager != player.id:
@@ -124,7 +124,7 @@ class TeamService(Service):
 
     @property
     def forms(self) -> list[str]:
-        """How lines about teams are written, in all games that have teams."""
+        """How lines about teams are written, for each game that has teams."""
         return [form for game in self._context.games if game.teams is not None for form in game.teams.forms]
 
     def game_named(self, name: str = "") -> Game[Any]:
@@ -138,11 +138,11 @@ class TeamService(Service):
         return only("game", games, "No game here has teams")
 
     def decode(self, team: TeamRow) -> Struct:
-        """A team as its game knows it."""
+        """Decode a team for its game."""
         return msgspec.json.decode(team.data, type=teams_of(self._game(team)).team)
 
     def options(self, team: TeamRow) -> Mapping[str, str]:
-        """The options by which a team is judged: those of its league."""
+        """The options that apply to a team: those of its league."""
         league = self._store.leagues.league(team.league) if team.league is not None else None
         return league.options if league else self._free(self._game(team))
 
@@ -154,7 +154,7 @@ class TeamService(Service):
 
 
 def teams_of(game: Game[Any]) -> Teams[Any, Any, Any]:
-    """What a game says about teams. Raises `Refused` if it has none."""
+    """The team rules of a game. Raises `Refused` if it has none."""
     if game.teams is None:
         raise Refused(f"{game.title} has no teams and no leagues")
     return game.teams

@@ -1,1 +1,1 @@
-"""What is known of a letter while its lines are done, and what comes of them."""
+"""What is known of a letter while its lines are carried out, and their results."""

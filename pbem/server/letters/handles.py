@@ -1,4 +1,4 @@
-"""Names that somebody wants, and whether they can be had."""
+"""Names that people want, and whether they are available."""
 
 import re
 import unicodedata
@@ -12,8 +12,8 @@ from pbem.server.matches.ballots import CHOICES
 
 
 def reserved_words(context: Context) -> set[str]:
-    """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
-    name could: votes, games, seats, answers."""
+    """Words that a line may begin with (players of that name would sign with an order), and words used where a name
+    could be: votes, games, seats, answers."""
     forms = (form for game in context.games for form in game.forms)
     orders = {word.lower() for form in forms for word in form.split()}
     titles = (
@@ -28,7 +28,7 @@ def reserved_words(context: Context) -> set[str]:
 
 
 def check_wanted(context: Context, text: str) -> str:
-    """The name in a text, if it can be had now. Raises `Refused`; `nearest_free` has one that can."""
+    """The name in a text, if it is available. Raises `Refused`; `nearest_free` returns one that is."""
     words = text.split()
     if len(words) != 1:
         raise Refused(
@@ -41,7 +41,7 @@ def check_wanted(context: Context, text: str) -> str:
 
 
 def nearest_free(context: Context, text: str) -> str:
-    """A name that can be had now, and is like a text: `Dora_Smith` for Dora Smith, `ann2` where there is an ann."""
+    """An available name like a text: `Dora_Smith` for Dora Smith, `ann2` if there is an ann."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     like = re.sub(r"[^A-Za-z0-9-]+", "_", plain).strip("_-0123456789") or "player"
     for number in ("", *map(str, range(2, 100))):

@@ -1,4 +1,4 @@
-"""What is known of a letter while its lines are read and done. What comes of them is in `outcome`."""
+"""What is known of a letter while its lines are read and carried out. Their results are in `outcome`."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     """A letter as its next line finds it.
 
     `token` is the key of the address that was written to, `addressed` the match whose mail is answered, `current` the
-    one that lines are for which name none. `turns` are those of the matches that the answered mail shows, by number
-    (None: it is too old to know). `waited`: for the yes of its sender, so that `turns` are those in which it has come.
-    `proven`: it shows who wrote it. `transcript` is what has been noted about lines while they were read; `done` says
-    how many lines have been dealt with.
+    match of lines that name none. `turns` are those of the matches that the answered mail shows, by number (None: it is
+    too old to know). `waited`: it waited for the yes of its sender, so `turns` are those in which it came. `proven`: it
+    shows who wrote it. `transcript` is what has been noted about lines while they were read; `done` is the number of
+    lines that have been handled.
     """
 
     context: Context
@@ -62,18 +62,19 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def repository(self) -> MatchRepository:
-        """Where matches are loaded in which the sender has no seat."""
+        """The repository, for matches in which the sender has no seat."""
         return self.matches.repository
 
     @property
     def dispatch(self) -> Dispatch:
-        """For the letters that answer this one. Those to a letter that proves nothing keep nobody's boards waiting."""
+        """For the letters that answer this one. Answers to a letter that proves nothing do not delay anybody's
+        boards."""
         return Dispatch(f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven)
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
-        """The games in which an order of this letter may be: of the matches whose mail it answers, and of others that
-        it names; in a new letter those of all running matches of its sender."""
+        """The games whose orders this letter may contain: of the matches whose mail it answers, and of others that it
+        names; in a new letter, of all running matches of its sender."""
         matches = self.context.store.matches
         rows: Iterable[MatchRow] = ()
         if self.current is not None or self.turns:
@@ -86,14 +87,15 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
 
     @functools.cached_property
     def names(self) -> frozenset[str]:
-        """Who may be named in a yes or a no: the sender, and the players of the match whose mail is answered."""
+        """The people who may be named in a yes or a no: the sender, and the players of the match whose mail is
+        answered."""
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
         own = [self.player.handle] if self.player is not None else []
         return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
 
     @functools.cached_property
     def known(self) -> Known:
-        """What words may mean in a line that is only read: a game goes by its whole name."""
+        """What words may mean in a line that is only read: games need their full names."""
         games = self.context.games.names
         return Known(lambda word: word.lower() if word.lower() in games else "")
 
@@ -141,7 +143,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         return self.current if self.current and self.find_match_if_any(self.current) else None
 
     def not_stale(self, loaded: LoadedMatch) -> None:
-        """Refuse what was written for a position that had passed before this letter."""
+        """Refuse lines written for a position that had passed before this letter."""
         loaded.must_go_on()
         if self.turns is None:
             raise Stale(
@@ -159,11 +161,11 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     # What changes from line to line.
 
     def remark(self, text: str) -> None:
-        """Note how the letter was read: that is true of it even when nothing of it is done."""
+        """Note how the letter was read: that is told even if nothing of it is done."""
         self.transcript.append(LineResult("", "noted", text))
 
     def after(self, outcome: Outcome) -> LetterContext:
-        """The letter as the line below finds it."""
+        """The letter as the next line finds it."""
         gone = outcome.as_it_is
         turns = self.turns and {number: turn for number, turn in self.turns.items() if number != gone}
         return structs.replace(self, current=outcome.turns_to or self.current, turns=turns)

@@ -1,4 +1,4 @@
-"""The matches that a letter has to do with: each is loaded once, changed by the lines, and stored at the end."""
+"""The matches that a letter touches: each is loaded once, changed by the lines, and stored at the end."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from pbem.store.rows import Player
 
 
 class LetterMatches(Struct, eq=False):
-    """Finds matches and remembers them. A part of a letter that fails drops those that it has touched.
+    """Finds matches and remembers them. If a part of a letter fails, those that it has touched are dropped.
 
     `_renewed` have gone back to the start of their turn, since the rules have changed.
     """
@@ -46,12 +46,12 @@ class LetterMatches(Struct, eq=False):
         return self._loaded[number]
 
     def put(self, loaded: LoadedMatch) -> None:
-        """Take a match that has just begun, or been loaded anew, in the place of what was known of it."""
+        """Put in a match that has just begun, or been reloaded."""
         self._loaded[loaded.number] = loaded
         self._used.add(loaded.number)
 
     def forget(self) -> None:
-        """Everything has been rolled back: load all matches anew."""
+        """Load all matches anew: everything has been rolled back."""
         self._loaded.clear()
 
     def list_running(self, player: Player) -> str:
@@ -82,7 +82,7 @@ class LetterMatches(Struct, eq=False):
         return matches
 
     def reckon(self, player: Player) -> None:
-        """The clocks of a player run by another calendar from now on: set their deadlines anew."""
+        """Recompute a player's deadlines, after a change of the calendar of their clocks."""
         reckon(
             self._context.store, self._context.store.matches.running_clocks(player.id), self._context.now()
         )
@@ -92,15 +92,15 @@ class LetterMatches(Struct, eq=False):
     # Parts of a letter.
 
     def begin_part(self) -> None:
-        """From now on note which matches are touched."""
+        """Note from now on which matches are touched."""
         self._used = set()
 
     @property
     def touched(self) -> frozenset[int]:
-        """The matches that have been found or put here since the part began."""
+        """The matches that have been found or put in since the part began."""
         return frozenset(self._used)
 
     def drop_part(self) -> None:
-        """The part has failed, and has been rolled back: load what it has touched anew."""
+        """Load what the failed part has touched anew: it has been rolled back."""
         for number in self.touched:
             self._loaded.pop(number, None)

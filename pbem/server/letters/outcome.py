@@ -1,12 +1,13 @@
-"""What comes of a command: a value, from which the mails are written when the letter is done."""
+"""The outcome of a command: a value, from which the mails are written at the end of the letter."""
 
 from msgspec import Struct
 
 
 class Announcement(Struct, frozen=True):
-    """What all players of a match are told that is no event of its game; without a headline they only get their board.
+    """An announcement to all players of a match that is not an event of its game; without a headline they only get
+    their board.
 
-    `subject` stands in the Subject of the others' mails. `passing`: it is no part of the story of the match.
+    `subject` is for the Subject of the others' mails. `passing`: it is not part of the match's history.
     """
 
     match: int
@@ -16,13 +17,12 @@ class Announcement(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What one command has led to.
+    """The outcome of one command.
 
-    `text` is what the writer is told beside the line, `sections` what they are told below all lines, `shows` the
-    matches whose boards they get, `explains` those whose boards come with all that explains them. `says` are messages
-    to the others in a match. `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now,
-    whatever turn the answered mail has shown. `offers`: the answer belongs to this offer. `mailed`: a mail of its own
-    says all.
+    `text` is told to the writer beside the line, `sections` below all lines; `shows` are the matches whose boards they
+    get, `explains` those whose boards come with all explanations. `says` are messages to the others in a match.
+    `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now, whatever turn the answered
+    mail has shown. `offers`: the answer belongs to this offer. `mailed`: a separate mail says everything.
     """
 
     text: str = ""
@@ -38,5 +38,5 @@ class Outcome(Struct, frozen=True):
 
 
 def below(*sections: str) -> Outcome:
-    """The answer to a line that asks for something longer."""
+    """The outcome of a line that asks for a longer text."""
     return Outcome("see below", sections)

@@ -1,4 +1,4 @@
-"""What the server waits for from a player, beside the moves of their matches."""
+"""Answers that the server waits for from a player, beside the moves of their matches."""
 
 from pbem.mail.reading import Letter
 from pbem.server.core.context import Context
@@ -11,15 +11,15 @@ LEAVE_QUESTION = "do you want to leave for good?"
 
 
 def asked_to_leave(context: Context, player: Player) -> bool:
-    """Whether a yes to the question still counts whether a player wants to leave the server for good."""
+    """Whether a player may still answer the question whether they want to leave the server for good."""
     return bool(context.store.confirmations.pending("farewell", context.now(), player=player.id))
 
 
 def asked_to_play_on(
     context: Context, repository: MatchRepository, letter: Letter, player: Player, number: int | None = None
 ) -> int | None:
-    """The match whose players ask somebody to play on, where their letter answers the mail that says so, or names its
-    `number`; 0 where that mail is answered when all is settled."""
+    """The match whose players ask somebody to play on, if their letter answers the mail that says so, or gives its
+    `number`; 0 if that mail is answered when all is settled."""
     wanted = context.store.matches.voted_for(player.handle)
     asking = [each for each in wanted if late_seat_for(context, repository, player, each)]
     if number is not None:
@@ -34,7 +34,7 @@ def asked_to_play_on(
 def late_seat_for(
     context: Context, repository: MatchRepository, player: Player, number: int
 ) -> tuple[LoadedMatch, SeatRow] | None:
-    """The match of a number, and its late seat into which a majority has voted a player; None where none has."""
+    """The match with this number, and its late seat that a majority has offered to a player; None if there is none."""
     loaded = repository.find(number)
     for late in loaded.seats if loaded is not None and not loaded.match.over else []:
         assert loaded is not None

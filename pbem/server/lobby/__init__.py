@@ -1,1 +1,1 @@
-"""What players agree on: challenges, open seats, guests, forks, draws, taking back."""
+"""Agreements between players: challenges, open seats, guests, forks, draws, takebacks."""

@@ -1,4 +1,4 @@
-"""What may be offered, and to whom: functions of values."""
+"""Rules about offers and guests, as functions of values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,13 +14,13 @@ from pbem.server.matches.repository import HOUSE
 OF_EVERY_MATCH = (
     "pace", "bank", "add", "most", "weekends", "vacation", "policy", "level", "seat", "rated", "expires"
 )  # fmt: skip
-"""What may be said of a match whatever its game."""
+"""Options of every match, whatever its game."""
 
-LONGEST = 60  # maximum number of days that an offer may stand
+LONGEST = 60  # maximum number of days for which an offer is valid
 
 
 def read_proposal(game: Game[Any], texts: dict[str, str], players: int, *, house: bool = False) -> Proposal:
-    """What is offered, out of `key=value` words; `house`: it has a seat. Raises `Refused`."""
+    """Read an offer from `key=value` words; `house`: it has a seat. Raises `Refused`."""
     terms = read_terms(texts)
     if "level" in texts and all(option.name != "level" for option in game.options):
         raise Refused(f"level={texts['level']}: level may be {', '.join(LEVELS)}")
@@ -48,7 +48,7 @@ def read_proposal(game: Game[Any], texts: dict[str, str], players: int, *, house
 
 
 def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
-    """Refuse an option that looks like one of every match (`polcy=skip`), of which the game knows nothing."""
+    """Refuse an option that looks like one of every match (`polcy=skip`) and is unknown to the game."""
     own = [option.name for option in game.options]
     for name in texts:
         if name not in own and (near := nearest(name, [*own, *OF_EVERY_MATCH])) in OF_EVERY_MATCH:
@@ -56,7 +56,7 @@ def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
 
 
 def check_guests(own: str, guests: Sequence[str], game: str) -> None:
-    """Refuse what gives somebody two seats: the challenger, the house, or anybody else."""
+    """Refuse to give anybody two seats: the challenger, the house, or anybody else."""
     if own in guests:
         others = " ".join(handle for handle in guests if handle != own)
         raise Refused(

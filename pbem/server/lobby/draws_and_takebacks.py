@@ -1,4 +1,4 @@
-"""What needs the others' yes: draws, and taking back what they have seen. What is decided is in `matches`."""
+"""Draws, and taking back moves that others have seen: both need the others' yes. The decisions are in `matches`."""
 
 import itertools
 from typing import Literal, TypeAlias
@@ -15,7 +15,7 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale, read_rows
 from pbem.server.matches.rewind import Rewind
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
-TOLD = 6  # maximum number of runs of answers listed in a request to take back
+TOLD = 6  # maximum number of runs of answers listed in a takeback request
 
 
 Question: TypeAlias = Literal["draw", "undo"]  # what the others may be asked
@@ -26,7 +26,7 @@ def must_have_read(
 ) -> None:
     """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
 
-    A mail of the match that went out before the question has not told of it. In an answer to any other letter, or to
+    A mail of the match that went out before the question cannot mention it. In an answer to any other letter, or to
     none, the question must be `named`. Raises `Refused`.
     """
     loaded.must_go_on()
@@ -98,7 +98,7 @@ def decline_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
 
 
 def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Take the sender's last letter back, at once or by asking the others. Raises `Refused`."""
+    """Take back the sender's last letter, at once or by asking the others. Raises `Refused`."""
     loaded.must_go_on()
     seat, asking = letter.seat(loaded), loaded.row.undo
     if loaded.match.fresh:
@@ -159,7 +159,7 @@ def _ask(
 
 
 def accept_undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Agree; with the last yes everything from that letter on is taken back. Raises `Refused`."""
+    """Agree to a takeback; with the last yes everything from that letter on is taken back. Raises `Refused`."""
     loaded.must_go_on()
     letter.not_stale(loaded)
     seat, request, store = letter.seat(loaded), loaded.row.undo, letter.context.store
@@ -183,7 +183,7 @@ def accept_undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
 
 
 def decline_undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Refuse an undo, or withdraw one's own request. Raises `Refused`."""
+    """Refuse a takeback, or withdraw one's own request. Raises `Refused`."""
     loaded.must_go_on()
     if loaded.row.undo is None:
         raise Refused("Nobody has asked to take anything back")
@@ -206,14 +206,14 @@ def _playing(loaded: LoadedMatch) -> list[SeatRow]:
 
 
 def _written(batch: Batch) -> list[str]:
-    """What the writer of a letter has done by it, for themselves: their drafts and standing orders too."""
+    """What a letter's writer has done by it, for themselves: including their drafts and standing orders."""
     return [
         row.text for row in read_rows(batch.rows) if row.seat == batch.seat and row.kind in ("answer", "edit")
     ]
 
 
 def _told(loaded: LoadedMatch, rewind: Rewind) -> str:
-    """What an undo would take back, as all may know it: the answers of everybody, but for those that are secret."""
+    """What an undo would take back, as all may know it: everybody's answers, except secret ones."""
     names, answers = loaded.names, rewind.answers()
     told = [
         f"by {names[seat]} {'; '.join(_as_known(row, secret=secret) for row, secret in some)}"

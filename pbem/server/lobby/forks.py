@@ -1,4 +1,4 @@
-"""Records by mail, and new matches that begin where another one has been.
+"""Records by mail, and new matches that begin at a position of another one.
 
 A fork is a match of its own: unrated, with dice of its own, and without the standing orders and plans of the other.
 """
@@ -24,7 +24,7 @@ from pbem.store.rows import Origin, Player
 
 
 class Forks(Service):
-    """Mails records and begins forks."""
+    """Mails records, and offers forks."""
 
     _repository: MatchRepository
     _mailer: Mailer
@@ -58,8 +58,8 @@ class Forks(Service):
     def fork(
         self, letter: LetterContext, loaded: LoadedMatch, turn: int | None, names: Sequence[str], level: str
     ) -> Outcome:
-        """Offer a match that begins at a turn of another one, to the same players or to others, the house at a level.
-        Raises `Refused`."""
+        """Offer a match that begins at a turn of another one, to the same players or to others, with the house at a
+        level. Raises `Refused`."""
         if loaded.row.status == "running" and loaded.seat_of(letter.sender) is None:
             raise Refused(f"Match {loaded.number} is not over, and you do not play in it")
         last = self._last(loaded)
@@ -83,7 +83,7 @@ class Forks(Service):
         return self._offer(letter, proposal, state, names or others, source)
 
     def _line(self, loaded: LoadedMatch, player: Player) -> str:
-        """A line with which a player can play on from the last turn that allows it, against those who had the seats.
+        """A line with which a player can play on from the last possible turn, against the same players.
 
         The house takes the first of their seats, so that it works at once.
         """
@@ -126,5 +126,5 @@ class Forks(Service):
 
 
 def _ended(state: State) -> bool:
-    """Whether a match cannot be played on from a position: it is the end, or somebody has left already."""
+    """Whether a match cannot be continued from a position: it is the end, or somebody has left already."""
     return state.result is not None or bool(state.left)

@@ -1,7 +1,7 @@
-"""Inviting people who are no players yet: one mail, which its reader may answer with a name, or never get again.
+"""Inviting people who are not players yet, by one mail, which they may answer with a name, or with a wish for no more.
 
-Nobody can make the server write to strangers without end: a player invites so many people a day, an address is
-invited once in a week, and whoever answers `stop` is never invited again.
+Nobody can make the server write to strangers without end: the number of invitations a day is limited for each player,
+an address is invited once a week, and people who answer `stop` are never invited again.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ from pbem.server.people.confirmations import TERM
 from pbem.store.rows import MatchRow, Player
 
 KIND = "invitation"
-"""Of the question, and its template. What it is about is a seat: the numbers of its match and of itself."""
+"""Kind of the question, and its template. It is about a seat: the numbers of its match and of itself."""
 
 
 class Guests(Service):
@@ -35,7 +35,7 @@ class Guests(Service):
     def check(self, host: Player, address: str) -> str:
         """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
 
-        Of a player's address no more is told than of a stranger's.
+        A player's address is treated like a stranger's, so that nothing is revealed.
         """
         address = check_address(address)
         if address.rpartition("@")[2] == self._context.config.domain:
@@ -62,7 +62,7 @@ class Guests(Service):
         self._limits.check("guest", host.id, more)
 
     def _open_to(self, host: Player, address: str) -> int:
-        """The match to which a player has invited an address, while that waits for an answer; 0 where there is none."""
+        """The match to which a player has invited an address, while it waits for an answer; 0 if there is none."""
         for row in self._store.matches.of_player(host.id, ("offered",)):
             for seat in self._store.matches.seats(row.id):
                 about = f"{row.id} {seat.index}"
@@ -79,10 +79,10 @@ class Guests(Service):
         return True
 
     def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
-        """Write to somebody who is to take a seat, wherever they have their mail if they are a player.
+        """Invite somebody to take a seat; a player gets the mail at their current address.
 
-        A player who wants nothing of their host, or no match, is not written to; the host hears nothing of that, else
-        they would learn whose address it is.
+        A player who has blocked their host, or takes no more matches, gets none; the host is not told, or they would
+        learn whose address it is.
         """
         self._limits.count("guest", host.id)
         self._limits.count("invitation", address)

@@ -1,6 +1,6 @@
-"""Challenges: offered, answered, and gone when nobody answers. Silence never accepts anything.
+"""Challenges: offered, answered, and lapsed when nobody answers. Silence never accepts anything.
 
-A seat is offered to a player, to somebody outside by their address (`guests`), or to everybody who wants it.
+A seat is offered to a player, to somebody outside by their address (`guests`), or to anybody who wants it.
 """
 
 import hashlib
@@ -26,15 +26,15 @@ from pbem.server.matches.willing import apart, check_willing
 from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
-OFFER_DAYS = 14  # how long an offer stands by default
+OFFER_DAYS = 14  # how long an offer is valid by default
 MOST_OPEN = 5  # maximum number of open offers of one player
 
 
 class Proposal(Struct, frozen=True):
-    """What is offered: a game with its options, and how it is to be played.
+    """An offer: a game with its options, and how it will be played.
 
-    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands,
-    `rematch` which match is to be played once more (0: none).
+    `seat` is the one the challenger wants (empty: the first), `lasts` is the number of seconds for which the offer is
+    valid, `rematch` the match to be played once more (0: none).
     """
 
     game: Game[Any]
@@ -64,11 +64,12 @@ class Offers(Service):
         guests: Sequence[Player | str],
         origin: Origin | None = None,
     ) -> tuple[int, Outcome]:
-        """A new match, offered; the challenger has accepted, and so has the house. Returns its number, and what else
-        comes of it: it may begin at once.
+        """Offer a new match; the challenger has accepted, and so has the house. Returns its number and the outcome,
+        since it may begin at once.
 
         `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
-        the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
+        the seats that the challenger leaves. With an `origin` it begins at a position of another match. Raises
+        `Refused`.
         """
         if not self._context.config.trial:
             terms = proposal.terms
@@ -107,14 +108,14 @@ class Offers(Service):
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
         self._invite(row, letter.sender, proposal.rematch)
         outcome = self.accept(letter, row, self._store.matches.seats(number)[place])
-        if outcome.offers is not None:  # else its first board tells of it
+        if outcome.offers is not None:  # otherwise its first board says so
             outcome = structs.replace(outcome, sections=(*outcome.sections, self._summaries.promise(row)))
         return number, outcome
 
     # Who may be asked.
 
     def guest(self, host: Player, word: str, game: Game[Any]) -> Player | str:
-        """Whom a word of a challenge means: a player, an address outside, or `open`. Raises `Refused`.
+        """The guest that a word of a challenge means: a player, an address outside, or `open`. Raises `Refused`.
 
         An address is never told apart from that of a player: whose it is is nobody else's business.
         """
@@ -125,7 +126,7 @@ class Offers(Service):
         return self.player(host, word, game)
 
     def player(self, host: Player, name: str, game: Game[Any]) -> Player:
-        """The player of a name, the house too, if they may be asked to play a game. Raises `Refused`."""
+        """Find a player by name, or the house, if they may be asked to play a game. Raises `Refused`."""
         people = self._store.people
         if name.lower() == HOUSE:
             return house_player(self._store, self._context.now())
@@ -153,7 +154,7 @@ class Offers(Service):
                 )
 
     def _invite(self, row: MatchRow, challenger: Player, rematch: int) -> None:
-        """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
+        """Write to the players who are asked to take a seat, perhaps in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
                 dispatch = Dispatch(f"offer-{row.id}", auto_submitted=True, informational=True)
@@ -166,7 +167,7 @@ class Offers(Service):
     # Answering.
 
     def accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
-        """Take a seat; when it was the last one the match begins. Raises `Refused` when it is too late."""
+        """Accept a seat; with the last one the match begins. Raises `Refused` if it is too late."""
         if self.lapsed(row):
             raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(letter.mail))
@@ -188,7 +189,7 @@ class Offers(Service):
         )
 
     def lapsed(self, row: MatchRow) -> bool:
-        """Whether an offer stands no more, though nobody may have said so yet."""
+        """Whether an offer has expired, though nobody may have been told yet."""
         return row.expires < self._context.now()
 
     def joinable(self, player: Player) -> list[int]:
@@ -226,7 +227,8 @@ class Offers(Service):
         return outcome
 
     def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
-        """Somebody says no. True when the offer stands, since their seat is anybody's; else it is off for everybody.
+        """Decline a seat. Returns True if the offer remains, since the seat is open to anybody; otherwise it is called
+        off.
 
         `key` names the occasion.
         """
@@ -240,7 +242,7 @@ class Offers(Service):
         return False
 
     def call_off(self, row: MatchRow, who: str, address: str = "") -> None:
-        """An offer is off because of somebody; the others are told, and their host, who knows it, at which `address`
+        """Call an offer off because of somebody; the others are told, and their host, who knows it, at which `address`
         they were invited."""
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         withdrawn = owner is not None and owner.handle == who
@@ -272,7 +274,7 @@ class Offers(Service):
                 )
 
     def expire(self) -> list[int]:
-        """Challenges that nobody has answered in time lapse; returns their numbers."""
+        """Let unanswered challenges lapse whose time is over; returns their numbers."""
         lapsed = []
         for row in self._store.matches.lapsing(self._context.now()):
             reason = "not everybody has answered in time"
@@ -304,5 +306,5 @@ def _place(proposal: Proposal, seats: Sequence[str]) -> int:
 
 
 def _salt(letter: Letter) -> str:
-    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
+    """What a letter adds to the dice: only its writer's mail program could know its Message-ID beforehand."""
     return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]

@@ -1,4 +1,5 @@
-"""The same match once more, seats changed round. Who wants it as somebody else has before them accepts that offer."""
+"""The same match once more, with seats rotated. A player who asks for a rematch that another has already offered
+accepts that offer."""
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from pbem.store.rows import MatchRow, Player, SeatRow
 
 
 def offer_rematch(offers: Offers, letter: LetterContext, number: int | None) -> Outcome:
-    """Offer a match again: the one of this number, or the one that the letter is about. Raises `Refused`."""
+    """Offer a match again: the one with this number, or the one that the letter is about. Raises `Refused`."""
     store = letter.context.store
     offered = _offered(letter, number)
     if offered is not None:
@@ -45,7 +46,7 @@ def offer_rematch(offers: Offers, letter: LetterContext, number: int | None) -> 
 
 
 def _accepted(offers: Offers, letter: LetterContext, row: MatchRow, seat: SeatRow) -> Outcome:
-    """Who wants the same as somebody else before them accepts it."""
+    """Accept the offer if somebody else has made the same one before."""
     outcome = offers.accept(letter, row, seat)
     waits = f"it was offered to you already, as match {row.id}, and you have accepted"
     begins = f"it was offered to you already: match {row.id} begins"
@@ -53,7 +54,7 @@ def _accepted(offers: Offers, letter: LetterContext, row: MatchRow, seat: SeatRo
 
 
 def _offered(letter: LetterContext, number: int | None) -> tuple[MatchRow, SeatRow] | None:
-    """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
+    """The rematch offer that is meant because its own mail is answered."""
     store = letter.context.store
     number = number if number is not None else letter.current
     row = store.matches.find(number) if number is not None else None

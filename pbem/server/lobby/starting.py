@@ -1,4 +1,4 @@
-"""Matches that begin at once, since nobody has to be asked any more: the host's, and those of leagues."""
+"""Matches that begin at once, without asking anybody: the host's, and those of leagues."""
 
 from collections.abc import Sequence
 from typing import Any

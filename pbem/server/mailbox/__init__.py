@@ -1,1 +1,1 @@
-"""An ordinary mailbox as the door: letters are fetched from it, and mails go out within what its provider allows."""
+"""Using an ordinary mailbox: letters are fetched from it, and mails go out within what its provider allows."""

@@ -1,4 +1,4 @@
-"""The letters of a mailbox: what of them goes into the inbox table, what the ledger notes, who is told what."""
+"""The letters of a mailbox: which of them go into the inbox table, what the ledger notes, and who is told."""
 
 import hashlib
 
@@ -41,8 +41,8 @@ class BoxLetters(Service):
     # What is fetched.
 
     def fetched(self, place: Place, listed: Listed, raw: bytes) -> Fetched:
-        """A letter as it was fetched. It arrived when the server says, but not before the last look that ended well
-        began, nor later than now."""
+        """A letter as it was fetched. It arrived when the server says, but not before the last complete look began, nor
+        later than now."""
         tokens, now = self._context.tokens, self._context.now()
         status = self._boxes.status(self.account)
         earliest = status.synced or status.began or now
@@ -53,18 +53,18 @@ class BoxLetters(Service):
         return Fetched(envelope, place, listed, hashlib.sha256(raw).hexdigest(), arrived)
 
     def knows(self, fetched: Fetched) -> bool:
-        """Has a letter of the same bytes been stored before? Asked within the transaction that stores it."""
+        """Has a letter with the same bytes been stored before? Called within the transaction that stores it."""
         return self._boxes.knows(self.account, fetched.sha256)
 
     def note(self, fetched: Fetched, note: str = "") -> None:
-        """Note a letter that is stored by the same transaction, or has been before."""
+        """Note a letter that is stored by the same transaction, or was stored before."""
         listed = structs.replace(fetched.listed, arrived=fetched.arrived)
         self._note(fetched.place, listed, "stored", sha256=fetched.sha256, note=note)
 
     # What is not.
 
     def skip_old(self, listed: list[Listed], folder: str, epoch: int) -> None:
-        """Note the first look: what lies there stays there, unread, unless the host wants it read."""
+        """Note the first look: letters that are there remain unread, unless the host wants them read."""
         with self._context.store.transaction():
             if not self._context.config.mailbox.read_old:
                 for each in listed:
@@ -77,7 +77,7 @@ class BoxLetters(Service):
             self._note(place, listed, "skipped", note=note)
 
     def count_try(self, place: Place, most: int) -> bool:
-        """Note that a letter could not be fetched; returns whether it is given up, after so many tries."""
+        """Note that a letter could not be fetched; returns whether it is given up, after several tries."""
         with self._context.store.transaction():
             row = self._boxes.at(self.account, place)
             tries = (row.tries if row is not None and row.state == "trying" else 0) + 1
@@ -87,7 +87,7 @@ class BoxLetters(Service):
         return tries >= most
 
     def refuse_large(self, header: bytes) -> None:
-        """Tell a player, some times a day, that their letter is too large; nobody else."""
+        """Tell a player, a few times a day, that their letter is too large; nobody else is told."""
         config = self._context.config
         letter = self._read(header)
         if letter is None or letter.kind != "human":

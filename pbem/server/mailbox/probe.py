@@ -1,8 +1,8 @@
 """Trying a mailbox out: what its provider does to mail is measured, since providers promise little and differ much.
 
-Letters go from the account to itself, one of them to account+tag if that is to be used. Where they arrive, in which
-fields the tag is, and what has become of our Message-ID and envelope sender decides how the mailbox can be used: not at
-all without a passed probe.
+Letters go from the account to itself, one of them to account+tag if that is to be used. Where they arrive, which fields
+contain the tag, and whether our Message-ID and envelope sender are kept decides how the mailbox can be used: not at all
+without a passed probe.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from pbem.server.core.config import Config
 
 NO_TAGS = "account+tag does not arrive with its tag: set plus = false in [mailbox]"
 SECONDS = 300.0
-PAUSE_SECONDS = 3.0  # how often it is looked whether the letters have arrived
+PAUSE_SECONDS = 3.0  # how often to look whether the letters have arrived
 
 _TAGGED = (
     *("Delivered-To", "X-Delivered-To", "Envelope-To", "X-Envelope-To", "X-Original-To", "X-Forwarded-To"),
@@ -34,15 +34,15 @@ _TAGGED = (
 
 
 class Step(Struct, frozen=True):
-    """Something that was found out: all right, worth knowing, or in need of the host."""
+    """A finding of the probe: all right, worth knowing, or in need of the host."""
 
     level: Literal["ok", "note", "bad"]
     text: str
 
 
 class Profile(Struct, frozen=True):
-    """What has been measured. `plus`: mail to account+tag arrives with the tag; `ids`: our Message-IDs are kept;
-    `junk`: our own mail is taken for junk."""
+    """What was measured. `plus`: mail to account+tag arrives with the tag; `ids`: our Message-IDs are kept; `junk`: our
+    own mail is taken for junk."""
 
     plus: bool = True
     ids: bool = True
@@ -65,7 +65,7 @@ class _Found(Struct, frozen=True):
 
 
 class Probe:
-    """One try of a mailbox. `profile` is what came of it, None if it has failed."""
+    """One probe of a mailbox. `profile` is its result, None if it has failed."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Probe:
         self.profile: Profile | None = None
 
     def run(self) -> Iterator[Step]:
-        """Try it, and tell step by step what was found."""
+        """Run the probe, and report step by step what was found."""
         try:
             box = self._open_box()
         except BoxError as error:
@@ -154,7 +154,7 @@ class Probe:
         return asyncio.run(run())
 
     def _letter(self, name: str, to: str) -> bytes:
-        """A letter with all that matters in it, and a judgement of its From that its provider must take away."""
+        """A letter with everything that matters in it, and a verdict on its From that its provider must remove."""
         date = datetime.now(UTC).strftime("%a, %d %b %Y %H:%M:%S +0000")
         claimed = self._settings.authserv_id.replace("*", "1") or "mx.pbem-probe.invalid"
         return (

@@ -1,4 +1,4 @@
-"""Providers whose servers are known. Guesses for all others."""
+"""Providers whose servers are known, and guesses for all others."""
 
 from importlib import resources
 from typing import Literal
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Provider(Struct, frozen=True, forbid_unknown_fields=True):
-    """The servers of a provider, how many mails it lets an account send in a day, and what to know before one begins.
+    """The servers of a provider, how many mails it lets an account send in a day, and what to know before beginning.
 
     `refused`: why it cannot be used at all.
     """

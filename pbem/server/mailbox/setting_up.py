@@ -12,7 +12,7 @@ PASSWORD_FILE = "pbem-password"  # noqa: S105  # where it is, not what it is
 
 
 def write_configuration(path: Path, settings: Mailbox, host: str) -> None:
-    """Write `pbem.toml`; what is as it would be anyway is left out."""
+    """Write `pbem.toml`, without settings that have their default."""
     usual = msgspec.structs.asdict(Mailbox())
     lines = ["# Written by pbem setup; docs/hosts.md explains each setting."]
     if host:

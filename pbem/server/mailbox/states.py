@@ -14,13 +14,13 @@ Event: TypeAlias = Literal[
     "connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"
 ]
 
-IDLE_SECONDS = 300.0  # for so long nothing is missed at most if the server fails to wake us
+IDLE_SECONDS = 300.0  # maximum time for which a letter is missed if the server fails to wake us
 POLL_SECONDS = 90.0  # how often to look where the server cannot wake us
 BACKOFF_SECONDS, LONGEST_BACKOFF = 5.0, 900.0
 REFUSED_SECONDS = 600.0
-TRIES = 3  # so many refused logins in a row, and no more
+TRIES = 3  # maximum number of refused logins in a row
 BUSY_SECONDS = 20.0  # how long to wait while another process has the mailbox
-UNTRIED_SECONDS = 30.0  # how often it is looked whether the host has tried the mailbox out
+UNTRIED_SECONDS = 30.0  # how often to look whether the host has probed the mailbox
 
 
 class Connection(Struct, frozen=True):

@@ -1,11 +1,11 @@
 """Fetches letters from a mailbox, for as long as the server runs.
 
 The store is the truth and the mailbox only a pile. A letter is looked at without marking it as read, stored together
-with its row in the ledger, and only then moved to the folder of done letters. Killed anywhere, that is done again: a
-letter whose bytes are known is only moved. So each has its effect once, however often it is fetched.
+with its row in the ledger, and only then moved to the folder of done letters. If the server is killed anywhere, this is
+done again: a letter whose bytes are known is only moved. So each has its effect once, however often it is fetched.
 
-Talking to the server blocks, so it has a thread of its own; all else happens on the event loop. What follows what is in
-`states`, what becomes of a letter in `decisions`.
+Talking to the server blocks, so it has a thread of its own; all else happens on the event loop. The order of steps is
+in `states`, decisions about a letter in `decisions`.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ from pbem.store.mailbox import Place
 
 log = logging.getLogger("pbem.mailbox")
 
-LEASE_SECONDS = 30  # for so long nobody else may fetch, after this server's last sign of life
-SYNC_LETTERS, SYNC_SECONDS = 2000, 600.0  # at most so much is fetched in one go
+LEASE_SECONDS = 30  # how long nobody else may fetch after this server's last sign of life
+SYNC_LETTERS, SYNC_SECONDS = 2000, 600.0  # maximum size that is fetched in one go
 JUNK_SECONDS = 600.0
 HEADERS = 100  # maximum number of headers that are fetched at once
-PUT_OFF_SECONDS = 300.0  # when a letter is tried again for which there are too many of its sender
+PUT_OFF_SECONDS = 300.0  # when a letter is tried again if there are too many from its sender
 DONE_DAYS = 30
 FULL_PERCENT = 80
 FORGET_DAYS = 400
@@ -44,11 +44,12 @@ FORGET_DAYS = 400
 T = TypeVar("T")
 
 HandOver = Callable[[Fetched], Awaitable[bool]]
-"""Stores a letter durably; False: not now, there are too many of its sender. Raises OSError if it cannot be stored."""
+"""Stores a letter durably; False: not now, there are too many from its sender. Raises OSError if it cannot be
+stored."""
 
 
 class MailboxWorker:
-    """The one who looks into the mailbox."""
+    """Looks into the mailbox."""
 
     def __init__(
         self,
@@ -73,7 +74,7 @@ class MailboxWorker:
         self._epoch = 0
         self._told = ""
         self._group = GROUP
-        self._settled: set[int] = set()  # letters of the inbox that stay there as far as this connection goes
+        self._settled: set[int] = set()  # letters that this connection leaves in the inbox
         self._put_off: dict[int, float] = {}
         self._junk_seen: set[tuple[int, int]] = set()
         self._looked_at_junk = self._tidied = float("-inf")
@@ -99,7 +100,7 @@ class MailboxWorker:
                 self._caller.close()
 
     def stop(self) -> None:
-        """End, and whatever is under way at once: nothing of it is lost."""
+        """End at once, including whatever is under way: nothing of it is lost."""
         self._stop.set()
         if self._box is not None:
             self._box.abort()
@@ -129,7 +130,7 @@ class MailboxWorker:
             return "broken"
 
     def _note(self, connection: Connection) -> None:
-        """Tell the log and the database how things stand, when that has changed for the worse, or the better."""
+        """Tell the log and the database how things stand, if that has changed for the worse or the better."""
         if connection.state in ("connect", "sync"):
             return
         told = "" if connection.state == "watch" else self._told
@@ -207,7 +208,7 @@ class MailboxWorker:
             return self._boxes.lease(self._account, self._holder, now, now + LEASE_SECONDS)
 
     async def _hold(self) -> None:
-        """Keep the lease; who has lost it (a machine that was asleep) lets go of the mailbox."""
+        """Keep the lease; a process that has lost it (on a machine that was asleep) lets go of the mailbox."""
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             with contextlib.suppress(SqlError):
@@ -221,7 +222,7 @@ class MailboxWorker:
     # Fetching.
 
     async def _sync(self) -> Event:
-        """Fetch all that is new. A look counts as one only if it has ended: until then no deadline closes."""
+        """Fetch all new letters. A look counts only once it has ended: until then no deadline is applied."""
         began, end = self._context.now(), time.monotonic() + SYNC_SECONDS
         while True:
             uids = await self._ask(self._its.uids)
@@ -237,7 +238,7 @@ class MailboxWorker:
                     return "more"
 
     def _file_vanished(self, uids: Iterable[int]) -> None:
-        """Letters that were stored and have left the folder since: by us, or by another program."""
+        """Mark letters as filed that were stored and have left the folder since: by us, or by another program."""
         there = set(uids)
         rows = self._boxes.with_state(self._account, self._settings.inbox, self._epoch, "stored")
         if gone := [row.uid for row in rows if row.uid not in there]:
@@ -245,8 +246,8 @@ class MailboxWorker:
                 self._boxes.file(self._account, self._settings.inbox, self._epoch, gone)
 
     async def _peek(self, uids: Sequence[int]) -> list[Listed]:
-        """What the server lists. Where that cannot be understood, the letters are asked about one by one from now on;
-        the one whose answer is to blame is given up after some tries."""
+        """What the server lists. If that cannot be understood, letters are asked about one by one from now on; the one
+        to blame is given up after some tries."""
         try:
             return list((await self._ask(self._its.peek, uids)).values())
         except Garbled:
@@ -296,7 +297,7 @@ class MailboxWorker:
                 pass
 
     def _is_old(self, listed: Listed) -> bool:
-        """Whether a letter of a box that was made anew had been there before the server first looked."""
+        """Whether a letter in a mailbox that was recreated had been there before the server first looked."""
         if self._settings.read_old:
             return False
         status = self._boxes.status(self._account)
@@ -317,7 +318,7 @@ class MailboxWorker:
         return True
 
     async def _move(self, uids: Sequence[int]) -> None:
-        """Stored letters go to the folder of done ones. Where that is refused they stay: the ledger knows them."""
+        """Move stored letters to the folder of done ones. If that is refused they stay: the ledger knows them."""
         if await self._move_to(uids, self._settings.done):
             with self._context.store.transaction():
                 self._boxes.file(self._account, self._settings.inbox, self._epoch, uids)
@@ -350,7 +351,7 @@ class MailboxWorker:
         return "woken"
 
     async def _look_at_junk(self) -> None:
-        """Letters to valid reply addresses do not belong there; all others are left alone."""
+        """Fetch letters to valid reply addresses from the junk folder; all others are left alone."""
         folder = await self._ask(self._its.junk)
         if not folder:
             return

@@ -1,4 +1,4 @@
-"""What the host has to know at once: into the log, and by mail if the configuration says whereto."""
+"""What the host must know at once: into the log, and by mail if the configuration has an address for it."""
 
 import logging
 
@@ -9,7 +9,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 log = logging.getLogger("pbem.alarms")
 
 ALARMS = "alarm-"
-"""How the kinds of such mails begin; no cap holds them back."""
+"""Prefixes of the kinds of such mails; no cap holds them back."""
 
 
 class Alarms(Service):

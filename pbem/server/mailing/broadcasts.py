@@ -1,7 +1,7 @@
-"""Letters to many: to all tables of a player, to themselves or to everybody else, and a word of the host to all
+"""Letters to many: about all matches of a player, to the player or to everybody else, and messages of the host to all
 players.
 
-They change nothing in a match; those to tables tell how each stands.
+They change nothing in a match; those about matches show how each stands.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player
 
 ACTIVE = 180 * DAY
-"""Who plays in no match is written to for so long after their last letter, or after they have come."""
+"""A player without a match gets such messages this long after their last letter, or after joining."""
 
 
 def wish(player: Player, quiet: bool) -> str:
-    """What those are told who play with somebody that wants no more mail, or wants it again."""
+    """What players are told when somebody they play with wants no more mail, or wants it again."""
     if quiet:
         return f"{player.handle} wants no more mail. The clocks run on, and so does the match."
     return f"{player.handle} wants mail again."
@@ -32,7 +32,7 @@ class Broadcasts(Service):
     _mailer: Mailer
 
     def send_boards(self, player: Player, headline: str, key: str) -> None:
-        """The board of every running match to a player. `key` names the occasion."""
+        """Send a player the boards of all their running matches. `key` names the occasion."""
         for loaded in self._boards(player):
             seat = loaded.seat_of(player)
             assert seat is not None
@@ -41,7 +41,7 @@ class Broadcasts(Service):
             )
 
     def tell_others(self, player: Player, headline: str, key: str) -> None:
-        """Something about a player to all who play with them, with the board of their match."""
+        """Tell everybody who plays with a player something about them, with the board of their match."""
         for loaded in self._boards(player):
             for seat in loaded.others(loaded.seat_of(player)):
                 self._mailer.tell(
@@ -52,7 +52,8 @@ class Broadcasts(Service):
                 )
 
     def audience(self) -> list[Player]:
-        """The players who get a word of the host to all: who play, or have been heard of lately, and want mail."""
+        """The players who get a message of the host to all: those who play, or have been heard of recently, and want
+        mail."""
         since = self._context.now() - ACTIVE
         return [
             player
@@ -63,7 +64,7 @@ class Broadcasts(Service):
     def broadcast(self, players: Sequence[Player], subject: str, text: str) -> None:
         """Write the same to many players, once.
 
-        At most half of the mails allowed in an hour are spent on it, so that no board waits.
+        At most half of the mails allowed in an hour are spent on it, so that no board is delayed.
         """
         an_hour = caps_in_force(self._context.config).all_mails_an_hour // 2
         name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]

@@ -1,6 +1,6 @@
-"""Telling people: what there is to tell becomes a notice in the outbox (`pbem.server.mailing.notices`).
+"""Writing to people: whatever they are told becomes a notice in the outbox (`pbem.server.mailing.notices`).
 
-Every mail gets its Message-ID here, out of what it is about; the outbox takes each only once. So a letter that is
+Every mail gets its Message-ID here, derived from what it is about; the outbox takes each only once. So a letter that is
 handled again after a crash leads to the same mails under the same names.
 """
 
@@ -28,14 +28,14 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PROBE = "probe"
-"""The kind of the letter that finds out whether somebody can be reached again."""
+"""The kind of letter that tests whether somebody can be reached again."""
 
 
 class Dispatch(Struct, frozen=True):
-    """Why a mail is sent: the letter it answers, if any, and the key out of which its Message-ID is made.
+    """Why a mail is sent: the letter it answers, if any, and the key from which its Message-ID is made.
 
     `auto_submitted`: a clock or another player's letter led to it. `informational`: nothing new is asked of its reader.
-    `wait`: how many seconds it lies in the outbox first.
+    `wait`: for how many seconds it stays in the outbox first.
     """
 
     idempotency_key: str
@@ -46,16 +46,17 @@ class Dispatch(Struct, frozen=True):
 
 
 def is_written_to(reader: Player | SeatRow, dispatch: Dispatch) -> bool:
-    """Whether somebody gets a letter: not the house, not a disabled player, and who wants no mail only answers."""
+    """Whether a player gets a letter: not the house, nor a disabled player; players who want no mail get only
+    answers."""
     return bool(reader.address) and not reader.disabled and not (dispatch.auto_submitted and reader.quiet)
 
 
 class MatchNews(Struct, omit_defaults=True):
     """What a letter about a match tells beside the position: all of it may be empty.
 
-    `subject` stands in the Subject before whose move it is. `reports`: what became of the seat's queued lines.
-    `passing`: the headline is true of this moment alone, and not worth waiting for. `act`: the host has done it, which
-    who wants no mail is told with the next answer. `full`: the position is shown with all that explains it.
+    `subject` comes in the Subject before whose move it is. `reports`: what became of the seat's queued lines.
+    `passing`: the headline is true of this moment alone, and not worth waiting for. `act`: the host has done it;
+    players who want no mail are told with their next answer. `full`: the position is shown with all explanations.
     """
 
     headline: str = ""
@@ -98,8 +99,8 @@ class Mailer:
         attached: tuple[str, bytes] | None = None,
         **facts: Any,
     ) -> str:
-        """A letter from a template of its own, to a player or to the address of somebody who is none; letters of a
-        `kind` (the template's name, unless given) are counted.
+        """Send a letter from a template of its own, to a player or to somebody else's address; letters of a `kind` (the
+        template's name, unless given) are counted.
 
         Returns its Message-ID; "" when this player is not written to.
         """
@@ -134,7 +135,8 @@ class Mailer:
     # Letters about a match.
 
     def tell(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch, news: MatchNews) -> bool:
-        """The same letter, or, where its player wants one mail a day and this can wait for it, news for that one.
+        """Send a seat the letter of its match, or, if its player wants one mail a day and this can wait, keep it as
+        news.
 
         Returns whether a letter goes out now.
         """
@@ -152,19 +154,19 @@ class Mailer:
         return False
 
     def keep_for_digest(self, reader: SeatRow | Player, match: int, news: MatchNews) -> None:
-        """Let news of a match wait for its reader's mail of the day."""
+        """Keep news of a match for its reader's mail of the day."""
         player = reader.id if isinstance(reader, Player) else reader.player
         due = next_hour(self._context.now(), reader.zone, reader.preferences.hour)
         self._store.daily.keep(player, due, match, msgspec.json.encode(news))
 
     def take_waiting(self, player: int, match: int) -> list[MatchNews]:
-        """The news of a match that has waited for a player's mail of the day, and does no longer."""
+        """Take the news of a match that has waited for a player's mail of the day; it waits no longer."""
         return [_NEWS.decode(news) for news in self._store.daily.take(player, match)]
 
     def about_match(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch, news: MatchNews) -> bool:
-        """The letter of a match to one of its seats: what happened, the board, what is asked.
+        """Send the letter of a match to one of its seats: what happened, the board, what is asked.
 
-        False when it is not written: what happened is told in the next one that is.
+        Returns False if it is not written: then the next one that is tells what happened.
         """
         if not is_written_to(seat, dispatch):
             return False
@@ -179,7 +181,7 @@ class Mailer:
         return True
 
     def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> Body:
-        """What the mail of the day tells a seat of its match, which is told by that."""
+        """What the mail of the day tells a seat about its match; the seat counts as told."""
         body, shown = self._write_body(loaded, seat, MatchNews(), several=True)
         self._note_told(loaded, seat, shown, None)
         return body
@@ -230,7 +232,7 @@ class Mailer:
         kind: str,
         dispatch: Dispatch,
     ) -> str:
-        """A letter about a match to one seat, in the thread of that match. Returns its Message-ID."""
+        """Send a letter about a match to one seat, in the thread of that match. Returns its Message-ID."""
         root = f"<match.{row.id}@{self._context.config.domain}>"
         message_id = self._post(
             seat.address,
@@ -250,7 +252,7 @@ class Mailer:
     def about_offer(
         self, row: MatchRow, seat: SeatRow, subject: str, dispatch: Dispatch, template: str, **facts: Any
     ) -> None:
-        """A letter about a match that has not begun."""
+        """Send a letter about a match that has not begun."""
         body = Body(template, {"match": row.id, **facts}, row.game)
         self.to_seat(row, seat, 0, subject, body, template, dispatch)
 
@@ -270,7 +272,7 @@ class Mailer:
         references: tuple[str, ...] = (),
         attached: tuple[str, bytes] | None = None,
     ) -> str:
-        """Put a notice into the outbox and return the Message-ID of its mail; "" when this reader is not written to."""
+        """Put a notice into the outbox and return the Message-ID of its mail; "" if this reader gets no mail."""
         if reader is not None and not is_written_to(reader, dispatch):
             return ""
         domain = self._context.config.domain
@@ -316,7 +318,7 @@ class Mailer:
         return message_id
 
     def _way_out(self, reader: Player | SeatRow | None) -> str:
-        """Where a mail program sends its user's wish for no more mail; strangers get none unasked."""
+        """The address to which a mail program sends its user's wish for no more mail; strangers get none unasked."""
         if reader is None:
             return ""
         player = reader.id if isinstance(reader, Player) else reader.player
@@ -324,7 +326,7 @@ class Mailer:
 
 
 def can_wait(seat: SeatRow, now: int) -> bool:
-    """Whether what a seat is told may wait for its player's mail of the day: a day is left then to answer it."""
+    """Whether news for a seat may wait for its player's mail of the day: at least a day must be left then to answer."""
     liked = seat.preferences
     return liked.daily and (seat.due is None or seat.due - DAY >= next_hour(now, seat.zone, liked.hour))
 

@@ -1,4 +1,4 @@
-"""What the mail of a match tells its reader: as much as they need, in the order in which they need it."""
+"""What the mail of a match tells its reader: what they need, in the order in which they need it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,14 +21,14 @@ QUEUE_TOLD = 20
 """Maximum number of queued lines in a mail of a match; `queue` lists them all."""
 
 FULL_MAILS = 3
-"""Number of mails that explain everything to a player who is new to a game."""
+"""Number of mails with full explanations to a player who is new to a game."""
 
 _NEEDED = ("headlines", "said", "sections", "reports", "offers")
 """Facts that are worth a mail even for players who want no receipts."""
 
 
 def is_worth_mailing(body: Body) -> bool:
-    """Whether a receipt tells more than what its reader has done, and that it has been done."""
+    """Whether a receipt says more than what its reader has done, and that it has been done."""
     done = all(result.status == "done" for result in body.facts["transcript"])
     return not done or any(body.facts[name] for name in _NEEDED)
 
@@ -42,10 +42,10 @@ class MatchBodies(Service):
     def write(
         self, loaded: LoadedMatch, seat: SeatRow, news: dict[str, Any], *, full: bool
     ) -> tuple[Body, frozenset[int]]:
-        """All that a seat is told of its match, and checksums of what it has been shown then.
+        """The body of a mail about a match to one of its seats, and checksums of what it has then been shown.
 
-        `news` are the facts of the template that tell what is new beside the events: `headlines`, `said`,
-        `transcript`, `reports`, `sections`, whether the mail tells of `several` matches, and the `example` answer.
+        `news` are the template's facts about what is new beside the events: `headlines`, `said`, `transcript`,
+        `reports`, `sections`, whether the mail is about `several` matches, and the `example` answer.
         """
         facts = news | self._state(loaded, seat)
         detail = self._detail(loaded, seat, facts, full=full)
@@ -82,7 +82,7 @@ class MatchBodies(Service):
     def _question(
         self, loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None, *, explained: bool
     ) -> dict[str, Any]:
-        """What is asked of a seat, and what it needs for an answer; `lead` is the first sentence of the mail."""
+        """What is asked of a seat, and what it needs for an answer; `lead` is the mail's first sentence."""
         match, game = loaded.match, loaded.game
         if ask is None:
             return {
@@ -103,7 +103,7 @@ class MatchBodies(Service):
 
     @staticmethod
     def _outlooks(loaded: LoadedMatch, seat: SeatRow) -> tuple[bytes, bytes]:
-        """The odds of a seat's answers, and how good the best one is, as a story tells them."""
+        """The odds of a seat's answers, and how good the best one is, in a story's form."""
         ask = loaded.match.asks.get(seat.seat)
         if ask is None:
             return b"[]", b"[]"
@@ -131,7 +131,8 @@ class MatchBodies(Service):
         }
 
     def story(self, loaded: LoadedMatch, seat: SeatRow) -> Story:
-        """What has happened since the last mail to a seat, and the board: found once for all who are told the same."""
+        """What has happened since the last mail to a seat, and the board: worked out once for all readers who are told
+        the same."""
         match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
         liked = seat.preferences
         side = seat.seat if liked.own_side else None
@@ -145,11 +146,12 @@ class MatchBodies(Service):
         return story
 
     def events_for(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
-        """The events from number `told` on as a seat (or an observer) hears them. The state is masked for the seat."""
+        """The events from number `told` on as a seat (or an observer) is told them. The state is masked for the
+        seat."""
         return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
 
 
 def _beginning(queue: Sequence[str]) -> list[str]:
-    """The first lines of a queue, and how many more there are."""
+    """The first lines of a queue, and the number of those left out."""
     more = len(queue) - QUEUE_TOLD
     return [*map(cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]

@@ -1,7 +1,7 @@
-"""What a match is, in one text: who plays which seat, what time it gives, its options, until when its offer stands.
+"""A match in one text: who plays which seat, its time control, its options, until when its offer is valid.
 
-Whoever decides on a match, or has just done so, reads the same: in challenges and invitations, among the open seats, in
-the answer to their own offer or acceptance, and when they are asked to play on for somebody.
+Players who decide on a match, or have just done so, read the same: in challenges and invitations, among the open seats,
+in the answer to their own offer or acceptance, and when they are asked to play on for somebody.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ class MatchSummaries(Service):
     """Sums up what a match is."""
 
     def told(self, row: MatchRow, seat: SeatRow | None, zone: str = "UTC") -> str:
-        """The sheet of a match for one who has a seat in it, or may take it; None: any of those that are free.
+        """The summary of a match for a player who has a seat in it, or may take it; None: any of the free ones.
 
-        Moments are told in their time zone.
+        Moments are in their time zone.
         """
         game = self._context.games.named(row.game)
         seats = self._store.matches.seats(row.id)
@@ -51,7 +51,7 @@ class MatchSummaries(Service):
         )
 
     def waiting(self, row: MatchRow, seat: SeatRow) -> str:
-        """A match that has not begun, for one who has accepted: whom it waits for, and its sheet."""
+        """A match that has not begun, for a player who has accepted: whom it waits for, and its summary."""
         game = self._context.games.named(row.game)
         return self._context.templates.mail(
             "waiting",
@@ -63,7 +63,7 @@ class MatchSummaries(Service):
         )
 
     def offer(self, row: MatchRow, seat: SeatRow, challenger: str, rematch: int = 0) -> dict[str, Any]:
-        """An offer, as a template tells it to one who may take a seat, and has played the match `rematch`."""
+        """An offer, for the template of a mail to somebody who may take a seat, and has played the match `rematch`."""
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
         return {
             "challenger": challenger,
@@ -82,7 +82,7 @@ class MatchSummaries(Service):
         )
 
     def state(self, row: MatchRow, seat: SeatRow) -> str:
-        """How it is with an offer, for a Subject, as one sees it who has a seat in it."""
+        """The state of an offer, for a Subject, as seen by a player who has a seat in it."""
         return (
             "offered to you"
             if seat.status == "invited"
@@ -90,13 +90,13 @@ class MatchSummaries(Service):
         )
 
     def missing(self, row: MatchRow, verb: str = "", *, reader: int | None = None) -> str:
-        """Who has not accepted an offer yet, as one player reads it; with a `verb` behind it."""
+        """Who has not accepted an offer yet, as one player reads it; with a `verb` after it."""
         seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
         who = listed(self._names(row, seats, reader).values())
         return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
 
     def _names(self, row: MatchRow, seats: Sequence[SeatRow], reader: int | None) -> dict[Seat, str]:
-        """Who has which seat, as a player reads it, who knows the addresses that they have invited themselves."""
+        """Who has which seat, as a player reads it; they see the addresses that they have invited themselves."""
         game, names = self._context.games.named(row.game), {}
         for seat in seats:
             who = _who(seat, row.terms)
@@ -107,7 +107,7 @@ class MatchSummaries(Service):
         return names
 
     def _beginning(self, row: MatchRow, seat: SeatRow) -> str:
-        """The board on which a match begins that does not begin as its game does; else nothing."""
+        """The board with which a match begins, if it does not begin as its game does; otherwise nothing."""
         origin = self._store.matches.origin(row.id)
         if origin is None:
             return ""
@@ -118,7 +118,7 @@ class MatchSummaries(Service):
 
 
 def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
-    """How much a player has played, how dependably, and until when they are away, in a reader's time zone."""
+    """How much a player has played, how reliably, and until when they are away, in a reader's time zone."""
     counts = context.store.matches.counts(player.id)
     running = sum(count for (_, status), count in counts.items() if status == "running")
     over = sum(count for (_, status), count in counts.items() if status == "over")
@@ -135,13 +135,13 @@ def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
 
 
 def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
-    """The options of a match that are not as its game has them by itself."""
+    """The options of a match that differ from its game's defaults."""
     defaults = {option.name: option.default for option in game.options}
     return {name: value for name, value in options.items() if defaults.get(name) != value}
 
 
 def _who(seat: SeatRow, terms: Terms, nobody: str = "anybody") -> str:
-    """Who has a seat, or may have it. Whose address has been invited is nobody else's business."""
+    """Who has a seat, or may have it. The owner of an invited address is not revealed."""
     if seat.handle != OPEN:
         return shown_name(seat, terms)
     return nobody if seat.status == "open" else "a guest"

@@ -1,8 +1,8 @@
-"""What is told is data: a letter ends in notices, and a notice becomes a mail on its way out.
+"""Mails begin as data: a letter ends in notices, and a notice becomes a mail on its way out.
 
-A notice says to whom, about what, and all that its template needs. It lies in the outbox as JSON, under the Message-ID
-that its mail will have. Putting it into words depends on nothing but the notice and the templates: a template that
-fails costs one mail, never the letter that led to it.
+A notice says to whom, about what, and all that its template needs. It is stored in the outbox as JSON, under the
+Message-ID that its mail will have. Putting it into words depends on nothing but the notice and the templates: a
+template that fails costs one mail, never the letter that led to it.
 """
 
 from __future__ import annotations
@@ -70,22 +70,23 @@ _DECODER = msgspec.json.Decoder(Notice)
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
 
 _HAPPENED = ("said", "transcript", "reports", "headlines", "sections")
-"""The facts of a match's mail that say what has happened; all others say how it stands."""
+"""The facts of a match's mail that say what has happened; all others describe how it stands."""
 
 _TOLD_ONCE = ("headlines", "sections")
-"""Those that need not be told again where both mails have them: what players do and say twice, they do twice."""
+"""Facts that are told once if both mails have them; players' acts and messages are told twice, since they happened
+twice."""
 
 
 def read(letter: store.Outgoing) -> Notice:
-    """The notice of a letter of the outbox that is not in words yet."""
+    """The notice of a letter of the outbox that is not rendered yet."""
     return _DECODER.decode(letter.notice)
 
 
 def merge(earlier: Notice, later: Notice) -> Notice | None:
-    """Two notices to one reader about one match as one; None where they are of another kind, or where something has
-    been taken back in between, so that the later one does not go on where the earlier one ends.
+    """Merge two notices to one reader about one match; None if they are of another kind, or if something has been taken
+    back in between, so that the later one does not continue where the earlier one ends.
 
-    It tells what has happened in both, and how the match stands in the later one.
+    The result tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
     both = {first.template, last.template}
@@ -106,7 +107,7 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
         layout=join_layouts(first.story.layout, last.story.layout),
     )
     head = later.head
-    if earlier.head.automatic == "replied":  # it stays the answer to its reader's letter
+    if earlier.head.automatic == "replied":  # it remains the answer to its reader's letter
         head = structs.replace(
             head,
             automatic="replied",
@@ -118,13 +119,13 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
 
 @functools.lru_cache(maxsize=256)
 def _paint(signs: Signs) -> Paint:
-    """The same signs are always the same object: what has been painted is kept by it."""
+    """Cached, so that equal signs are always the same object: what has been painted is kept by it."""
     return Paint(signs.board, signs.words, signs.neutral)
 
 
 @functools.lru_cache(maxsize=256)
 def paint_for(game: Game[Any], names: tuple[tuple[str, str], ...]) -> Paint:
-    """The colours of a match between players, given by their seats and names."""
+    """The colours of a match for its players, by their seats and names."""
     players = {stand_in(number): name for number, (_, name) in enumerate(names)}
     signs = game.signs({seat: player for player, (seat, _) in zip(players, names, strict=True)})
     nameless, patterns = _paint(signs), "".join(signs.words)
@@ -149,8 +150,8 @@ _SENTENCE = re.compile(r".*?[.?!] ")
 
 
 def _marked(text: str) -> str:
-    """A text with the line above which it is answered: quietly behind its first sentence, where that is short enough,
-    since phones show the first line, and screen readers read it first."""
+    """A text with the line above which replies are written: unobtrusively after its first sentence if that is short
+    enough, since phones show the first line, and screen readers read it first."""
     first, _, rest = text.partition("\n")
     while first.endswith(" ") and rest:
         line, _, rest = rest.partition("\n")
@@ -172,12 +173,12 @@ class Writer:
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     def mail(self, letter: store.Outgoing) -> bytes:
-        """A letter of the outbox as it goes out, or has gone. Raises whatever a faulty template does."""
+        """A letter of the outbox as it goes out, or has gone. Raises any error of a faulty template."""
         return letter.raw or self.write(read(letter), letter.recipient)
 
     def write(self, notice: Notice, recipient: str) -> bytes:
-        """The mail that a notice becomes, to where its reader has their mail now. Any error means that its template, or
-        the game that it is about, is faulty."""
+        """Render a notice as a mail to its reader's current address. Any error means that its template, or the game
+        that it is about, is faulty."""
         text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         head = self._by_mailbox(structs.replace(notice.head, to=recipient, subject=subject, text=text))
@@ -185,7 +186,7 @@ class Writer:
 
     def _by_mailbox(self, head: Outgoing) -> Outgoing:
         """The header of a mail that goes through a provider. Some replace the Message-ID: the signed one stands in
-        References as well. Some know no `account+anything`: then the thread alone tells what is answered."""
+        References as well. Some do not support `account+anything`: then only the thread says what is answered."""
         settings = self._context.config.mailbox
         if not settings.address:
             return head
@@ -195,7 +196,7 @@ class Writer:
         return structs.replace(head, reply_to=self._context.own_address, list_id="", list_unsubscribe="")
 
     def _paint(self, body: Body) -> Paint:
-        """The colours of a mail: none if it tells of several matches whose sides are called otherwise."""
+        """The colours of a mail: none if it is about several matches whose sides have different names."""
         paints = {
             paint_for(self._context.games.named(game), tuple(story.names.items()))
             for game, story in _stories(body)
@@ -227,6 +228,6 @@ class Writer:
         )
 
     def _discreet(self, text: str) -> str:
-        """Text with reply addresses made the plain one: each is a key to somebody's seat."""
+        """The text with reply addresses replaced by the plain one: each is a key to somebody's seat."""
         hidden = without_tokens(text)
         return hidden if hidden is text else self._hidden.sub(self._context.own_address, hidden)

@@ -1,4 +1,4 @@
-"""A position on the page: the picture and the words, in the order in which their reader wants them."""
+"""A position in a mail: the picture and the words, in the order in which their reader wants them."""
 
 import itertools
 import zlib
@@ -23,8 +23,8 @@ Detail = Literal["full", "brief", "receipt"]
 class Layout(Struct, frozen=True, omit_defaults=True):
     """Which parts of a position a mail shows.
 
-    `tables` are the numbers of those shown; `changed`, where their reader wants only what has changed, the numbers of
-    the statements in header and lists that are shown.
+    `tables` are the numbers of those shown; `changed`: if the reader wants only changes, the numbers of the statements
+    in header and lists that are shown.
     """
 
     board: bool = True
@@ -35,12 +35,12 @@ class Layout(Struct, frozen=True, omit_defaults=True):
 
 
 BOARD_ALONE = Layout(legend=False, tables=())
-"""Without what explains it."""
+"""Without explanations."""
 
 
 def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
-    """A position from the side from which a seat's player (None: who looks on) wants to see it; the state is masked for
-    the seat, or for everybody where all are shown the same."""
+    """A position from the side from which a seat's player (None: an observer) wants to see it; the state is masked for
+    the seat, or for everybody if all are shown the same."""
     turned = game.turned(state, seat) if preferences.own_side and seat is not None else None
     if turned is None or not turned.board:
         return game.view(state, seat)
@@ -50,10 +50,11 @@ def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Pref
 def choose_layout(
     view: View, preferences: Preferences, shown: frozenset[int], detail: Detail
 ) -> tuple[Layout, frozenset[int]]:
-    """What a mail shows of a position, and the checksums of what its reader has been shown when they have read it.
+    """Choose what a mail shows of a position, and the checksums of what its reader will then have been shown.
 
-    `shown` are those of what they have been shown before. A brief mail leaves out a legend and tables that are among
-    it, but for the tables of a reader who wants no pictures; a receipt holds nothing but a picture that is not.
+    `shown` are the checksums of what they have been shown before. A brief mail leaves out a legend and tables shown
+    before, except the tables of a reader who wants no pictures; a receipt contains only a picture that has not been
+    shown.
     """
     board, legend = _checksum(view.board), _checksum(view.legend)
     tables = [_checksum(table) for table in view.tables]
@@ -73,7 +74,7 @@ def choose_layout(
     )
     parts = {board, legend, *tables}
     known = (shown & parts) | {tables[n] for n in layout.tables or ()}
-    if layout.board or not preferences.board:  # who wants no picture misses none
+    if layout.board or not preferences.board:  # a reader who wants no picture misses none
         known |= {board}
     if layout.legend:
         known |= {legend}
@@ -83,7 +84,7 @@ def choose_layout(
 
 
 def join_layouts(one: Layout, other: Layout) -> Layout:
-    """What a mail shows that stands for two."""
+    """The layout of a mail that replaces two."""
     every = one.tables is None or other.tables is None
     return Layout(
         board=one.board or other.board,
@@ -94,9 +95,10 @@ def join_layouts(one: Layout, other: Layout) -> Layout:
 
 
 def choose_orders(kept: Sequence[str], shown: frozenset[int]) -> tuple[list[str], frozenset[int]]:
-    """Which of a seat's standing orders and plans a mail tells, and their checksums: those that it has not been shown.
+    """Choose which of a seat's standing orders and plans a mail contains, and their checksums: those that it has not
+    been shown.
 
-    Items begin with two blanks; the line above them is told with any of them.
+    Items begin with two blanks; the line above them goes with each of them.
     """
     sums = [_checksum([line]) for line in kept]
     new = [number not in shown for number in sums]
@@ -109,7 +111,7 @@ def choose_orders(kept: Sequence[str], shown: frozenset[int]) -> tuple[list[str]
 
 
 def _leads(kept: Sequence[str], at: int, new: Sequence[bool]) -> bool:
-    """Whether a new item stands below a line."""
+    """Whether a new item is below a line."""
     below = itertools.takewhile(lambda n: kept[n].startswith("  "), range(at + 1, len(kept)))
     return any(new[n] for n in below)
 
@@ -127,7 +129,7 @@ def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:
 
 
 def find_hint(loaded: LoadedMatch, seat: SeatRow) -> Event | None:
-    """How good the best answer of a seat is, if its player wants hints and there is something to tell."""
+    """How good the best answer of a seat is, if its player wants hints and there is anything to say."""
     ask = loaded.match.asks.get(seat.seat)
     if ask is None or not seat.preferences.hints:
         return None
@@ -135,7 +137,7 @@ def find_hint(loaded: LoadedMatch, seat: SeatRow) -> Event | None:
 
 
 def _statements(view: View) -> list[tuple[str, str]]:
-    """What header and lists say, in the smallest parts: each with the words that stand before it on its line, as in
+    """The statements of header and lists, in the smallest parts: each with the words before it on its line, as in
     `South: S1 b4; S2 c3.`"""
     found = []
     for line in (*view.header, *view.lists):
@@ -146,7 +148,7 @@ def _statements(view: View) -> list[tuple[str, str]]:
 
 
 def _changed(view: View, numbers: Sequence[int]) -> list[str]:
-    """These statements, those of one line together again."""
+    """These statements as text, those of one line together again."""
     statements = _statements(view)
     lines: dict[str, list[str]] = {}
     for n in numbers:
@@ -156,8 +158,8 @@ def _changed(view: View, numbers: Sequence[int]) -> list[str]:
 
 
 def lay_out(view: View, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
-    """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
-    first, or they alone."""
+    """Lay out a position as its reader wants it: the picture, its legend, and its contents in words; or the words
+    first; or only the words."""
     header, words = [], []
     if layout.changed is not None:
         words = [fit(line, " ") for line in _changed(view, layout.changed)]

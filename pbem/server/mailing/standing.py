@@ -12,14 +12,14 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store.rows import SeatRow
 
 AHEAD = 14 * DAY
-"""Vacations of others are told so long before they begin."""
+"""Vacations of others are mentioned this long before they begin."""
 
 
 class Offer(Struct, frozen=True):
-    """A draw that is offered, or an undo that is asked for.
+    """An open offer of a draw or request for an undo.
 
-    `own`: by the reader, who may play on themselves while their offer of a draw stands; `due`: the next moment at which
-    the match may go on by itself; `what` would be taken back ("" for a draw).
+    `own`: by the reader, who may play on while their draw offer is open; `due`: the next moment at which the match may
+    go on by itself; `what` would be taken back ("" for a draw).
     """
 
     own: bool
@@ -36,7 +36,7 @@ class Standing(Service):
         self._sentences = self._context.templates.sentences
 
     def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """Whose move it is, as the reader sees it; and first, whether their vote is wanted."""
+        """Whose move it is, from the reader's view; before that, whether their vote is wanted."""
         match = loaded.match
         _, turn = self._sentences.gettext, match.turn.number + 1
         if match.over:
@@ -51,15 +51,15 @@ class Standing(Service):
         return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
 
     def ballots(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
-        """The open votes of a match of which a seat is told."""
+        """The open votes of a match that a seat is told about."""
         return [] if loaded.match.over else ballots(self._store, loaded, seat, self._context.now())
 
     def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
-        """Those that wait for its word."""
+        """The votes that wait for this seat."""
         return [ballot for ballot in self.ballots(loaded, seat) if ballot.waits]
 
     def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """Whom a match waits for, as a sentence for those who are not asked, or how it has ended."""
+        """Whom a match waits for, as a sentence for players who are not asked, or how it has ended."""
         match, _ = loaded.match, self._sentences.gettext
         if match.over:
             return f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
@@ -77,19 +77,19 @@ class Standing(Service):
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
 
     def waiting_for(self, loaded: LoadedMatch, *, titles: bool = False) -> str:
-        """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
+        """Who is asked, by handle or with the seat's title; "" if all of them have left the server."""
         rows = {row.seat: row for row in loaded.seats}
         asked = [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
         return self._sentences.listed(loaded.title(row.seat) if titles else row.handle for row in asked)
 
     def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """What a seat has made of a loaded match."""
+        """A seat's result in a loaded match."""
         result = loaded.match.state.result
         assert result is not None
         return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
 
     def deadlines(self, loaded: LoadedMatch, seat: SeatRow, *, brief: bool = False) -> list[str]:
-        """The deadlines in the reader's own zone, and what happens after them; their own comes first. A `brief` mail
+        """The deadlines in the reader's own zone, and what happens after them; the reader's comes first. A `brief` mail
         does not say that a reminder follows, nor who has the same time."""
         if loaded.match.over:
             return []
@@ -105,7 +105,7 @@ class Standing(Service):
                 others.setdefault(self._deadline(loaded, row, seat, brief=brief), []).append(row)
         _, named = self._sentences.gettext, self._sentences.listed
         told = mine.copy()
-        for when in mine:  # at once: behind somebody else's time this would mean that one
+        for when in mine:  # immediately: after somebody else's time it would seem to refer to that
             same = [loaded.title(row.seat) for row in others.pop(when, [])]
             told += [_("The same goes for %(who)s.", who=named(same))] if same and not brief else []
         for rows in others.values():
@@ -123,7 +123,7 @@ class Standing(Service):
         *,
         brief: bool,
     ) -> str:
-        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`, so many."""
+        """When a seat's time is up, for its own player, or for another reader, who is told about `who`, this many."""
         _ = self._sentences.gettext
         if row.due is None:
             if who:
@@ -152,7 +152,7 @@ class Standing(Service):
         return told + then
 
     def _away(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """Who of the others is away, or will be soon."""
+        """Which of the others are away, or will be soon."""
         if loaded.away is None:
             now = self._context.now()
             any_away = loaded.row.terms.vacation and any((row.away_until or 0) > now for row in loaded.seats)
@@ -170,7 +170,7 @@ class Standing(Service):
         ]
 
     def ratings(self, loaded: LoadedMatch) -> list[str]:
-        """What a finished match has done to ratings."""
+        """How a finished match has changed ratings."""
         return [
             f"{change.handle} {change.before} -> {change.after}"
             for change in self._store.company.changes(loaded.number)

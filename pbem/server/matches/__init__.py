@@ -1,1 +1,1 @@
-"""Matches as they are stored: loading and saving, rewinding, votes, ratings, and the players of the house."""
+"""Stored matches: loading and saving, rewinding, votes, ratings, and the players of the house."""

@@ -1,4 +1,4 @@
-"""Votes about a late seat: who has one, what is decided, and how they are told of it."""
+"""Votes about a late seat: who has one, what is decided, and how voters are told."""
 
 import functools
 from collections import Counter
@@ -18,11 +18,11 @@ CHOICES = ("wait", "house", "forfeit")
 
 
 class Ballot(Struct, frozen=True):
-    """An open vote, as one of those who play is told of it.
+    """An open vote, as one of the players is told about it.
 
-    `own`: it is about the reader's seat, which has no vote. `which` stands behind each choice where several are late;
-    `voted` is what the reader has voted for, `asked` who has been asked to take the seat, `due` when the late one's
-    time is up anew, if it runs.
+    `own`: it is about the reader's seat, which has no vote. `which` follows each choice if several seats are late;
+    `voted` is what the reader has voted for, `asked` who has been asked to take the seat, `due` the late player's new
+    deadline, if their clock runs.
     """
 
     handle: str
@@ -39,16 +39,17 @@ class Ballot(Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a word of the reader."""
+        """Whether it waits for the reader's vote."""
         return not (self.own or self.voted or self.asked)
 
     def line(self, number: int) -> str:
-        """A vote that may be cast from anywhere, in a match of a number."""
+        """A line that votes in match `number` from any letter."""
         return f"vote {number} {'house' if self.gone else 'wait'}{self.which}"
 
 
 def find_voters(seats: Sequence[SeatRow], still_in: Collection[Seat], late: SeatRow) -> list[int]:
-    """The numbers of the seats with a vote: players who are still in the match and on this server, but the late one."""
+    """The numbers of the seats with a vote: of all players who are still in the match and on this server, except the
+    late one."""
     return [
         row.index
         for row in seats
@@ -57,10 +58,10 @@ def find_voters(seats: Sequence[SeatRow], still_in: Collection[Seat], late: Seat
 
 
 def choose_step(terms: Terms, late: SeatRow, voters: Callable[[], Collection[int]]) -> str:
-    """What happens at the next missed deadline of a seat: the step of the policy, or what has to stand for it.
+    """What happens at the next missed deadline of a seat: the step of the policy, or its replacement.
 
-    A player to whom no mail gets through is neither reminded nor taken out: the others decide. Where nobody has a
-    vote, a reminder stands for it.
+    A player whom no mail reaches is neither reminded nor taken out: the others decide. If nobody has a vote, there is a
+    reminder instead.
     """
     what = consequence(terms, late.missed)
     if late.unreachable is not None and what in ("nag", "forfeit"):
@@ -69,8 +70,7 @@ def choose_step(terms: Terms, late: SeatRow, voters: Callable[[], Collection[int
 
 
 def find_majority(cast: Mapping[int, str], entitled: Collection[int]) -> str | None:
-    """The choice of more than half of all who have a vote, whether they have cast it or not; None while there is
-    none."""
+    """The choice of more than half of all who have a vote, whether they have cast it or not; None if there is none."""
     counted = Counter(choice for voter, choice in cast.items() if voter in entitled).most_common(1)
     return counted[0][0] if counted and counted[0][1] * 2 > len(entitled) else None
 
@@ -86,7 +86,7 @@ def step(loaded: LoadedMatch, late: SeatRow) -> str:
 
 
 def what_then(loaded: LoadedMatch, late: SeatRow, reader: SeatRow) -> str:
-    """What happens when a seat's time is up, behind that moment, as its player reads it, or another."""
+    """What happens after a seat's deadline, for its player, or for another reader."""
     what = step(loaded, late)
     if what == "vote" and late.vote:
         return THEN_STILL
@@ -96,12 +96,12 @@ def what_then(loaded: LoadedMatch, late: SeatRow, reader: SeatRow) -> str:
 
 
 def decided(store: Store, loaded: LoadedMatch, late: SeatRow) -> str | None:
-    """What a majority wants to be done about a late seat; None while that is nothing yet."""
+    """What a majority wants done about a late seat; None if it has not decided."""
     return find_majority(store.matches.votes(loaded.number, late.index), voters(loaded, late))
 
 
 def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[Ballot]:
-    """The open votes of which a seat is told: those in which it has a vote, and one about itself."""
+    """The open votes that a seat is told about: those in which it has a vote, and one about itself."""
     voted_on = [each for each in loaded.seats if each.vote]
     several = len(voted_on) > 1
     found = []

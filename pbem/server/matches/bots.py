@@ -3,10 +3,10 @@
 Its seat is answered by a bot of the game, in the same lines and through the same checks as a person's letter, and in
 the same transaction as the letter it answers. It sees what its seat may see.
 
-A bot of the level `hard` thinks for a while, and the server does not stand still for that. Where `Bots.beside` is set,
-a decision that is not known yet raises `Undecided`, and the letter is undone. The match, as it stood, is then played on
-in a thread, and the decisions are noted; the letter begins again and finds them. A decision follows from the position
-alone: in a match that has moved on meanwhile it is not found, and a new one is made on the spot.
+A bot of the level `hard` thinks for a while, and the server must not stand still meanwhile. If `Bots.beside` is set, a
+decision that is not known yet raises `Undecided`, and the letter is undone. The match is then played on in a thread,
+and the decisions are noted; the letter begins again and finds them. A decision follows from the position alone: in a
+match that has moved on meanwhile it is not found, and a new one is made on the spot.
 """
 
 import contextlib
@@ -25,19 +25,19 @@ from pbem.store import Store
 from pbem.store.rows import Player
 
 OPEN = "open"
-"""The name of nobody in particular."""
+"""The name that represents nobody in particular."""
 
 LIMIT = 500
 """Maximum number of letters of the house in a row: two seats of it could play for ever."""
 
 
 def house_player(store: Store, now: int) -> Player:
-    """The house as a player, made when it is first wanted. No mail is ever sent to it."""
+    """The house as a player, created when it is first needed. No mail is ever sent to it."""
     return store.people.named(HOUSE) or store.people.add(HOUSE, "", now)
 
 
 def nobody(store: Store, now: int) -> Player:
-    """Who sits in a seat that is offered to everybody, until somebody takes it."""
+    """The player in a seat that is offered to everybody, until somebody takes it."""
     return store.people.named(OPEN) or store.people.add(OPEN, "", now)
 
 
@@ -57,7 +57,7 @@ class Undecided(Exception):
 
 
 class Bots:
-    """Plays for the seats of the house. `beside`: decisions that take long are made beside the transaction."""
+    """Plays for the seats of the house. `beside`: long decisions are made beside the transaction."""
 
     def __init__(self, store: Store) -> None:
         self._secret = store.secret("house").hex()
@@ -65,7 +65,7 @@ class Bots:
         self.beside = False
 
     def play(self, loaded: LoadedMatch) -> None:
-        """Answer for the seats of the house until none of them is asked any more; raises `Undecided`."""
+        """Answer for the seats of the house until none of them is asked; raises `Undecided`."""
         self._play(loaded, beside=self.beside and loaded.row.terms.level == THINKS)
 
     def _play(self, loaded: LoadedMatch, *, beside: bool) -> None:
@@ -81,11 +81,11 @@ class Bots:
         ask = match.asks[seat]
         with contextlib.suppress(LetterRefused):
             match.play(seat, split_lines(self._lines(loaded, seat, beside).split("\n")))
-        if match.asks.get(seat) is ask:  # what it wrote was of no use
+        if match.asks.get(seat) is ask:  # its lines were of no use
             match.answer_automatically(seat, "auto")
 
     def _lines(self, loaded: LoadedMatch, seat: str, beside: bool) -> str:
-        """What a bot writes, once it is decided."""
+        """The lines of a bot, once it has decided."""
         match, state = loaded.match, masked(loaded.match.state, seat)
         ask = match.asks[seat]
         chance = f"{self._secret}/{loaded.number}/{match.stage}/{seat}/{ask.name}"

@@ -1,4 +1,4 @@
-"""What comes of a wish for a draw. Silence never agrees to anything; the house agrees to everything."""
+"""Deciding on draws. Silence never agrees to anything; the house agrees to everything."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from pbem.store.rows import SeatRow
 
 
 class Decision(Struct, frozen=True):
-    """Whose offers stand then, by the indices of their seats, and who has still to agree.
+    """Which seats (by index) then offer a draw, and who has still to agree.
 
-    `confirm`: nothing is done yet, since with nobody but the house to agree the match would end at once.
+    `confirm`: nothing is done yet, since with only the house to agree the match would end at once.
     """
 
     offering: frozenset[int]
@@ -21,7 +21,7 @@ class Decision(Struct, frozen=True):
 
 
 def agree(playing: Sequence[SeatRow], seat: SeatRow) -> Decision:
-    """A seat offers a draw, or agrees to one, among those that are still in. Raises `Refused`."""
+    """Offer a draw for a seat, or agree to one, among the seats still in. Raises `Refused`."""
     if seat.index not in {row.index for row in playing}:
         raise Refused("You are out of this match")
     offering = {row.index for row in playing if row.draw or row.handle == HOUSE}
@@ -32,7 +32,7 @@ def agree(playing: Sequence[SeatRow], seat: SeatRow) -> Decision:
 
 
 def asked_after(seats: Sequence[SeatRow], seat: SeatRow) -> int | None:
-    """The number of the last letter that went out before others offered a seat a draw; None where none is open."""
+    """The number of the last letter that went out before others offered a seat a draw; None if none is open."""
     if seat.draw:
         return None
     return min((row.draw_mail for row in seats if row.draw and row.index != seat.index), default=None)

@@ -1,4 +1,4 @@
-"""What a seat has made of a match that is over, in words."""
+"""A seat's result in a finished match, in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from pbem.play.requests import Seat
 
 
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
-    """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
+    """A seat's result: `won`, `drew`, `came second`, `lost`, to be read after `you`."""
     if result.annulled:
         return "neither won nor lost"
     if result.drawn:

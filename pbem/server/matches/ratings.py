@@ -1,8 +1,8 @@
 """Ratings after Elo: what a match between people does to the points of its players.
 
-Everybody begins with 1600. After a match each pair of players of different sides is reckoned: who has done better than
-their points foretold gains from the other, at most 32 points shared out among the pairs. Who has played fewer than ten
-rated matches of the game moves twice as fast, and moves others half as fast.
+Everybody begins with 1600. After a match each pair of players of different sides is rated: a player who has done better
+than expected gains points from the other, at most 32 in all pairs together. Ratings of players with fewer than ten
+rated matches of the game change twice as fast, and change others' half as fast.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ STEP = 32
 def rate(
     ratings: Mapping[Seat, Rating], result: Result, sides: Sequence[Sequence[Seat]]
 ) -> list[tuple[Rating, int]]:
-    """The ratings after a match by those before it, each with its points before."""
+    """The ratings after a match, from those before it, each with its points before."""
     place = {seat: index for index, seats in enumerate(result.places) for seat in seats}
     side = {seat: index for index, seats in enumerate(sides) for seat in seats}
     rated = []
@@ -45,7 +45,7 @@ def rate(
 
 
 def expected(mine: int, other: int) -> float:
-    """The share of a win that points foretell: 0.5 between equals, 0.76 with 200 points more."""
+    """The expected share of a win: 0.5 between equals, 0.76 with 200 points more."""
     return 1 / (1 + 10 ** ((other - mine) / 400))
 
 

@@ -21,16 +21,16 @@ from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
 
 HOUSE = "house"
-"""The name of the player that is always there, see `pbem.server.matches.bots`."""
+"""The name of the player that is always there; see `pbem.server.matches.bots`."""
 
 ACTS = ("order", "queue", "deadline")
-"""By what a match goes on that somebody has done, or left undone; a standing order was given before."""
+"""Sources of answers that count as acts at this moment; a standing order was given before."""
 
 read_rows = msgspec.json.Decoder(list[Row]).decode  # of a batch
 
 
 class Stale(Refused):
-    """The line was written without knowing how the match stands: its writer is shown that."""
+    """The line was written without knowing the current position: its writer is shown that."""
 
 
 class LoadedMatch:
@@ -39,10 +39,10 @@ class LoadedMatch:
     who began.
 
     `stories` holds what mails tell of the events and of the board: by viewer, first event, length of the log, and how
-    its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: whoever has acted
-    after so many rows, and has not agreed to a draw, has declined it. `unseen`: not all that has been done in the
-    loaded turn has been told to somebody else. `gone_back`: its turn has just gone back to its start, since the rules
-    have changed. `rolled`: it has begun just now, with dice.
+    its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: players who have acted
+    after this many rows, without agreeing to a draw, have declined it. `unseen`: nobody else has been told of something
+    done in the loaded turn. `gone_back`: its turn has just been restarted, since the rules have changed. `rolled`: it
+    has begun just now, with dice.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class LoadedMatch:
         self.look_round()
 
     def look_round(self) -> None:
-        """What is asked from now on is new."""
+        """From here on, asks count as new."""
         self.asked_before = self.match.asked
         self.waiting_before = set(self.match.asks)
         self.answered_before = set(self.match.answered)
@@ -83,7 +83,7 @@ class LoadedMatch:
         return [other for other in self.seats if seat is None or other.index != seat.index]
 
     def must_go_on(self) -> None:
-        """Refuse what would act on a match that is over, or on a turn that is not any more what its writer has seen."""
+        """Refuse to act on a match that is over, or on a turn that has changed since its writer saw it."""
         if self.match.over:
             raise Stale("The match is over")
         if self.gone_back:
@@ -94,33 +94,33 @@ class LoadedMatch:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the rules have wanted something since this letter came."""
+        """Whether the rules have requested anything since this letter came."""
         return self.match.asked > self.asked_before or bool(self.match.turns)
 
     @property
     def known_to_go_on(self) -> bool:
-        """Whether something has been done since this letter came of which others know."""
+        """Whether anything that others know of has been done since this letter came."""
         match = self.match
         new = range(len(match.loaded.rows), len(match.rows))
         return set(match.asks) != self.waiting_before or not all(map(match.log.is_secret, new))
 
     def newly_asked(self, seat: SeatRow) -> bool:
-        """Whether a seat is asked something now that it has not been asked before this letter."""
+        """Whether a seat is asked something now that it was not asked before this letter."""
         fresh = self.goes_on or seat.seat not in self.waiting_before
         return seat.seat in self.match.asks and fresh
 
     def piecemeal(self, seat: SeatRow, by: SeatRow | None) -> bool:
-        """Whether a seat goes on with a turn of its own by its own letter, both times asked alone."""
+        """Whether a seat continues a turn of its own by its own letter, both times asked alone."""
         own = by is not None and by.index == seat.index
         return own and not (self.match.turns or self.together_before or self._together)
 
     @property
     def _together(self) -> bool:
-        """Whether several are asked at once."""
+        """Whether several seats are asked at once."""
         return len(self.match.asks) + len(self.match.answered) > 1
 
     def refresh(self, store: Store) -> None:
-        """Read the match and its seats again after they have been changed in the store."""
+        """Reread the match and its seats after they have been changed in the store."""
         row = store.matches.match(self.number)
         self.row, self.seats = row, store.matches.seats(self.number)
         self.names = _names(self.row, self.seats)
@@ -132,7 +132,7 @@ class LoadedMatch:
         self.seats[seat.index] = self._stored[seat.index] = seat
 
     def seen_by(self, seat: Seat | None, state: State | None = None) -> State:
-        """The state, or another one, as a seat or an observer may know it, with the names of those who play now."""
+        """The state, or another one, as a seat or an observer may know it, with the names of the present players."""
         seen: State = masked(self.match.state if state is None else state, seat)
         seen.names = self.names
         return seen
@@ -154,12 +154,12 @@ def _names(row: MatchRow, seats: Sequence[SeatRow]) -> dict[str, str]:
 
 
 def shown_name(seat: SeatRow, terms: Terms) -> str:
-    """Who has a seat, as others read it: the house with the level at which it plays."""
+    """The name of a seat's player as others read it: the house with its level."""
     return f"{terms.level} {HOUSE}" if seat.handle == HOUSE else seat.handle
 
 
 class Misfit(Exception):
-    """The turn in progress of a match does not go through under changed rules: see `pbem.server.views.renewal`."""
+    """The turn in progress of a match does not fit the changed rules: see `pbem.server.views.renewal`."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"match {number}: {why}")
@@ -177,13 +177,13 @@ class MatchRepository:
     # Loading.
 
     def load(self, number: int) -> LoadedMatch:
-        """A match that has begun. Raises `Misfit` where its turn in progress does not fit changed rules."""
+        """Load a match that has begun. Raises `Misfit` if its turn in progress does not fit changed rules."""
         loaded = self.find(number)
         assert loaded is not None
         return loaded
 
     def find(self, number: int) -> LoadedMatch | None:
-        """A match that has begun, or None where there is none of this number. Raises `Misfit`, as `load` does."""
+        """Load a match that has begun, or return None if there is none with this number. Raises `Misfit`."""
         found = self._store.matches.running(number)
         if found is None:
             return None
@@ -191,7 +191,7 @@ class MatchRepository:
         rows = _rows(turn, batches)
         try:
             loaded = self.build(row, turn, rows, next_batch)
-        except Exception as error:  # new rules may fail anywhere on rows that they would not have made
+        except Exception as error:  # new rules may fail anywhere on rows that they would not have produced
             if not rows or turn.version == self._games.named(row.game).version:
                 raise
             raise Misfit(number, str(error)) from error
@@ -199,7 +199,7 @@ class MatchRepository:
         return loaded
 
     def at_turn(self, loaded: LoadedMatch, number: int) -> Match[Any]:
-        """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
+        """Load a match at the beginning of a past turn; nothing of it can be stored. Raises `Refused`."""
         start = self.turn_of(loaded, number)
         try:
             return Match(loaded.game, Tail(start, []), self.dice(loaded.row))
@@ -207,7 +207,7 @@ class MatchRepository:
             raise Refused(f"Turn {number + 1} begins with dice, so there is nothing to try") from error
 
     def turn_of(self, loaded: LoadedMatch, number: int) -> Turn:
-        """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
+        """The snapshot at the beginning of a past turn. Raises `Refused`."""
         if not 0 <= number <= loaded.match.turn.number:
             raise Refused(f"Match {loaded.number} has had turns 1 to {loaded.match.turn.number + 1}")
         kept = self._store.log.turn_at(loaded.number, number)
@@ -222,8 +222,8 @@ class MatchRepository:
         return start
 
     def build(self, row: MatchRow, turn: TurnRow, rows: list[Row], next_batch: int) -> LoadedMatch:
-        """A match as it is so many rows after a snapshot; what comes next is stored in batch `next_batch`. Raises
-        `ReplayError` where the rules do not lead there."""
+        """Build a match as it is this many rows after a snapshot; later rows are stored in batch `next_batch`. Raises
+        `ReplayError` if the rules do not lead there."""
         game = self._games.named(row.game)
         seats = self._store.matches.seats(row.id)
         queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
@@ -250,7 +250,7 @@ class MatchRepository:
         assert turn is not None
         try:
             replay = Match(loaded.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(loaded.row))
-        except ReplayError:  # the rules have changed in between: what the loaded turns tell must do
+        except ReplayError:  # the rules have changed since: the loaded events must do
             return loaded.match.events
         return replay.events[told - turn.event : first - turn.event] + loaded.match.events
 
@@ -267,7 +267,7 @@ class MatchRepository:
         expires: int = 0,
         rated: bool = True,
     ) -> int:
-        """A new match, offered to these players in seat order; returns its number.
+        """Create a match, offered to these players in seat order; returns its number.
 
         `owner` is the player who offers it, `expires` the moment at which the offer lapses.
         """
@@ -286,7 +286,7 @@ class MatchRepository:
         )
 
     def begin(self, number: int) -> LoadedMatch:
-        """All have accepted: close the salts and play to the first question."""
+        """Begin a match that all have accepted: fix the salts and play to the first question."""
         row = self._store.matches.match(number)
         game = self._games.named(row.game)
         seats = self._store.matches.seats(number)
@@ -300,7 +300,7 @@ class MatchRepository:
         loaded = self.build(row, turn, [], 0)
         loaded.match.settle()
         rolled = any(each.faces for each in loaded.match.fresh)
-        self.keep(loaded, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
+        self.keep(loaded, seat="", inbox=None, seen=True)  # rows that open a match belong to nobody's letter
         begun = self.load(number)
         begun.waiting_before, begun.rolled = set(), rolled
         return begun
@@ -347,12 +347,12 @@ class MatchRepository:
             loaded.row = msgspec.structs.replace(loaded.row, status="over")
 
     def go_on(self, loaded: LoadedMatch) -> list[str]:
-        """Void what was said of a position that has passed; returns what everybody is to be told of that.
+        """Cancel what depends on a position that has passed; returns what everybody must be told about that.
 
-        Whoever has answered themselves is late no more, and a vote about one who is late ends when they are not asked
-        any more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one
-        who has not agreed to it: by their letter, out of their queue, or by the server when their time was up. What
-        nobody else knows of does neither: a standing order, a draft, an answer in place of one that is still secret.
+        A player who has answered is no longer late, and the vote about a late player ends when they are not asked any
+        more. A takeback request lapses with any act, a draw offer with the first answer of a player who has not agreed
+        to it: by their letter, from their queue, or by the server at their deadline. Acts that nobody else knows of
+        have no such effect: a standing order, a draft, an answer replacing one that is still secret.
         """
         match, matches = loaded.match, self._store.matches
         told, late = [], False
@@ -383,15 +383,14 @@ class MatchRepository:
         return [] if match.over else told
 
     def hand_over(self, loaded: LoadedMatch, seat: SeatRow, player: Player) -> None:
-        """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for
-        them."""
+        """Give a seat to another player; nothing that the one before has said, sent or missed applies to them."""
         self._store.matches.set_player(loaded.number, seat.index, player.id)
         loaded.match.hand_over(seat.seat)
         loaded.refresh(self._store)
 
     def rate(self, loaded: LoadedMatch) -> None:
-        """Let a match that is over now count, if the people who began it have ended it; where the host has begun or
-        ended it, only after a move."""
+        """Rate a match that is over, if the people who began it have ended it; if the host has begun or ended it, only
+        after a move."""
         result = loaded.match.state.result
         if result is None or result.annulled or loaded.row.status == "over":
             return
@@ -416,7 +415,7 @@ class MatchRepository:
     # Records.
 
     def record(self, number: int, *, secrets_too: bool = False) -> Record:
-        """The whole of a match in one piece, without secrets of a running one unless asked for."""
+        """The whole of a match in one piece; without secrets of a running one unless asked for."""
         row = self._store.matches.match(number)
         seats = self._store.matches.seats(number)
         rows = [each for batch in self._store.log.batches(number) for each in read_rows(batch.rows)]
@@ -462,12 +461,12 @@ def _rows(turn: TurnRow, batches: list[Batch]) -> list[Row]:
 
 
 def snapshot(turn: TurnRow) -> Turn:
-    """A stored snapshot as the frame knows it."""
+    """A stored snapshot in the form of the frame."""
     return Turn(turn.number, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events)
 
 
 def turn_row(match: int, batch: int, turn: Turn) -> TurnRow:
-    """A snapshot as the store keeps it."""
+    """A snapshot in the form of the store."""
     return TurnRow(
         match, turn.number, batch, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events
     )

@@ -1,8 +1,8 @@
-"""Taking a letter back: what goes with it, what stays, whom it concerns, and how the match is then.
+"""Taking a letter back: what is taken back with it, what stays, whom it concerns, and how the match is then.
 
-With the letter goes all that has come of it. What others have written since stays if it is nobody else's business:
-standing orders, drafts for what is still asked, answers that have not been opened, lines that wait. Every queue is as
-it was before the letter, and every clock.
+All consequences of the letter are taken back. What others have written since stays if nobody else knows of it: standing
+orders, drafts for what is still asked, answers that have not been opened, queued lines. Every queue and every clock is
+as it was before the letter.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class Rewind:
     def __init__(
         self, context: Context, repository: MatchRepository, loaded: LoadedMatch, batch: Batch
     ) -> None:
-        """Raises `Refused` where today's rules do not lead to the letter any more."""
+        """Raises `Refused` if today's rules do not lead to the letter any more."""
         self._context = context
         self._repository = repository
         self._matches, self._log = context.store.matches, context.store.log
@@ -61,11 +61,11 @@ class Rewind:
 
     @property
     def others_have_acted(self) -> bool:
-        """Whether since the letter something has been done of which everybody knows."""
+        """Whether anything that everybody knows of has been done since the letter."""
         return not all(map(self._is_secret, self._later))
 
     def is_free(self, seat: Seat) -> bool:
-        """Whether the writer has learned nothing by the letter, and nobody else knows what was done by it."""
+        """Whether the writer has learned nothing by the letter, and nobody else knows what it did."""
         log = self._now.log
         return (
             not self.others_have_acted
@@ -75,8 +75,8 @@ class Rewind:
         )
 
     def _asks_another(self, seat: Seat) -> bool:
-        """Whether another seat is asked something by the letter: so it has nothing in store that would have answered,
-        which has been its secret."""
+        """Whether another seat is asked something because of the letter: that reveals that nothing queued would have
+        answered, which was the seat's secret."""
         before = self._before.match.asks
         return any(
             other != seat and (other not in before or before[other].name != ask.name)
@@ -84,7 +84,7 @@ class Rewind:
         )
 
     def answers(self) -> list[tuple[Row, bool]]:
-        """The answers that would go, and whether each is still secret."""
+        """The answers that would be taken back, and whether each is still secret."""
         found = []
         for each in (self._batch, *self._later):
             going = each is self._batch or not self._stays_open
@@ -96,18 +96,18 @@ class Rewind:
         return found
 
     def carry_out(self, *, agreed: bool) -> LoadedMatch:
-        """Take the letter back, and load what is then there, with reports of what has become of whose lines.
+        """Take the letter back, and load the match as it then is, with reports of what became of each seat's lines.
 
-        Every clock is as it was when the letter was written, so that nobody wins or loses time by it, and whoever is
-        asked again has time to notice: a day if the others (or the host) have `agreed` to it, an hour if the writer
-        has done it by themselves. A clock that has run all along runs on, but for the writer's by consent.
+        Every clock is as it was when the letter was written, so that nobody gains or loses time by it, and players who
+        are asked again have time to notice: a day if the others (or the host) have `agreed`, an hour if the writer did
+        it alone. A clock that has run all along runs on, except the writer's if the others have agreed.
         """
         number, matches, event = self._table.number, self._matches, self._before.match.event_count
         reports: dict[Seat, list[LineResult]] = {}
         queues = self._queues(reports)
         kept = self._kept(reports)
         match = self._before.match
-        complete = bool(match.answered and not match.asks)  # an answer is in again that a draft had reopened
+        complete = bool(match.answered and not match.asks)  # an answer that a draft had reopened is in again
         rows = [row for each in kept for row in read_rows(each.rows)]
         on_time = {row.seat for row in rows if row.kind in ("answer", "edit") and row.name != ALWAYS}
         self._log.cut(number, self._batch.number, event)
@@ -120,7 +120,7 @@ class Rewind:
             matches.clear_draw(number)
         loaded = self._repository.load(number)
         if not loaded.match.asks:
-            loaded.match.settle()  # what came next were dice
+            loaded.match.settle()  # the next rows were dice
         loaded.match.reports.update(reports)
         for seat in loaded.seats:
             if seat.seat not in on_time:
@@ -135,16 +135,16 @@ class Rewind:
 
     @property
     def _stays_open(self) -> bool:
-        """Whether what is open now was so before the letter."""
+        """Whether what is open now was open before the letter."""
         return self._now.log.open_from <= self._first
 
     def _indices(self, batch: Batch) -> range:
-        """Where the rows of a later letter stand in the match as it is now."""
+        """The indices of a later letter's rows in the match as it is now."""
         first = self._first + batch.row - self._batch.row
         return range(first, first + batch.count)
 
     def _is_secret(self, batch: Batch) -> bool:
-        """Whether nobody but its writer knows anything of a letter."""
+        """Whether only its writer knows anything of a letter."""
         return all(map(self._now.log.is_secret, self._indices(batch)))
 
     def _stays(self, batch: Batch, index: int) -> bool:
@@ -156,7 +156,7 @@ class Rewind:
         return row.kind == "handover" or (fits and self._is_secret(batch))
 
     def _kept(self, reports: dict[Seat, list[LineResult]]) -> list[Batch]:
-        """What stays of the later letters, to be put behind the cut; the drafts and standing orders that go are
+        """What stays of the later letters, to be added after the cut; drafts and standing orders that are lost are
         reported."""
         kept, match = [], self._before.match
         for each in self._later:
@@ -202,7 +202,7 @@ class Rewind:
         return then
 
     def _clock_again(self, loaded: LoadedMatch, seat: SeatRow, *, agreed: bool) -> SeatRow:
-        """The clock of a seat where a letter has been taken back, see `carry_out`."""
+        """The clock of a seat after a letter has been taken back; see `carry_out`."""
         batch, store = self._batch, self._context.store
         asked, terms = seat.seat in loaded.match.asks, loaded.row.terms
         all_along = asked and seat.since is not None and seat.since < batch.at
@@ -217,14 +217,14 @@ class Rewind:
 
 
 def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """A queue as it was before a letter of somebody else changed it, with what its owner has done since: the lines that
-    they have replaced are gone, their new ones stand behind the others."""
+    """A queue as it was before somebody else's letter changed it, with what its owner has done since: the lines that
+    they have replaced are gone, their new ones come after the others."""
     replaced, sent = _beyond(after, now), _beyond(now, after)
     return [*_beyond(before, replaced), *(line for line in sent if line != ASK)]
 
 
 def _beyond(lines: Iterable[str], others: Iterable[str]) -> list[str]:
-    """The lines that are not among others, each as often as it is there more often."""
+    """The lines that are not among others, or are there fewer times."""
     left = list(others)
     found = []
     for line in lines:
@@ -236,8 +236,8 @@ def _beyond(lines: Iterable[str], others: Iterable[str]) -> list[str]:
 
 
 def begin_turn_again(context: Context, repository: MatchRepository, number: int) -> LoadedMatch:
-    """Take a match back to the start of the turn in progress, which its rules need not understand; returns it as it
-    then is. Who has left stays away."""
+    """Restart the turn in progress of a match, which its rules need not understand; returns the match as it then is.
+    Players who have left stay away."""
     turn = context.store.log.last_turn(number)
     assert turn is not None
     gone = [row for row in repository.rows_since(turn) if row.kind in ("leave", "handover")]
@@ -250,8 +250,8 @@ def go_back_to_turn(
     """Take a match back to the start of a turn (counted from 0), whatever has come since; returns it as it then is,
     with reports of the lines that waited. Raises `Refused`.
 
-    A seat that has been handed over stays with its new player, and who has left the server for good stays away; others
-    who have resigned since are in again.
+    A seat that has been handed over stays with its new player, and players who have left the server for good stay away;
+    others who have resigned since are in again.
     """
     start_of = repository.turn_of(loaded, number)
     batches = context.store.log.batches(loaded.number)

@@ -1,4 +1,4 @@
-"""What comes of a wish to take a letter back: it is done at once, or the others are asked. `rewind` does it."""
+"""Deciding on takebacks: a letter is taken back at once, or the others are asked. `rewind` carries it out."""
 
 from collections.abc import Collection
 from typing import Literal, TypeAlias
@@ -13,11 +13,11 @@ Step: TypeAlias = Literal["empty the queue", "take back", "ask"]
 
 
 class Situation(Struct, frozen=True):
-    """What an undo is decided by.
+    """The facts on which an undo is decided.
 
     `waiting`: the seat has lines in its queue; `written`: there is a letter of its own; `acted`: since then others have
-    done something of which all know; `free`: it has learned nothing by the letter, and nobody knows of it. `others` are
-    the people who would be asked, `asking` is the title of another seat that has asked already.
+    done something that everybody knows of; `free`: it has learned nothing by the letter, and nobody knows of it.
+    `others` are the people who would be asked, `asking` is the title of another seat that has asked already.
     """
 
     waiting: bool = False
@@ -29,9 +29,9 @@ class Situation(Struct, frozen=True):
 
 
 def decide(situation: Situation) -> Step:
-    """What an undo does. Raises `Refused`."""
+    """Decide what an undo does. Raises `Refused`."""
     if situation.waiting and (situation.acted or not situation.written):
-        return "empty the queue"  # what was sent since is only waiting
+        return "empty the queue"  # what was sent since is only queued
     if not situation.written:
         raise Refused("You have done nothing yet that could be taken back")
     if situation.free or not situation.others:
@@ -44,11 +44,12 @@ def decide(situation: Situation) -> Step:
 
 
 def agree(request: UndoRequest, seat: str, people: Collection[str]) -> tuple[UndoRequest, bool]:
-    """A request with the yes of a seat, and whether all have agreed: the seats of `people` that are still in."""
+    """Add the yes of a seat to a request; also returns whether all have agreed: the seats of `people` that are still
+    in."""
     agreed = tuple(dict.fromkeys((*request.agreed, seat)))
     return structs.replace(request, agreed=agreed), set(people) <= {*agreed, request.seat}
 
 
 def asked_after(request: UndoRequest | None, seat: str) -> int | None:
-    """The number of the last letter that went out before another seat asked; None where none has."""
+    """The number of the last letter that went out before another seat asked; None if none has."""
     return request.mail if request is not None and request.seat != seat else None

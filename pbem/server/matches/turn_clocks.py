@@ -1,4 +1,4 @@
-"""The clocks of a match that has been played on: whose run from now on, and whose stand."""
+"""The clocks of a match after it has been played on: which run from now on, and which stand."""
 
 from pbem.server.clocks.clocks import left, reckon, start, stop
 from pbem.server.matches.repository import LoadedMatch
@@ -7,10 +7,10 @@ from pbem.store.rows import MatchRow, SeatRow
 
 
 def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow | None = None) -> SeatRow:
-    """Start the clock of a seat that is newly asked, stop that of one that is not asked any more.
+    """Start the clock of a seat that is newly asked; stop that of one that is no longer asked.
 
-    `by` is the seat whose letter has brought the match here, if it was one. Returns the seat as it is then, for the
-    caller to store.
+    `by` is the seat whose letter has brought the match here, if it was one. Returns the changed seat, for the caller to
+    store.
     """
     terms = loaded.row.terms
     asked = seat.seat in loaded.match.asks and not loaded.match.over
@@ -20,13 +20,13 @@ def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow
     if not asked:
         refills = terms.add >= terms.cap and seat.seat not in loaded.match.answered
         return stop(seat, terms.cap if refills else left(store, loaded.row, seat, now))
-    if seat.bank is None or not loaded.goes_on:  # their first question, or an answer that is taken up again
+    if seat.bank is None or not loaded.goes_on:  # their first question, or an answer that is reopened
         return start(store, loaded.row, seat, now, left(store, loaded.row, seat, now))
     return start(store, loaded.row, seat, now, _refilled(store, loaded.row, seat, now))
 
 
 def _refilled(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
-    """The time a seat has for its next move. A pace gives all of it anew, whatever was left."""
+    """The time of a seat for its next move. A pace gives all of it anew, whatever was left."""
     terms = row.terms
     return terms.cap if terms.add >= terms.cap else min(terms.cap, left(store, row, seat, now) + terms.add)
 
@@ -40,7 +40,7 @@ def pause(store: Store, loaded: LoadedMatch, now: int) -> None:
 
 
 def resume(store: Store, loaded: LoadedMatch, now: int) -> None:
-    """Let the clocks of a match go on; what was left of each is left again."""
+    """Resume the clocks of a match, each with the time that was left."""
     store.matches.pause(loaded.number, None)
     store.stops.close("pause", now, match=loaded.number)
     reckon(store, store.matches.seats(loaded.number), now)

@@ -12,10 +12,10 @@ from pbem.store.rows import Player, SeatRow
 
 
 class Relations(Struct, frozen=True):
-    """What stands between a host and a player whom they would like to play with.
+    """The relations between a host and a player whom they would like to play with.
 
     `blocked`: by the host; `blocks`: the player has blocked them. `limits` are the numbers of matches, by game ("": of
-    all), beyond which the player takes no challenges; `playing` how many they play now.
+    all), beyond which the player takes no challenges; `playing` is how many they play now.
     """
 
     blocked: bool = False
@@ -25,7 +25,7 @@ class Relations(Struct, frozen=True):
 
 
 def why_not(player: Player, game: Game[Any], relations: Relations) -> str:
-    """Why a player may not be asked to play a game; empty where they may."""
+    """Why a player may not be asked to play a game; empty if they may."""
     if not player.address:  # the house, or nobody in particular
         return ""
     if player.disabled:
@@ -45,7 +45,7 @@ def why_not(player: Player, game: Game[Any], relations: Relations) -> str:
 
 
 def check_willing(store: Store, host: Player, player: Player, game: Game[Any]) -> None:
-    """Refuse where a player may not be asked by another to play a game. Raises `Refused`."""
+    """Refuse if a player may not be asked by another to play a game. Raises `Refused`."""
     company, counts = store.company, store.matches.counts(player.id)
     relations = Relations(
         blocked=company.blocks(host.id, player.id),
@@ -58,7 +58,7 @@ def check_willing(store: Store, host: Player, player: Player, game: Game[Any]) -
 
 
 def apart(store: Store, player: Player, seats: Sequence[SeatRow]) -> bool:
-    """Whether a player has blocked one of those who sit in some seats, or one of them has blocked them."""
+    """Whether a player has blocked somebody in one of these seats, or one of them has blocked the player."""
     blocks = store.company.blocks
     return any(blocks(seat.player, player.id) or blocks(player.id, seat.player) for seat in seats)
 

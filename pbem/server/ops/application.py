@@ -55,7 +55,7 @@ from pbem.store import Store
 
 
 class Application:
-    """The parts of the server. Only what runs them holds this: the server, the timer, and the commands of the host."""
+    """The parts of the server. Only what runs them has this: the server, the timer, and the commands of the host."""
 
     def __init__(
         self,
@@ -67,8 +67,8 @@ class Application:
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         words: Templates | None = None,
     ) -> None:
-        """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
-        given only by tests."""
+        """`now` returns the time, `seed` makes the secret of a new match, `words` are templates loaded already: only
+        tests give them."""
         self.games = games or Games()
         self.words = words or Templates(self.games.template_folders())
         self.signer = TokenSigner(store.secret("token key"), config.domain, config.name)

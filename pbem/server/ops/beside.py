@@ -1,8 +1,8 @@
 """Delivery in a process of its own: started, woken, started again when it has died, stopped.
 
-The desk's process is the parent. One pipe is all there is between them: the parent says through it what to run, each
-byte after that means that there is something to deliver, and its end means to stop. So the child never outlives its
-parent for long, whatever becomes of that.
+The desk's process is the parent. They are connected by one pipe: first the parent says what to run, each byte after
+that means that there is something to deliver, and its end means to stop. So the child never outlives its parent for
+long, however that ends.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ PIPE_END = 0
 """The child's end of the pipe: its standard input."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds before a child that has died is started again; twice as many after each time that it did not live long."""
+"""Seconds before a child that has died is restarted; doubled each time it did not live long."""
 
 LONG = 60.0
 """Seconds that are a long life."""
@@ -40,20 +40,20 @@ class Order(Struct, frozen=True):
 
 
 def processes_for(config: Config) -> int:
-    """In how many processes a server runs: where that is left to it, in two if there are two cores to use. On trial one
-    will do."""
+    """The number of processes of a server: if it may choose, two if there are two cores to use. On trial one is
+    enough."""
     if config.processes != "auto":
         return config.processes
     return 1 if config.trial or len(os.sched_getaffinity(0)) == 1 else 2
 
 
 def read_order() -> Order:
-    """In the child: what to run."""
+    """In the child: read what to run."""
     return msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
 
 
 def watch_parent(wake: Callable[[], None], stop: Callable[[], None]) -> None:
-    """In the child: call one of these when the parent says so, or is there no longer."""
+    """In the child: call one of these when the parent says so, or has gone."""
     loop = asyncio.get_running_loop()
 
     def look() -> None:
@@ -101,7 +101,7 @@ class DeliveryProcess:
 
     async def _live(self) -> str:
         """Run a child to its end; returns how it ended."""
-        # It finds this very package, wherever it was started, and Ctrl-C in a terminal does not reach it.
+        # It finds this very package, wherever it was started, and is not reached by Ctrl-C in a terminal.
         places = [str(Path(pbem.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))}
         try:
@@ -117,7 +117,7 @@ class DeliveryProcess:
         return f"exit code {await self._process.wait()}"
 
     def stop(self) -> None:
-        """Let it finish what it has in hand, and end."""
+        """Let it finish the letters in hand, and end."""
         self._stopping.set()
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()

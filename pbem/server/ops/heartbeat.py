@@ -1,7 +1,7 @@
 """The heart of a running server beats once a minute.
 
-Each beat notes that the server is there. The first one after an outage gives all clocks their time back. Mails of the
-day are sent at a beat, and on trial, where no cron runs, all that cron would set off.
+Each beat notes that the server is alive. The first one after an outage gives all clocks their time back. Each beat also
+sends mails of the day and, on trial, where no cron runs, does all that cron would start.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from pbem.server.ops.reminders import run_reminders
 from pbem.store import SqlError
 
 BEGINNING_SECONDS = 0.5
-"""How long to set clocks before the server begins, after an outage: enough for some thousand matches. Those of more are
-set while it runs."""
+"""Maximum time for setting clocks before the server begins, after an outage: enough for several thousand matches. Those
+of further matches are set while it runs."""
 SHARE_SECONDS = 0.02
-"""How long to set clocks before others have their turn."""
+"""Maximum time for setting clocks before others have their turn."""
 
 
 class Heartbeat:
-    """Notes that the server is there, and does what is done every minute."""
+    """Notes that the server is alive, and does what is due every minute."""
 
     def __init__(self, app: Application, alarm: Callable[[Exception], None]) -> None:
         """`alarm` is told when something cannot be stored; it is tried again at the next beat."""
@@ -53,7 +53,7 @@ class Heartbeat:
             self._alarm(error)
 
     def _set_clocks(self, seconds: float) -> bool:
-        """Go on setting clocks after an outage for so long. False when some are left."""
+        """Continue setting clocks after an outage for this long. False if some are left."""
         end = time.monotonic() + seconds
         try:
             while has_clocks_to_set(self._store):

@@ -1,8 +1,8 @@
-"""Letters of the inbox: they are read before the transaction that does what they say.
+"""Reading letters of the inbox, before the transaction that carries them out.
 
-Short plain ones are read at once. The others wait for the process that reads them (`pbem.mail.reader`), and nobody
-else's letter waits for that: only those of the same sender keep their order. A source whose letters have taken too much
-time of the processor within the hour waits for the next one.
+Short plain ones are read at once. The others wait for the process that reads them (`pbem.mail.reader`), without
+delaying anybody else's letters: only those of the same sender keep their order. A source whose letters have used too
+much processor time waits for the next hour.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ log = logging.getLogger("pbem.server")
 
 MAX_ATTEMPTS = 3
 RETRY_SECONDS = 2.0
-"""The pause before a process that could not be started is tried again: there is no memory, or there are no files."""
+"""Time before a process that could not be started is tried again, for lack of memory or files."""
 
 
 class PutOff(NamedTuple):
@@ -39,11 +39,11 @@ class PutOff(NamedTuple):
 
 
 Outcome: TypeAlias = Letter | LetterError | ReaderDied | PutOff
-"""What came of reading a letter."""
+"""The result of reading a letter."""
 
 
 class Reading(NamedTuple):
-    """A letter of the inbox, and what came of reading it. `thought`: a bot has made up its mind about it."""
+    """A letter of the inbox, and the result of reading it. `thought`: a bot has made up its mind about it."""
 
     incoming: Incoming
     outcome: Outcome
@@ -51,12 +51,12 @@ class Reading(NamedTuple):
 
     @property
     def sender(self) -> str:
-        """Who it says has written it, or empty."""
+        """The address that it claims to come from, or empty."""
         return self.outcome.sender if isinstance(self.outcome, Letter) else ""
 
 
 class Readings:
-    """Reads letters. `wake` is called when one is ready that was not so at once."""
+    """Reads letters. `wake` is called when one becomes ready that was not ready at once."""
 
     def __init__(self, config: Config, wake: Callable[[], None]) -> None:
         self._config = config
@@ -64,7 +64,7 @@ class Readings:
         self._reader = Reader()
         self._spent = Rate(config.limits.reading_seconds, HOUR, time.monotonic)
         self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._last: dict[str, asyncio.Task[None]] = {}  # of each sender, among those
+        self._last: dict[str, asyncio.Task[None]] = {}  # the last one of each sender
         self._thinking: dict[str, asyncio.Task[None]] = {}  # about a letter of each sender
         self.ready: list[Reading] = []
 
@@ -84,13 +84,14 @@ class Readings:
             self._begin(incoming, sender, self._read_in_turn(incoming, outcome, before))
 
     def think(self, reading: Reading, think: Callable[[], None]) -> None:
-        """Let a bot think in a thread; then the letter is ready again. Later ones of its sender wait for that."""
+        """Let a bot think in a thread; then the letter is ready again. Later letters of its sender wait for that."""
         self._thinking[reading.sender] = self._begin(
             reading.incoming, reading.sender, self._think(reading, think)
         )
 
     def waits(self, reading: Reading) -> bool:
-        """Whether a bot still thinks about an earlier letter of the same sender; then this one comes again later."""
+        """Whether a bot is still thinking about an earlier letter of the same sender; then this one comes again
+        later."""
         before = self._thinking.get(reading.sender)
         if before is None or before.done():
             return False
@@ -99,7 +100,8 @@ class Readings:
         return True
 
     async def close(self, seconds: float) -> None:
-        """Finish what is being read, within so many seconds, and stop; what is not ready then stays in the inbox."""
+        """Finish what is being read, within this many seconds, and stop; letters not ready by then stay in the
+        inbox."""
         if tasks := list(self._under_way.values()):
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
@@ -124,7 +126,7 @@ class Readings:
     async def _read_in_turn(
         self, incoming: Incoming, outcome: Outcome | None, before: asyncio.Task[None] | None
     ) -> None:
-        """Read a letter, if that is still to be done, and let it go after the one before it of the same sender."""
+        """Read a letter, if that is still to be done, and release it after the one before it from the same sender."""
         if outcome is None:
             outcome = await self._read_beside(incoming)
         if before is not None:

@@ -1,6 +1,6 @@
-"""What cron sets off: reminders, deadlines, challenges that lapse, mails of the day.
+"""What cron starts: reminders, deadlines, expired challenges, mails of the day.
 
-Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
+Each step is stored together with the mails it makes, so it happens once, however often and beside whatever else this
 runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
 applied while the server is down or has only just come back, nor while letters wait that were written in time.
 """
@@ -26,11 +26,11 @@ log = logging.getLogger("pbem.reminders")
 
 
 class Step(Struct, frozen=True):
-    """Something that is done, or would be.
+    """A step that is done, or would be.
 
     `what` is `remind`, a word of the policy, `day off`, `unreachable`, `lapse`, `rules` (they have changed, and the
-    turn begins anew), `wait` (not yet, the text says why) or `failed`; of no match (0) are `digest` (a player's mail
-    of the day), `probe`, `return` and `tidy`.
+    turn is restarted), `wait` (not yet; the text says why) or `failed`; `digest` (a player's mail of the day), `probe`,
+    `return` and `tidy` belong to no match (0).
     """
 
     match: int
@@ -43,7 +43,7 @@ class Step(Struct, frozen=True):
 def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
     """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
 
-    A dry run changes nothing: what could become of a match is done to see what comes of it, and undone.
+    A dry run changes nothing: steps of a match are done to see the result, and undone.
     """
     steps: list[Step] = []
     now = app.now()
@@ -81,7 +81,7 @@ class _Undone(Exception):
 
 @contextmanager
 def _tried(app: Application, dry_run: bool) -> Iterator[None]:
-    """All of a step, or in a dry run nothing of it."""
+    """Do all of a step, or in a dry run nothing of it."""
     with suppress(_Undone), app.store.transaction():
         yield
         if dry_run:
@@ -89,7 +89,7 @@ def _tried(app: Application, dry_run: bool) -> Iterator[None]:
 
 
 def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
-    """Try whether those can be reached again to whom no mail got through."""
+    """Test whether players whom no mail reached can be reached again."""
     steps = []
     for player in app.store.people.unreachable():
         what = "" if player.disabled or player.quiet else app.bounces.look_after(player)
@@ -109,7 +109,7 @@ def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
 
 
 def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
-    """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
+    """The seats that have been reminded of an ask, or are late, with what happens at their deadline."""
     clocks = app.store.matches.reminded_clocks()
     return [(seat, ballots.step(app.repository.load(seat.match), seat)) for seat in clocks if not seat.gone]
 
@@ -128,8 +128,8 @@ def _why_wait(app: Application, now: int) -> str:
 
 
 def has_looked_since(app: Application, moment: int) -> bool:
-    """Whether a look into the mailbox has begun at or after a moment and ended well: then all that lay there is here.
-    Always, where letters do not come out of a mailbox."""
+    """Whether a look into the mailbox has begun at or after a moment and ended well: then all that was there is here.
+    Always true if letters do not come from a mailbox."""
     account = app.config.mailbox.address.lower()
     if not account:
         return True
@@ -138,7 +138,7 @@ def has_looked_since(app: Application, moment: int) -> bool:
 
 
 def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> list[Step]:
-    """What is due for some seats of one match; who has to be told of several that are late is so in one mail."""
+    """Do what is due for the seats of one match; late seats are announced together in one mail."""
     steps: list[Step] = []
     late: list[int] = []
     for seat in seats:
@@ -150,8 +150,8 @@ def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> li
 
 
 def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: list[int]) -> list[Step]:
-    """What is due for one seat, if nobody else has settled it meanwhile; with those who are `late` now it is put whose
-    match waits on."""
+    """Do what is due for one seat, if nobody else has settled it meanwhile; if its match waits on, it is added to those
+    who are `late` now."""
     row = app.store.matches.match(seat.match)
     current = app.store.matches.seats(seat.match)[seat.index]
     if current.next_reminder is None or current.next_reminder > now:
@@ -163,7 +163,7 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
     if is_late and not has_looked_since(app, current.due):
         reason = "the mailbox has not been looked into since, so the answer may lie there"
     if not is_late and down_since(app.store, now) is not None:
-        return []  # its clock gets this time back, so the deadline that it would be told is none
+        return []  # its clock gets this time back, so the deadline in a mail would be wrong
     if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     renewed = app.renewal.renew(seat.match)
@@ -196,7 +196,7 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
 
 
 def _day_off(app: Application, row: MatchRow, seat: SeatRow, dispatch: Dispatch) -> bool:
-    """Whether a day of their vacation is taken rather than letting a player be late; they are told."""
+    """Whether a vacation day is taken rather than letting a player be late; they are told."""
     player = app.store.people.player(seat.player)
     assert seat.due is not None
     if not app.vacations.take_a_day(player, calendar(app.store, row, seat), seat.due):

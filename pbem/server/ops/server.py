@@ -1,14 +1,15 @@
 """The server: listener, desk and delivery on one event loop and one database connection.
 
-All writing goes through one loop of short transactions. Each turn of it keeps the letters that have arrived and does
-those that were kept before and have been read since, in one commit; only then is `250` said for the arrived ones. So a
-commit is shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect
-is there exactly once. Nothing is awaited inside a transaction, and nothing foreign is read in it: see `readings`.
+All writing goes through one loop of short transactions. Each turn of it stores the letters that have arrived and
+carries out those that were stored before and have been read since, in one commit; only then is `250` sent for the
+arrived ones. So all that came meanwhile share a commit, every accepted letter is on disk before it is acknowledged, and
+it takes effect exactly once. Nothing is awaited inside a transaction, and nothing foreign is read in it: see
+`readings`.
 
-A disk that is full, fails or is read-only, and a database that somebody else holds, are no fault of a letter: whoever
-hands one over is told to come again, what is kept waits, and all goes on by itself when the trouble is over. Desks of
-other processes may share the database: who does a letter looks first, in the transaction that does it, whether it still
-waits.
+A disk that is full, fails or is read-only, and a database locked by somebody else, are not a letter's fault: clients
+are told to come again, stored letters wait, and all goes on by itself when the trouble is over. Desks of other
+processes may share the database, so a letter is carried out only if it still waits, which is checked in the same
+transaction.
 """
 
 from __future__ import annotations
@@ -53,34 +54,34 @@ BATCH = 50
 TURN_SECONDS = 0.25
 """Maximum time spent on letters in one turn; the rest wait for the next, and the sessions go on in between."""
 POLL_SECONDS = 1.0
-"""How often to look for letters that came in by another process, or waited for trouble to pass."""
+"""How often to look for letters that came in through another process, or waited for trouble to pass."""
 RETRY_SECONDS = 2.0
 LOCK_SECONDS = 0.25
 """How long to wait for another process to finish writing before the sessions go on."""
 PATIENCE_SECONDS = 20.0
-"""How long a client is kept waiting for the other process before it is told to come again."""
+"""How long a client is kept waiting for another process before it is told to come again."""
 STOP_SECONDS = 3.0
-"""How long a server that is told to stop waits for letters on their way in or out."""
+"""How long a server that is stopping waits for letters on their way in or out."""
 LOOK_SECONDS = 0.5
-"""How long to look for damage before beginning: enough for some hundred megabytes. All of a larger file is read by each
-backup and by `pbem doctor`."""
+"""How long to look for damage before beginning: enough for several hundred megabytes. Larger files are read completely
+by each backup and by `pbem doctor`."""
 GRACE_SECONDS = 1.0
-"""How much longer it waits for the process that delivers, which waits for them likewise."""
+"""How much longer it waits for the process that delivers, which waits likewise."""
 ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
 
 STORED_AGAIN = "stored again"
-"""Under this name the database keeps when the last trouble was over: a turn with nothing else to store stores this."""
+"""Name of the note that says when the last trouble was over: a turn with nothing else to store stores this."""
 
 Keep = Callable[[], Incoming | None]
-"""Stores a letter, within a transaction; None if it has been stored before."""
+"""Stores a letter, within a transaction; None if it was stored before."""
 
 _DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE}
 
 
 def not_its_fault(error: BaseException) -> bool:
-    """Whether a letter could not be done for want of disk, files or a lock: then it is tried again."""
+    """Whether a letter could not be carried out for lack of disk, files or a lock: then it is tried again."""
     return passing(error) or (isinstance(error, OSError) and error.errno in _DISK)
 
 
@@ -95,16 +96,16 @@ class Server:
         beside: Sequence[str] = (),
         child: bool = False,
     ) -> None:
-        """`beside` starts another process, which delivers instead of this one; this is a `child` if it is that process.
+        """`beside` starts another process, which delivers instead of this one; `child`: this is that process.
 
-        Raises `SqlError` or `StoreError` where the database cannot be used.
+        Raises `SqlError` or `StoreError` if the database cannot be used.
         """
         self.config = config
         self.parts = set(parts)
         self._beside = beside
         self._child = child
         self.store = Store(config.db)
-        if not child:  # its parent has just looked
+        if not child:  # its parent has just checked
             self.store.must_be_sound(LOOK_SECONDS)
         self._tell_others()
         self.app = Application(self.store, config)
@@ -113,7 +114,7 @@ class Server:
         self._work = asyncio.Event()
         self._stop = asyncio.Event()
         self._readings = Readings(config, self._work.set)
-        self._look = False  # into the inbox, when there is nothing else to do
+        self._look = False  # look into the inbox, if there is nothing else to do
         self._locked_since: float | None = None
         self._trouble = ""
         self.door = Door(self.app.context, self.app.identity)
@@ -121,10 +122,10 @@ class Server:
         self.letters = BoxLetters(self.app.context, self.app.mailer, self.app.limits)
         self._full = False
         self.left: tuple[int, int] | None = None
-        """Once it has stopped: how many letters and mails wait. None: the database could not be asked."""
+        """After stopping: the number of waiting letters and mails. None: the database could not be asked."""
 
     def stop(self) -> None:
-        """Ask it to stop: nothing new is taken, what is in hand is finished."""
+        """Tell it to stop: nothing new is taken, and what is in hand is finished."""
         self._stop.set()
 
     async def run(self, ready: Callable[[Server], None]) -> None:
@@ -145,7 +146,8 @@ class Server:
             app = self.app
             worker = DeliveryWorker(app.context, app.departures, app.bounces, app.alarms, way)
         for name in (signal.SIGTERM, signal.SIGINT):
-            # Sent to all processes, it is meant for the parent, which stops its child when it has done its part.
+            # The signal goes to all processes but is meant for the parent, which stops its child when it has done its
+            # part.
             loop.add_signal_handler(name, (lambda: None) if self._child else self.stop)
         if self._child:
             watch_parent(worker.wake, self.stop)
@@ -156,7 +158,7 @@ class Server:
         try:
             if "desk" in self.parts:
                 heartbeat = Heartbeat(self.app, self._alarm)
-                heartbeat.begin()  # first, so that what is told of deadlines holds
+                heartbeat.begin()  # first, so that mails have the right deadlines
                 self._recover()
                 tasks.append(asyncio.create_task(self._tick()))
                 tasks.append(asyncio.create_task(heartbeat.run()))
@@ -205,7 +207,7 @@ class Server:
             self.left = (came["new"] + came["throttled"], goes["new"])
 
     def _tell_others(self) -> None:
-        """Note in the database what the commands beside the server must agree on, and where it listens."""
+        """Note in the database what commands beside the server must agree on, and where it listens."""
         notes = {SERVED: settings_in_force(self.config)}
         if "listener" in self.parts:
             notes[LISTENS] = listens(self.config)
@@ -255,7 +257,7 @@ class Server:
         await self._commit(functools.partial(self._keep, envelope))
 
     async def _take_fetched(self, fetched: Fetched) -> bool:
-        """The same for a letter out of a mailbox: False where it is to be fetched again later."""
+        """The same for a letter from a mailbox: False if it should be fetched again later."""
         if not self._has_room():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if not self.door.takes(fetched.envelope):
@@ -270,7 +272,7 @@ class Server:
         await kept
 
     def _has_room(self) -> bool:
-        """Whether there is room on the disk for new mail; the host is told when there is none."""
+        """Whether the disk has room for new mail; the host is told if it has none."""
         full, self._full = self._full, not self._disk.has_room()
         if self._full and not full:
             text = (
@@ -305,7 +307,7 @@ class Server:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _tick(self) -> None:
-        """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
+        """Bring matches under today's rules; then look now and then for letters that came in elsewhere."""
         try:
             for numbers in self.app.renewal.outdated():
                 await asyncio.sleep(0)
@@ -313,14 +315,14 @@ class Server:
                     self.app.renewal.try_renew(number)
                     await asyncio.sleep(0)
         except SqlError as error:
-            self._alarm(error)  # each is renewed when it is next wanted
+            self._alarm(error)  # each is renewed when it is next needed
         while True:
             await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
             self._look = True
             self._work.set()
 
     async def _look_for_the_end_of_trouble(self) -> None:
-        """The host is told when it is over, and not only when the next letter comes."""
+        """The host is told as soon as trouble is over, not only when the next letter comes."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if self._full:
@@ -341,7 +343,7 @@ class Server:
             return []
 
     def _turn(self) -> bool:
-        """One transaction: keep what has arrived, do what has been read. False when it could not be committed."""
+        """One transaction: store what has arrived, carry out what has been read. False if it could not be committed."""
         arrived, kept, done = self._arrived[:BATCH], list[Incoming](), 0
         end = time.monotonic() + TURN_SECONDS
         try:
@@ -374,7 +376,7 @@ class Server:
         return True
 
     def _not_stored(self, error: Exception) -> None:
-        """Tell those who are handing letters over to come again, unless the trouble may pass while they wait."""
+        """Tell clients who are handing letters over to come again, unless the trouble may pass while they wait."""
         if busy(error) and not self._stop.is_set():
             if self._locked_since is None:
                 self._locked_since = time.monotonic()
@@ -389,7 +391,7 @@ class Server:
                 future.set_exception(OSError(f"not stored: {error}"))
 
     def _alarm(self, error: Exception) -> None:
-        """Log a trouble once, for as long as it is the same."""
+        """Log trouble once, for as long as it stays the same."""
         if str(error) != self._trouble:
             self._trouble = str(error)
             log.error(
@@ -422,13 +424,13 @@ class Server:
         to, raw = envelope.recipients, envelope.raw
         return Incoming(number, now, envelope.return_path, to, raw, "new", 0, "", front, envelope.peer, lane)
 
-    # Doing what they say.
+    # Carrying letters out.
 
     def _do(self, reading: Reading, *, beside: bool = False) -> None:
-        """One letter, in a savepoint of its own. One that crashes the server or its reader is set aside; one over which
-        a bot has to think is undone, if that may happen `beside`, and comes again.
+        """Carry out one letter, in a savepoint of its own.
 
-        Raises what is not the letter's fault, see `not_its_fault`.
+        One that crashes the server or its reader is set aside; one that a bot has to think about is undone, if bots
+        think `beside`, and comes again. Errors that are not the letter's fault are raised, see `not_its_fault`.
         """
         incoming, outcome, thought = reading
         if self._readings.waits(reading):
@@ -466,8 +468,8 @@ class Server:
         self.app.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
 
     def _recover(self) -> None:
-        """Do the letters that a stopped server has left, and begin to read those that take longer. One that kills the
-        process is given up at the third try."""
+        """Carry out the letters that a stopped server has left, and begin to read those that take longer. One that
+        kills the process is given up at the third try."""
         last = 0
         try:
             while waiting := self.store.post.waiting(1, self.app.now(), after=last):
@@ -487,7 +489,7 @@ class Server:
                 with self.store.transaction():
                     if self.store.post.claim(incoming.id, ""):
                         self._give_up(incoming, incoming.attempts)
-            # The host may have lifted a cap. Only now, as this is no attempt.
+            # The host may have lifted a cap. Done only now, since this is no attempt.
             with self.store.transaction():
                 self.store.post.free_throttled(self.app.now())
         except (SqlError, OSError) as error:

@@ -1,22 +1,23 @@
-"""Clearing out letters that nobody needs any more, after a time that the host sets.
+"""Deleting letters that nobody needs any more, after a time that the host sets.
 
-What stays: whatever waits or has crashed the server, matches with their whole log, and for a month at least the marks
-by which a letter that comes a second time is known. With a mail of the day goes what it has shown: orders in an answer
-to it are stale then, whatever has happened since.
+The following stay: letters that wait or have crashed the server, matches with their whole log, and for at least a month
+the marks by which a second copy of a letter is recognised. When a mail of the day is deleted, so is the note of what it
+has shown: orders in an answer to it are then stale, whatever has happened since.
 """
 
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 
 MARKS_DAYS = 30
-"""No mail server tries for so long to deliver a letter that a copy of it could come later."""
+"""Maximum number of days after which a mail server could still deliver a copy of a letter."""
 
 AT_ONCE = 500
 """Maximum number of letters removed in one transaction, so that nobody waits long for it."""
 
 
 def tidy(context: Context, *, dry_run: bool = False) -> int:
-    """Clear out what is older than `keep_days`; returns how many letters there were (or are, in a dry run)."""
+    """Delete what is older than `keep_days`; returns the number of letters that were deleted (or would be, in a dry
+    run)."""
     days, now, post = context.config.keep_days, context.now(), context.store.post
     if not dry_run:
         context.store.tallies.clear(now)

@@ -1,13 +1,13 @@
-"""Where a player's mail goes, and from which addresses they may write: changed by themselves, from one that is theirs
-already.
+"""Where a player's mail goes, and from which addresses they may write: changed by the player, from an address that is
+already theirs.
 
-A new address is asked, and only a yes from there makes it theirs. The old one stays theirs, and is told. Whoever has
-got hold of somebody's mail could move them away so, drop their old address and make every key to it void; therefore
-that mail holds a way back of its own, good for two weeks, whatever has been done since. It leads to the address at
-which the player was before the first change of that time, and takes all of them back: to no other, which may be the
-thief's.
+A new address is asked, and only a yes from there makes it theirs. The old one stays theirs, and is told. A thief with
+access to somebody's mail could move them away in this way, drop their old address and make every key to it void;
+therefore the mail to the old address contains a way back, which is valid for two weeks, whatever has been done since.
+It leads to the address at which the player was before the first change of that time, and takes all of them back: any
+other may be the thief's.
 
-An address of another player is not asked. Nobody learns that from the answer: it is the same as for any other.
+An address of another player is not asked. The answer does not reveal that: it is the same as for any other.
 """
 
 from msgspec import structs
@@ -28,7 +28,7 @@ MOST = 5  # maximum number of addresses of a player
 
 
 def is_settled(context: Context, player: Player) -> bool:
-    """Whether no change of a player's address can be taken back any more."""
+    """Whether no address change of a player can be taken back any more."""
     return not context.store.confirmations.pending(WayBack.kind, context.now(), player=player.id)
 
 
@@ -46,9 +46,9 @@ class Addresses(Service):
         return f"your mail goes to {player.address}{also}"
 
     def move(self, player: Player, address: str) -> Player:
-        """Send a player's mail to an address of theirs from now on, also what waits; returns them as they are then.
+        """Send a player's mail, including what waits, to an address of theirs; returns the player as they then are.
 
-        Raises `ValueError` where it is another player's.
+        Raises `ValueError` if it is another player's.
         """
         self._store.people.move(player.id, address)
         self._store.post.readdress(player.address, address)
@@ -58,7 +58,7 @@ class Addresses(Service):
     def move_with_way_back(
         self, player: Player, address: str, dispatch: Dispatch, *, keeps: bool = True
     ) -> Player:
-        """Do as `move`, and tell the address before, which can take it back; `keeps`: it stays the player's."""
+        """Do as `move`, and tell the old address, which can take it back; `keeps`: it remains the player's."""
         before = player.address
         added = "" if address in self._store.people.addresses(player.id) else address
         player = self.move(player, address)
@@ -78,7 +78,7 @@ class Addresses(Service):
     # What a player writes.
 
     def change(self, player: Player, address: str, dispatch: Dispatch) -> str:
-        """A player wants their mail at this address: ask there, or do it where it is theirs already. Raises
+        """Change the address of a player's mail: ask there, or do it at once if the address is already theirs. Raises
         `Refused`."""
         address = check_address(address)
         own = self._store.people.addresses(player.id)
@@ -89,8 +89,7 @@ class Addresses(Service):
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
         if self._context.tokens.reserves(address) or (
-            address.endswith(domain)
-            and not player.address.endswith(domain)  # where players are, may be others
+            address.endswith(domain) and not player.address.endswith(domain)  # other players may be there
         ):
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
@@ -111,8 +110,8 @@ class Addresses(Service):
         )
 
     def remove(self, player: Player, address: str, here: str, dispatch: Dispatch) -> str:
-        """An address is a player's no more, and keys that went there open nothing; `here` is the one that they write
-        from. Raises `Refused`."""
+        """Remove an address from a player; keys sent there no longer work; `here` is the address that they write from.
+        Raises `Refused`."""
         address = check_address(address)
         own = self._store.people.addresses(player.id)
         if address == here:
@@ -133,7 +132,7 @@ class Addresses(Service):
     def take_back(self, player: Player, question: Confirmation) -> list[str]:
         """Undo the first change that can be taken back and all later ones; returns the addresses that they added.
 
-        Raises `Ignored` where that does not lead to the address that the question went to.
+        Raises `Ignored` if that does not lead to the address that was asked.
         """
         changes = self._pending(WayBack.kind, player)
         before = question.address
@@ -157,7 +156,7 @@ class Addresses(Service):
 
 
 class NewAddress(Flow):
-    """Asks a new address whether a player's mail shall go there."""
+    """Asks a new address whether a player's mail should go there."""
 
     kind = "address"
     question = "shall the mail of {handle} come here?"
@@ -167,7 +166,7 @@ class NewAddress(Flow):
     _broadcasts: Broadcasts
 
     def check(self, reply: Reply) -> None:
-        """Raise `Ignored` where the player has left, or cannot have this address any more."""
+        """Raise `Ignored` if the player has left, or cannot have this address any more."""
         player = reply.player
         if player.disabled or self._store.people.at(reply.question.address) is not None:
             raise Ignored("a change of address that nobody waits for any more")
@@ -186,7 +185,8 @@ class NewAddress(Flow):
 
 
 class WayBack(Flow):
-    """Tells an old address where the mail goes now. Its no takes that back; all else is read like any other letter."""
+    """Tells an old address where the mail goes now. A no from there takes that back; anything else is read like any
+    other letter."""
 
     kind = "moved"
     asks_again = False
@@ -196,7 +196,7 @@ class WayBack(Flow):
     _broadcasts: Broadcasts
 
     def on_yes(self, reply: Reply) -> str:
-        """Nothing is asked that a yes could answer."""
+        """Nothing: no question was asked that a yes could answer."""
         return ""
 
     def on_no(self, reply: Reply) -> str:

@@ -1,9 +1,9 @@
 """Letters that change nothing, and how often they are answered.
 
 Two machines that answer each other must fall silent (I23), though not every machine says that it is one. It writes the
-same again and again, but for numbers and names of its own: so letters that are alike are answered a few times a day. A
-person tries this and that, and may believe that they have moved: whatever else they write is answered, very much of it
-briefly. The first letter of a day that answers a mail of ours is answered in any case (I36).
+same again and again, except for numbers and names of its own, so letters that are alike are answered only a few times a
+day. A person tries different things, and may believe that they have moved: whatever else they write is answered, if it
+is very much, briefly. The first letter of a day that answers a mail of ours is answered in any case (I36).
 """
 
 import hashlib
@@ -36,15 +36,15 @@ BRIEFLY = (
     "You have written this very often today, and it changes nothing. Until tomorrow I answer it briefly."
 )
 
-FEW_WORDS = 5  # in letters of so many words numbers count: squares and pawns are half of an order
+FEW_WORDS = 5  # in letters of up to this many words numbers count: squares and pawns are half of an order
 
 
 _MARKS = re.compile(r"^(?:\[[^\[\]]*\] ?)+(?=.)")
-"""Of our own mails, lists, tickets: before the words of a Subject."""
+"""Prefixes of our own mails, lists, tickets: before the words of a Subject."""
 
 
 class Verdict(Struct, frozen=True):
-    """How a letter that changes nothing is answered: as ever, with a `remark`, or (where there is one) with a `brief`
+    """How a letter that changes nothing is answered: as usual, with a `remark`, or (if there is one) with a `brief`
     text alone; and the note about it in the inbox."""
 
     note: str
@@ -53,7 +53,7 @@ class Verdict(Struct, frozen=True):
 
 
 def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) -> Verdict:
-    """Count one more letter that changes nothing. Raises `Ignored` where it is not answered.
+    """Count one more letter that changes nothing. Raises `Ignored` if it is not answered.
 
     One of few that are alike is answered as ever, if it is also one of not too many in which nothing could be read. Of
     the others those are answered briefly that are alike to few, and the first that answers a mail of ours.
@@ -73,10 +73,10 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
 
 
 def _kind(letter: Letter) -> str:
-    """What letters have in common that differ in nothing but numbers, or (where they are short) not even in those.
+    """What letters have in common that differ only in numbers, or (if they are short) not even in those.
 
-    Above a text only that of the Subject counts which stands before a mark, our own `[pbem 12]` or another's: the rest
-    is mostly a mail of ours. Without a text all of it counts but such marks.
+    If there is a text, only the part of the Subject before a mark, our own `[pbem 12]` or another's, counts: the rest
+    is mostly from a mail of ours. Without a text all of it counts except such marks.
     """
     body = _words(letter.lines)
     if body:

@@ -1,19 +1,20 @@
-"""Mail that comes back: who cannot be reached any more, what that changes, and how they are found again.
+"""Mail that comes back: which players cannot be reached, what that changes, and how they are reached again.
 
 Every letter goes out under an envelope sender of its own, a signed token (VERP), so that what comes to this address is
-about this letter, whatever it says. Where a mail system has lost that address, the Message-ID of what it returns tells.
+about this letter, whatever it says. If a mail system has lost that address, the Message-ID of the returned mail
+identifies the letter.
 
 A day with a failure for good counts 1, one with a failure that may pass a half. Three within thirty days make a player
 unreachable: mailing lists wait for five within a week, but a game is slow, and from an ask to its deadline a player
-gets two or three mails. And nobody shall lose a match to a broken mailbox: where a mail since the ask has come back,
-the deadline itself makes them unreachable instead of late. Any sign of life starts the count anew.
+gets two or three mails. And nobody should lose a match to a broken mailbox: if a mail sent since the ask has come back,
+the deadline makes its player unreachable instead of late. Any sign of life restarts the count.
 
 While a player is unreachable their clocks stand still, those who play with them know, and their mail waits in the
 outbox but for a probe now and then. A letter of theirs, a probe that does not come back, or the host brings them back.
 
-But a player holds the key to their own bounce addresses. So a report about a mail says nothing once its reader has
-written; who has written since they were asked is late like anybody else; and there are only so many days a year on
-which clocks stand still for this. Then they run, and at the deadline the others vote about the seat.
+But a player holds the key to their own bounce addresses. So a report about a mail counts for nothing once its reader
+has written; a player who has written since they were asked is late like anybody else; and the number of days a year on
+which clocks stand still for this is limited. After that they run, and at the deadline the others vote about the seat.
 """
 
 from pbem.mail.delivery import Outcome, next_try
@@ -31,7 +32,7 @@ from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
 
-PATIENCE = 14  # after so many probes in vain the next ones come once a week
+PATIENCE = 14  # after this many probes in vain the next ones are sent once a week
 
 
 class Bounces(Service):
@@ -41,12 +42,12 @@ class Bounces(Service):
     _alarms: Alarms
     _broadcasts: Broadcasts
 
-    # What speaks against an address.
+    # Evidence against an address.
 
     def find_returned(self, letter: Letter) -> Outgoing | None:
-        """The letter of ours that a report returns: found by its Message-ID, and by the address it went to.
+        """Find our letter that a report returns, by its Message-ID and the address it went to.
 
-        Nobody else than its reader knows the Message-ID, which is signed.
+        Only its reader knows the Message-ID, which is signed.
         """
         if letter.kind != "bounce" or letter.failure is None:
             return None
@@ -83,9 +84,9 @@ class Bounces(Service):
         return f"a limit of the provider; letter {sent.id} goes out again"
 
     def count_undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
-        """The relay has refused a letter for good, or it has been given up."""
+        """The relay has permanently refused a letter, or it has been given up."""
         player = self._reader(letter)
-        if outcome.about == "way":  # what is wrong is not with this letter
+        if outcome.about == "way":  # the fault is not with this letter
             self._alarms.send(
                 "relay",
                 f"letter {letter.id} is given up, since the relay is away: {outcome.reply}",
@@ -101,12 +102,13 @@ class Bounces(Service):
             self._lose(player, now)
 
     def score(self, player: Player, since: int = 0) -> float:
-        """What speaks against a player's address now, or since a moment."""
+        """The score against a player's address, now or since a moment."""
         first = max(since, self._context.now() - self._context.config.bounces.days * DAY)
         return sum(bounce.weight for bounce in self._store.people.bounces(player.id) if bounce.at >= first)
 
     def not_late(self, seat: SeatRow) -> bool:
-        """Whether a seat whose time is up could not be reached at all since it was asked; then it is not late."""
+        """Whether a seat whose time is up could not be reached at all since it was asked; then it does not count as
+        late."""
         player = self._store.people.player(seat.player)
         assert seat.since is not None
         come_back = self._context.config.bounces.score and self.score(player, seat.since) >= HARD
@@ -133,7 +135,8 @@ class Bounces(Service):
         return self._context.config.bounces.most_days * DAY - sum(each for each in spent if each > 0)
 
     def _lose(self, player: Player, since: int) -> None:
-        """No clock of theirs has run since a moment, no mail goes to them from now on, and the others know why."""
+        """Declare a player unreachable: their clocks stand still since a moment, no mail goes to them from now on, and
+        the others are told why."""
         now, left = self._context.now(), self._left(player)
         self._store.people.set_unreachable(player.id, now)
         self._store.post.hold(player.address)
@@ -176,7 +179,7 @@ class Bounces(Service):
     # Probes, set off by cron.
 
     def look_after(self, player: Player) -> str:
-        """What is to be done about an unreachable player now: `probe`, `return`, or nothing yet."""
+        """What must be done about an unreachable player now: `probe`, `return`, or nothing yet."""
         since = player.unreachable
         assert since is not None
         now, step = self._context.now(), self._context.config.bounces.probe_hours * HOUR

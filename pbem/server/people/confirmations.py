@@ -1,7 +1,7 @@
 """Questions that wait for a yes by mail: whether somebody wrote a letter, wants to be a player, to move, to leave.
 
-Each is stored with its kind, who may answer, what it is about, and its term; its number is in the reply address of the
-mail that asks. A `Flow` for each kind says what comes of an answer; `pbem.server.inbox.confirmation_replies` reads it.
+Each is stored with its kind, who may answer, what it is about, and when it expires; its number is in the reply address
+of the mail that asks. A `Flow` for each kind handles the answers; `pbem.server.inbox.confirmation_replies` reads it.
 Silence never agrees to anything, and an answer that says neither yes nor no is asked once more.
 """
 
@@ -17,7 +17,7 @@ from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.mailing.mailer import Dispatch
 from pbem.store.rows import Confirmation, Incoming, Player
 
-TERM = 14 * DAY  # how long most questions wait for their answer
+TERM = 14 * DAY  # how long most questions wait for an answer
 
 
 def open_question(
@@ -30,7 +30,7 @@ def open_question(
     term: int | None = TERM,
 ) -> Token:
     """Store a question to a player, or to an address from which alone it can be answered; returns the token of the mail
-    that asks it. `term` None: no answer is too late."""
+    that asks it. Without a `term` no answer is too late."""
     now, whose = context.now(), player.id if player is not None else None
     expires = now + term if term is not None else None
     number = context.store.confirmations.add(kind, whose, address, about, now, expires)
@@ -38,8 +38,8 @@ def open_question(
 
 
 class Reply(Struct, frozen=True):
-    """A letter that answers a question. `owner` is the player whom that is about, if there is one already; `renewed`
-    are the matches brought under new rules for it."""
+    """A letter that answers a question. `owner` is the player whom it is about, if there is one yet; `renewed` are the
+    matches brought under new rules for it."""
 
     question: Confirmation
     owner: Player | None
@@ -50,7 +50,7 @@ class Reply(Struct, frozen=True):
 
     @property
     def player(self) -> Player:
-        """The player whom the question is about, where it is always one."""
+        """The player whom the question is about, for questions that are always about one."""
         assert self.owner is not None
         return self.owner
 
@@ -61,10 +61,10 @@ class Reply(Struct, frozen=True):
 
 
 class Flow(Service):
-    """What comes of the answers to one kind of question.
+    """Handles the answers to one kind of question.
 
-    Each step returns a note for the inbox, or "" where the letter is to be read like any other. It may raise `Ignored`,
-    and `Refused` with what its sender is told.
+    Each step returns a note for the inbox, or "" if the letter should be read like any other. It may raise `Ignored`,
+    and `Refused` with a text for its sender.
     """
 
     kind: ClassVar[str]
@@ -73,19 +73,20 @@ class Flow(Service):
     strict: ClassVar[bool] = False
     """Only the word yes itself agrees."""
     keeps_lines: ClassVar[bool] = False
-    """An answer that is no yes, and holds a line for the server, is read like any other letter."""
+    """An answer that is no yes, and contains a line for the server, is read like any other letter."""
     asks_again: ClassVar[bool] = True
-    """Where an answer is neither yes nor no; else that is read like any other letter."""
+    """The question is asked again after an answer that is neither yes nor no; otherwise that is read like any other
+    letter."""
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
-        """What a letter says to the question."""
+        """What a letter answers to the question."""
         return read_answer(letter, player.handle if player is not None else "", strict=self.strict)
 
     def check(self, reply: Reply) -> None:
-        """Raise `Ignored` where nobody waits for the answer any more."""
+        """Raise `Ignored` if nobody waits for the answer any more."""
 
     def on_yes(self, reply: Reply) -> str:
-        """Do it."""
+        """Do what was asked about."""
         raise NotImplementedError
 
     def on_no(self, reply: Reply) -> str:
@@ -93,5 +94,5 @@ class Flow(Service):
         return f"a no to question {reply.question.id}"
 
     def on_late(self, reply: Reply) -> str:
-        """Say that the term is over."""
+        """Say that the question has expired."""
         return ""

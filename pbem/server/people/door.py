@@ -1,10 +1,9 @@
-"""What is taken of the letters that are handed over, before anybody has read them.
+"""Which letters are accepted from clients, before anybody has read them.
 
-A letter to a reply address, or from a player by its envelope or its From, is counted for that player and its source: so
-nobody can use up what another may send. All others are strangers'. They share what may come of them by source: each may
-have had as much as is still left for all. So the source of a flood is the first to be refused, and there is always
-something left for others. Who is refused comes again later (451); so does everybody while the disk is nearly full
-(452).
+A letter to a reply address, or from a player by its envelope or its From, is counted for that player and its source, so
+nobody can use up what another may send. All others are from strangers, who share a limit by source: each may have had
+as much as is still left for all. So the source of a flood is the first to be refused, and something is always left for
+others. Refused clients come again later (451), and so do all clients while the disk is nearly full (452).
 """
 
 import os
@@ -21,12 +20,12 @@ from pbem.server.core.rates import Memory, RateLimits, fits_share, limits_of
 from pbem.server.people.identity import Identity
 from pbem.store import Store
 
-AGAIN_SECONDS = 60  # whoever comes again sooner has not waited as mail servers do
-LOOKS_SECONDS = 1.0  # the disk is looked at this often at most
+AGAIN_SECONDS = 60  # clients who come again sooner have not waited as mail servers do
+LOOKS_SECONDS = 1.0  # minimum time between two looks at the disk
 
 
 class Disk:
-    """The room for the database: on its disk, and within its file, which never gets smaller."""
+    """The room for the database: on its disk, and within its file, which never shrinks."""
 
     def __init__(self, store: Store, config: Config, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -37,7 +36,7 @@ class Disk:
         self._has_room = True
 
     def has_room(self) -> bool:
-        """Whether new mail may be taken, so that there is room for the mails that go out."""
+        """Whether new mail may be accepted, so that there is room for outgoing mails."""
         if self._least and self._clock() >= self._looked + LOOKS_SECONDS:
             self._looked = self._clock()
             found = os.statvfs(self._folder)
@@ -47,7 +46,7 @@ class Disk:
 
 
 class Door(Service):
-    """The limits on letters that are handed over; they are kept in memory."""
+    """The limits on letters that clients hand over; they are kept in memory."""
 
     _identity: Identity
 
@@ -57,7 +56,7 @@ class Door(Service):
         self._limits = RateLimits(limits_of(self._config), Memory(), lambda: self._context.now())
 
     def takes(self, envelope: Envelope) -> bool:
-        """Count a letter, and say whether it is taken now."""
+        """Count a letter, and say whether it is accepted now."""
         came_from = source(envelope.raw, envelope.peer, envelope.return_path)
         size = max(1, len(envelope.raw))
         claim = self._claim(envelope)
@@ -68,7 +67,8 @@ class Door(Service):
         return bool(fits) and not self._too_many_wait(envelope.recipients)
 
     def lane(self, envelope: Envelope) -> str:
-        """Letters to one match, or else of one writer, are done in their order, whichever servers take them."""
+        """The lane of a letter: letters to one match, or else from one writer, are handled in order, whichever servers
+        accept them."""
         token = self._tokens.find(envelope.recipients)
         if token is not None and token.kind == "seat":
             return f"match {token.a}"
@@ -95,7 +95,7 @@ class Door(Service):
         return ""
 
     def _share(self, came_from: str, size: int, which: str = "") -> bool:
-        """Count a stranger's letter if its source has had less than is left for all, what is under way aside."""
+        """Count a stranger's letter if its source has had less than is left for all, not counting what is under way."""
         letters, sizes = f"strangers{which}", f"strangers' bytes{which}"
         if not self._fits(letters, came_from, 1, self._store.post.waiting_outside()):
             return False

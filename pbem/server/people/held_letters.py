@@ -19,19 +19,19 @@ KIND = "held"
 
 QUESTION = "was this you?"
 
-SHOWN = 20  # maximum number of lines of a held letter shown in the question about it
-LONG = 24  # a word of so many characters with a slash in it may be a link; no order has one
+SHOWN = 20  # maximum number of lines of a held letter in the question about it
+LONG = 24  # a word of at least this many characters with a slash in it may be a link; no order has one
 
 
 def must_prove(letter: LetterContext, lines: Sequence[Line]) -> bool:
-    """Whether a letter would change something for a player and does not show that they wrote it."""
+    """Whether a letter would change something for a player without proving that they wrote it."""
     return letter.player is not None and not letter.proven and any(changes(line) for line in lines)
 
 
 def describe(lines: Sequence[Line]) -> list[str]:
-    """What a letter would do that does not show who wrote it, line by line, for whom From names.
+    """Describe, line by line, to the person whom From names what a letter would do that does not prove who wrote it.
 
-    Its writer may be somebody else: words that are meant for people, and what looks like a link, are left out.
+    Its writer may be somebody else: words meant for people, and anything like a link, are left out.
     """
     shown = []
     for line in lines:
@@ -47,7 +47,7 @@ def describe(lines: Sequence[Line]) -> list[str]:
 
 
 class HeldLetters(Service):
-    """Asks whoever From names about a letter, which waits for their yes."""
+    """Asks the person whom From names about a letter, which waits for their yes."""
 
     _mailer: Mailer
     _limits: RateLimits
@@ -57,8 +57,8 @@ class HeldLetters(Service):
     ) -> tuple[str, str]:
         """Ask about a letter, which waits for the answer; returns what became of it, and a note.
 
-        All that it would do is shown. A letter with more than that cannot be released by a yes. Its orders are for the
-        turns in which it has come.
+        The question shows everything that it would do. A longer letter cannot be released by a yes. Its orders are for
+        the turns in which it came.
         """
         shown = describe(lines)
         more = max(0, len(shown) - SHOWN)

@@ -1,12 +1,12 @@
-"""Who wrote a letter: From, the reply token, and what our own front MTA says of them.
+"""Who wrote a letter, by its From, its reply token, and what the host's own MTA says of them.
 
-A From can be written by anybody. A letter proves who wrote it by a reply token of the address it came from, or where
-the host's own MTA vouches for From, or where the host says that From is enough. Where that MTA knows From to be false
-a token helps nobody (I3).
+Anybody can write any From. A letter proves who wrote it by a reply token of the address it came from, or if the host's
+own MTA vouches for From, or if the host says that From is enough. If that MTA knows From to be false, a token is of no
+use (I3).
 
-Mail systems that drop everything behind a plus lose the token (I9). Then the letter that is answered tells what is
-meant: its Message-ID is known to nobody else than who has read it. That is enough for a question that waits for a
-yes; orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
+Mail systems that drop everything behind a plus lose the token (I9). Then the answered letter tells what is meant: its
+Message-ID is known only to those who have read it. That is enough for a question that waits for a yes; orders also need
+somebody to vouch for From, since Message-IDs travel on in further answers.
 """
 
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ from pbem.store.rows import Player
 class Sender(Struct, frozen=True):
     """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
-    `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is where a letter came
-    from that proves nothing, see `pbem.mail.origin`. `throttled`, `bounced` and `proposed` are as in
+    `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is the origin of a
+    letter that proves nothing, see `pbem.mail.origin`. `throttled`, `bounced` and `proposed` are as in
     `pbem.store.rows.Writer`.
     """
 
@@ -44,8 +44,8 @@ class Sender(Struct, frozen=True):
 
     @property
     def limit_key(self) -> str:
-        """What their letters are counted by. Those that prove nothing count for their source, so that nobody can use up
-        what another may write; of a `+tag` everybody has many."""
+        """The key for counting their letters. Letters that prove nothing count for their source, so that nobody can use
+        up what another may write; anybody can have many addresses with a `+tag`."""
         return self.address if self.proven else f"{mailbox(self.address)} {self.source}"
 
 
@@ -59,7 +59,7 @@ class Identity(Service):
     _limits: RateLimits
 
     def identify(self, letter: Letter) -> Sender:
-        """Who wrote it. A token and a From that do not belong together are refused without an answer."""
+        """Find out who wrote a letter. A token and a From that do not belong together are refused without an answer."""
         if not letter.sender:
             raise Ignored("From is not exactly one address")
         tokens = self._context.tokens.find_all(letter.recipients)
@@ -87,7 +87,7 @@ class Identity(Service):
         asked = self._asked_at(token, player)
         if asked is not None:
             if not asked and player is not None:
-                return nothing  # what it was about is done, or has lapsed: it proves nothing any more
+                return nothing  # its subject is settled, or has lapsed: it proves nothing any more
             if letter.sender not in asked:
                 raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
             if letter.away:
@@ -117,10 +117,10 @@ class Identity(Service):
         return verdict_of_provider(letter.auth, letter.auth_hops, box.vouches, box.received, letter.sender)
 
     def _asked_at(self, token: Token, writer: Player | None) -> list[str] | None:
-        """The addresses that may answer a question which went to an address instead of a player; None for any other
+        """The addresses that may answer a question that went to an address instead of a player; None for any other
         token.
 
-        It proves nothing about anybody but this address, else a stranger could be taken for any player.
+        It proves nothing about anybody but this address, or a stranger could be taken for any player.
         """
         if token.kind not in ("confirm", "invite"):
             return None
@@ -133,12 +133,12 @@ class Identity(Service):
         return own if token.kind == "invite" and question.address in own else [question.address]
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
-        """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
+        """The player whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
         token = self._context.tokens.find(recipients)
         return self._owner(token, None)[0] if token is not None else None
 
     def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
-        """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
+        """The token of our latest letter that this one answers, if that had gone to its sender."""
         own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
         answered = self._store.post.latest_of(letter.references, own)
         return self._context.tokens.find((answered.reply_to,)) if answered is not None else None
@@ -146,8 +146,8 @@ class Identity(Service):
     def _owner(
         self, token: Token, writer: Player | None, holder: tuple[int, int] | None = None
     ) -> tuple[Player | None, bool]:
-        """Whose token it is, mostly the writer's own, and whether it has been made void since. `holder` is that of the
-        token's seat, where it is known."""
+        """The owner of a token, mostly the writer, and whether it has been made void since. `holder` is that of the
+        token's seat, if it is known."""
         people = self._store.people
         if token.kind == "seat":
             holder = holder or self._store.matches.holder(token.a, token.b)
@@ -166,7 +166,7 @@ class Identity(Service):
         return owner, owner is None or token.b != owner.generation
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
-        """Tell a player, once a day, what has been tried with one of their reply addresses."""
+        """Tell a player, once a day, what was tried with one of their reply addresses."""
         if self._limits.take(kind, owner.id):
             dispatch = Dispatch(f"{kind}-{owner.id}-{self._context.now() // DAY}", auto_submitted=True)
             self._mailer.plain(kind, owner, subject, dispatch)

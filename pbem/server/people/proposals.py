@@ -1,4 +1,4 @@
-"""Letters put right: a refusal proposes one, and a plain yes to that mail sends it."""
+"""Corrected letters: a refusal proposes one, and a plain yes to that mail sends it."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ KIND = "proposal"
 
 
 class Proposal(Struct, frozen=True):
-    """A letter put right: of a match or of none, proposed in the mail of this Message-ID."""
+    """A corrected letter for a match or for none, proposed in the mail with this Message-ID."""
 
     match: int | None
     message_id: str
@@ -23,10 +23,10 @@ class Proposal(Struct, frozen=True):
 
 
 class Proposals(Service):
-    """Remembers the last letter put right of each player and match."""
+    """Remembers the last corrected letter of each player and match."""
 
     def remember(self, player: Player, match: int | None, message_id: str, lines: Iterable[str]) -> None:
-        """Propose a letter; an earlier proposal for the same match counts no more."""
+        """Propose a letter; an earlier proposal for the same match is void."""
         self._store.confirmations.delete(
             *(row for row, proposal in self._find(player) if proposal.match == match)
         )

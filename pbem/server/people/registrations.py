@@ -1,4 +1,4 @@
-"""Becoming a player: a name is asked for, the address is asked back, and its answer makes the player."""
+"""Becoming a player: a person asks for a name, we ask their address to confirm, and the answer makes the player."""
 
 import re
 
@@ -14,7 +14,7 @@ from pbem.store.rows import Confirmation, MatchRow, Player
 
 
 class Registrations(Flow):
-    """Asks whether somebody wants to be a player."""
+    """Asks people to confirm that they want to be players."""
 
     kind = "confirm"
     question = "do you want to become {about}?"
@@ -37,10 +37,10 @@ class Registrations(Flow):
         )
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
-        """To repeat the name agrees, and so does an empty letter.
+        """Repeating the name agrees, and so does an empty letter.
 
-        A text is a yes only where it says so: machines answer, too, and not all of them own up to it (I17), but none
-        says yes or nothing at all.
+        Any text must say yes: machines answer, too, and not all of them admit it (I17), but none says yes or nothing at
+        all.
         """
         name = question.about
         if not any(re.search(r"[^\s*_.,:;-]", line) for line in letter.lines):
@@ -63,7 +63,7 @@ class Registrations(Flow):
     def welcome(
         self, player: Player, dispatch: Dispatch, *, invited: MatchRow | None = None, waiting: str = ""
     ) -> None:
-        """The first mail of a player: of the match, too, for which they have come, and for whom that waits."""
+        """Send a player's first mail: also about the match that they have joined, and whom that waits for."""
         self._mailer.plain(
             "welcome",
             player,

@@ -14,27 +14,27 @@ from pbem.mail.prose import fill
 from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.store.rows import Player
 
-SHORTENED = 4  # a name of a zone that is no longer is an abbreviation
+SHORTENED = 4  # a zone name of at most this many letters is an abbreviation
 
 _HOUR = re.compile(r"(?:at\s+)?([01]?\d|2[0-3])(?:[:.](\d\d))?\s*(h|[ap]\.?m\.?)?")
 _DAILY_AT = re.compile(r"daily\s+(at\s.+)", re.IGNORECASE)
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a word behind the name of a setting sets, and what that means."""
+    """A value of a setting, and what it means."""
 
     sets: dict[str, bool | str]
     means: str = ""
 
     def is_had(self, player: Player) -> bool:
-        """Whether a player has it so already."""
+        """Whether a player has this value already."""
         return all(_own(player, name) == value for name, value in self.sets.items())
 
 
 SETTINGS = msgspec.toml.decode(
     resources.files(__package__).joinpath("settings.toml").read_bytes(), type=dict[str, dict[str, Value]]
 )
-"""The values of each setting; none of those that have values without end."""
+"""The values of each setting; none for settings with unlimited values."""
 
 
 def _own(player: Player, name: str) -> Any:
@@ -56,8 +56,8 @@ def _zone(player: Player, name: str) -> Player:
 
 
 def _near_zone(name: str) -> str:
-    """The zone of a city, or one that is written much like this: no abbreviation, and no distance from Greenwich, which
-    another one may look like and be hours away."""
+    """The zone of a city, or one with a similar name: no abbreviation, and no distance from Greenwich, which may look
+    like another one and be hours away."""
     zones = {zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")}
     cities = {zone.rpartition("/")[2]: zone for zone in sorted(zones)}
     wanted = name.replace(" ", "_")
@@ -87,8 +87,8 @@ def _daily_at(player: Player, value: str) -> tuple[Player, str]:
 
 
 def change(player: Player, words: Sequence[str], forms: Sequence[str]) -> tuple[str, Player]:
-    """The name of the setting that some words are about (`mail daily`), and the player with it; `forms` are those that
-    help tells. Raises `Refused`."""
+    """The name of the setting that some words are about (`mail daily`), and the changed player; `forms` are those in
+    help. Raises `Refused`."""
     if words[0].lower() == "daily" and len(words) > 1:
         words = ["mail", *words]
     name, value = words[0].lower(), " ".join(words[1:])
@@ -111,13 +111,13 @@ _FREE = {"zone": _zone, "hour": _hour}
 
 
 def _value(player: Player, name: str) -> str:
-    """What a player would write to have a setting as they have it."""
+    """The value of a setting, as the player would write it."""
     words = (word for word, value in SETTINGS[name].items() if value.is_had(player))
     return next(words, None) or str(_own(player, name))
 
 
 def tell_meaning(player: Player, name: str) -> str:
-    """What it means how a player has a setting."""
+    """What a player's value of a setting means."""
     hour, zone = player.preferences.hour, player.zone
     if name == "zone":
         return f"moments are told in {zone}"
@@ -129,7 +129,7 @@ def tell_meaning(player: Player, name: str) -> str:
 
 
 def tell_setting(player: Player, name: str, forms: Sequence[str]) -> str:
-    """One setting of a player, with what it means, and what else it could be."""
+    """One setting of a player, with its meaning and other possible values."""
     now = f"{name} {_value(player, name)}"
     lines = [form for form in forms if form.startswith(f"settings {name} ") and form != f"settings {now}"]
     told = fill(f"Now: {now}. That means: {tell_meaning(player, name)}.")
@@ -137,7 +137,7 @@ def tell_setting(player: Player, name: str, forms: Sequence[str]) -> str:
 
 
 def list_settings(player: Player) -> str:
-    """All settings of a player, as lines that would set them, with what they mean."""
+    """All settings of a player, as lines that would set them, with their meaning."""
     lines = [
         fill(f"{name} {_value(player, name)}: {tell_meaning(player, name)}", "  ", "  ") for name in SETTINGS
     ]

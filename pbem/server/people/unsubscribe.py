@@ -1,7 +1,8 @@
-"""Wanting no mail: asked back before it is done, and taken back at any time.
+"""Wanting no mail: confirmed before it takes effect, and cancelled at any time.
 
-Mail programs offer a button for it (List-Unsubscribe), which some press by mistake and some by themselves. So a letter
-to that address only leads to a question, at most one a day, and nothing changes before it is answered with yes.
+Mail programs offer a button for it (List-Unsubscribe), which people press by mistake, and some programs by themselves.
+So a letter to that address only leads to a question, at most one a day, and nothing changes before it is answered with
+yes.
 """
 
 from pbem.server.core.rates import RateLimits

@@ -30,14 +30,14 @@ _ASKS = re.compile(
     r"(?:what|how|why|when|where|which|who|whose)\b|(?:am|is|are|do|does|did|can|could|may|should|will|would)\b.*\?\W*$",
     re.IGNORECASE,
 )
-"""How a question begins, which is no slip of an order whatever order it is like."""
+"""First words of questions, which are no slips of an order, however similar."""
 
 _SHORT = 4
-"""Maximum number of words of a line that may hold the word of a command anywhere: `I resign`."""
+"""Maximum number of words of a line in which the word of a command may be anywhere: `I resign`."""
 
 
 def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, lines: list[Line]) -> str:
-    """What is wrong with a line, one of these; what was probably meant is noted in it."""
+    """Why a line is not understood, one of these reasons; what was probably meant is noted in it."""
     text = line.text
     if is_hidden(text, letter.context.games.names):
         return _without_password(letter, text)
@@ -71,12 +71,12 @@ def why_not_understood(letter: LetterContext, splitter: Splitter, line: Line, li
 
 
 def sentence(command: CommandSpec) -> str:
-    """What is told about a line that begins with the word of a command and may be a sentence."""
+    """What is told about a line that begins with the word of a command but may be a sentence."""
     return f"I take this for a sentence. If it is for me, write it so: {command.own_forms}"
 
 
 def which_match(letter: LetterContext, line: Line, error: Refused) -> str:
-    """Which match a line may be for: one whose game reads it, if possible one that waits for its writer."""
+    """Which match a line may be for: one whose game can read it, if possible one that waits for its writer."""
 
     def waits(row: MatchRow) -> bool:
         loaded = letter.find_match_if_any(row.id)
@@ -93,7 +93,7 @@ def which_match(letter: LetterContext, line: Line, error: Refused) -> str:
 
 
 def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
-    """Why a yes or a no counts for nothing, in a match or without one; "" for any other line."""
+    """Why a yes or a no has no effect, in a match or without one; "" for any other line."""
     said = answer_of(text, letter.names)
     if said == "yes" and asked_to_leave(letter.context, letter.sender):
         return (
@@ -115,12 +115,12 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
     ask = loaded.match.asks.get(seat)
     if ask is not None and ask.ends is not None and loaded.match.drafting(seat):
         return append_sentence(told, f"To submit your draft write: {ask.ends}")
-    resigning = " resign," in letter.mail.subject  # the mail that tells how to
+    resigning = " resign," in letter.mail.subject  # the mail that says how to
     return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
 
 
 def _what_it_waits_for(letter: LetterContext, number: int) -> str:
-    """What a match needs that has not begun."""
+    """What a match that has not begun is waiting for."""
     offers = letter.offers()
     if number in offers and offers[number][1].status == "invited":
         return f"Match {number} waits for your answer: accept or decline"
@@ -128,7 +128,8 @@ def _what_it_waits_for(letter: LetterContext, number: int) -> str:
 
 
 def find_question(letter: LetterContext, loaded: LoadedMatch) -> tuple[str, str]:
-    """The question that waits for the sender, `undo` or `draw`, and the seat that asks it; both empty if none does."""
+    """The question that waits for the sender, `undo` or `draw`, and the seat that asks it; both empty if there is
+    none."""
     mine, undo = letter.seat(loaded), loaded.row.undo
     if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
         return "undo", undo.seat
@@ -152,7 +153,7 @@ def _why_no_order(
     offered = _what_is_offered(letter, loaded) if loaded is not None else ""
     if offered and is_hedged(line.text, letter.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
-    answered = error.nearest or " is no order of " not in str(error)  # this game knows what to say of it
+    answered = error.nearest or " is no order of " not in str(error)  # this game has its own explanation
     others = [] if answered else [row for row in _matches_that_read(letter, line.text) if row.id != number]
     for row in others[:1]:
         title = letter.context.games.named(row.game).title
@@ -179,7 +180,7 @@ def _why_no_order(
     plain = not (line.said or line.below or "?" in line.written)
     line.certain = plain and error.certain and line.instead == error.nearest
     words = line.text.lower().split()
-    # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
+    # Neither for `S1 throw N2 with 9`, nor for a line below a message, whose writer is told about that.
     talk = len(words) > 3 and words[0] != "if" and words[1] not in first_words(loaded.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = append_sentence(why, _SAY)
@@ -187,7 +188,7 @@ def _why_no_order(
 
 
 def _above(line: Line, lines: list[Line]) -> list[str]:
-    """The orders for the same match that stand above a line, or what was meant by them."""
+    """The orders for the same match above a line, or what was meant by them."""
     above = itertools.takewhile(lambda each: each is not line, lines)
     return [
         each.instead or each.text
@@ -197,7 +198,7 @@ def _above(line: Line, lines: list[Line]) -> list[str]:
 
 
 def _matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
-    """The running matches of the sender in which a text is an order."""
+    """The sender's running matches in which a text is an order."""
     named, pieces = letter.context.games.named, lines_of(text)
     rows = letter.context.store.matches.of_player(letter.sender.id, ("running",))
     return [row for row in rows if all(is_order(named(row.game), piece) for piece in pieces)]
@@ -207,10 +208,10 @@ def _matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
 
 
 def _note_command_meant(letter: LetterContext, line: Line) -> None:
-    """Note in a line what is told about the command that it may have been meant to be, and that command itself where it
-    can be sent as it is.
+    """Note in a line what is told about the command that was probably meant, and that command itself if it can be sent
+    as it is.
 
-    What was written is not repeated in answer to a letter that does not show who wrote it.
+    Nothing is quoted in an answer to a letter that does not prove who wrote it.
     """
     if pointed := _point_to_command(letter, line.text):
         line.meant = pointed
@@ -223,7 +224,7 @@ def _note_command_meant(letter: LetterContext, line: Line) -> None:
 
 
 def _command_meant(letter: LetterContext, line: str) -> tuple[str, str]:
-    """The command that is meant, ready to be sent, if that can be told; and the word that it begins with, if any."""
+    """The command that was probably meant, ready to be sent, if that is clear; and its first word, if any."""
     games = letter.context.games.names
     first, *rest = tidy(line).split(" ")
     if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and letter.proven:
@@ -247,25 +248,25 @@ def _command_meant(letter: LetterContext, line: str) -> tuple[str, str]:
 
 
 def _game_in(letter: LetterContext, line: str) -> str:
-    """The game that a line names, else one to begin with."""
+    """The game that a line names, or else one to begin with."""
     games = letter.context.games
     words = re.findall(r"[\w-]+", games.joined(line).lower())
     return next((word for word in words if word in games.names), "dodgeball")
 
 
 def _point_to_command(letter: LetterContext, line: str) -> str:
-    """What to write here, where a line begins as at another server, and not as an order here; or empty."""
+    """What to write here instead of a line that begins as on another server and is not an order here; or empty."""
     first, *rest = tidy(line).lower().split(" ")
     rows = letter.context.store.matches.of_player(letter.player.id, ("running",)) if letter.player else ()
     games = [*letter.games, *(letter.context.games.named(row.game) for row in rows)]
     ours = first == "move" or any(first in first_words(game) for game in games)
-    if ours and not (rest and rest[0].isdecimal()):  # behind `move` stands a number elsewhere
+    if ours and not (rest and rest[0].isdecimal()):  # after `move` comes a number elsewhere
         return ""
     return pointer(line, letter.context.games.names)
 
 
 def _without_password(letter: LetterContext, line: str) -> str:
-    """What a line is told that was written as to another server, with a password, which it holds no more."""
+    """What is told about a line that was written as on another server, with a password, which has been removed."""
     told = "There are no passwords here, so what looked like one has been dropped unread"
     first, second = (word.rstrip(":") for word in line.lower().split()[:2])
     if first in ("register", "signup", "add"):

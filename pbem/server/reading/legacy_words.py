@@ -1,4 +1,4 @@
-"""First words of older mail servers, and what one writes here instead."""
+"""First words of lines for older mail servers, and what to write here instead."""
 
 from collections.abc import Collection
 from importlib import resources
@@ -10,16 +10,16 @@ from pbem.server.language.command_table import command_named
 INSTEAD: dict[str, str] = msgspec.toml.decode(
     resources.files(__package__).joinpath("legacy_words.toml").read_bytes(), type=dict[str, str]
 )
-"""What to write instead of a word, to be read behind `Here:`."""
+"""What to write instead of a word, to be read after `Here:`."""
 
 NEEDLESS = ("userid", "password", "login")
-"""First words of lines that say who writes: here their address does, and the lines below are what they want."""
+"""First words of lines that say who writes: here their address says so, and the lines below are what they want."""
 
 
 def pointer(line: str, games: Collection[str]) -> str:
-    """A sentence that helps who writes to us as to another server; "" where nothing is known of such a line.
+    """A sentence that helps people who write to us as to another server; "" if nothing is known of such a line.
 
-    Over there a line begins with the game, and a command of ours may stand behind it.
+    There a line begins with the game, and a command of ours may follow it.
     """
     words = [word.rstrip(":,") for word in line.lower().split()]
     if words and words[0] in games:

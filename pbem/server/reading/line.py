@@ -6,7 +6,7 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH
 
 FULL_STOPS = (".", "!", "?", ")", "\u2026")
-"""How a line of a message ends if what stands directly below it is not the end of its sentence."""
+"""Ends of lines of a message after which the line directly below starts a new sentence."""
 
 
 class Line(Struct):
@@ -15,22 +15,22 @@ class Line(Struct):
     text: str
     command: CommandSpec | None = None
     arguments: str = ""
-    match: int | None = None  # the match that a line before it has turned to
-    below: str = ""  # how the message begins below which it stands: say, tell ben
+    match: int | None = None  # the match that an earlier line has turned to
+    below: str = ""  # how the message that it is part of begins: say, tell ben
     error: str = ""
-    strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
-    said: bool = False  # clearly said to people, and no order
-    meant: str = ""  # a sentence about the command that it may have been meant to be
-    ready: str = ""  # that command, where it can be sent as it is
-    instead: str = ""  # the order that is proposed in its place
-    certain: bool = False  # that is the only order it can be, but for a slip of the pen
-    written: str = ""  # as it stands in the letter, where it is one line of it
-    answer: bool = False  # a yes or a no in other words than those of its command
-    number: int = 0  # where it stands among the lines of its letter
+    strange: bool = False  # nobody could read it: the error is not just the wrong match
+    said: bool = False  # clearly talk, and no order
+    meant: str = ""  # a sentence about the command that was probably meant
+    ready: str = ""  # that command, if it can be sent as it is
+    instead: str = ""  # the order proposed instead
+    certain: bool = False  # it can be no other order, but for a slip of the pen
+    written: str = ""  # as in the letter, if it is one line of it
+    answer: bool = False  # a yes or a no in other words than its command's
+    number: int = 0  # its index among the lines of its letter
 
 
 def by_match(lines: list[Line]) -> list[list[Line]]:
-    """The lines for each match that a letter turns to, behind those above."""
+    """The lines for each match that a letter turns to, after those above."""
     parts: list[list[Line]] = [[]]
     for line in lines:
         if line.command is MATCH:
@@ -40,7 +40,7 @@ def by_match(lines: list[Line]) -> list[list[Line]]:
 
 
 def changes(line: Line) -> bool:
-    """Whether a line would do more than tell something, or be left alone."""
+    """Whether a line does more than ask for information, or be left alone."""
     readable = not line.error or line.certain
     return readable and not line.said and (line.command is None or line.command.changes)
 

@@ -1,8 +1,8 @@
-"""What the lines of a letter are, by where they stand: commands and orders, messages, talk, and the end of the letter.
+"""What the lines of a letter are, by their position: commands and orders, messages, talk, and the end of the letter.
 
-A message takes the lines below it, up to an empty one. A line that is not understood is left alone above all that is
-understood, or below all of it, and its writer is told; anywhere else, or where it begins like an order, it is refused,
-and so is all that stands with it.
+A message takes the lines below it, up to an empty one. A line that is not understood is ignored above or below
+everything that is understood, and its writer is told; anywhere else, or if it begins like an order, it is refused, and
+so are the lines around it.
 """
 
 import itertools
@@ -24,10 +24,10 @@ from pbem.server.reading.suggestions import append_sentence
 from pbem.server.reading.unwrap import unwrapped
 
 UNKNOWN_LIMIT = 5
-"""Maximum number of unreadable lines explained one by one; lines below them are ignored."""
+"""Maximum number of unreadable lines explained one by one; lines after them are ignored."""
 
 ENDS = frozenset(("stop", "quit", "end"))
-"""Lines that end a letter, unless they are orders of its match."""
+"""Lines that end a letter, unless they are orders in its match."""
 
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
 
@@ -45,10 +45,10 @@ _DOUBTFUL = (
 _BOTH = "This letter says both yes and no, so it counts as neither. Write one of them: accept, or decline"
 
 _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.IGNORECASE)
-"""Lines for a match on the line that turns to it."""
+"""Lines for a match, on the line that turns to it."""
 
 _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
-"""What people write before their names, and behind them: `/Ann`, `Ann :-)`."""
+"""What people write before or after their names: `/Ann`, `Ann :-)`."""
 
 _GREETING = 4
 """Maximum number of words of a greeting."""
@@ -58,7 +58,7 @@ _LOOKED_BELOW = 20
 
 
 def text_of(letter: LetterContext, mail: Letter) -> list[str]:
-    """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
+    """The body, or the Subject if the body is empty, or contains nothing for us.
 
     The Subject of an answer may be left over from an older letter, so above a text it changes nothing; that of a new
     letter counts above a greeting, unless it gives something away, cannot be taken back, or is itself a text.
@@ -89,9 +89,10 @@ def text_of(letter: LetterContext, mail: Letter) -> list[str]:
 
 
 def read_lines(letter: LetterContext, text: list[str]) -> list[Line]:
-    """The lines of a letter up to its end, without what is left alone; those that cannot be done have their `error`."""
+    """The lines of a letter up to its end, without those that are ignored; lines that cannot be carried out have an
+    `error`."""
     splitter = Splitter(letter)
-    if text:  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
+    if text:  # a line copied from a mail of ours; after other lines it may be that mail itself, not quoted
         text = [re.sub(r"\s*e\.g\.\s+", "", text[0]), *text[1:]]
     lines = _only_orders(splitter, text) or _read(letter, splitter, text)
     for number, line in enumerate(lines):
@@ -100,7 +101,7 @@ def read_lines(letter: LetterContext, text: list[str]) -> list[Line]:
 
 
 def _only_orders(splitter: Splitter, text: list[str]) -> list[Line]:
-    """The lines of an answer that holds nothing but whole orders of its match; none if it may hold anything else."""
+    """The lines of an answer that contains only whole orders of its match; none if it may contain anything else."""
     found: list[Line] = []
     for line in filter(None, text):
         orders = splitter.plain_orders(line)
@@ -114,7 +115,7 @@ def _read(letter: LetterContext, splitter: Splitter, text: list[str]) -> list[Li
     reader = _Reader(letter, splitter, unwrapped(text, splitter))
     lines = reader.read()
     if letter.player is None and any(line.command for line in lines):
-        # Without the kind words of a stranger round their request.
+        # Without courtesies around a stranger's request.
         lines = [line for line in lines if line.command or line.error]
     for line in lines:
         if line.command is None and not line.strange and not line.error:
@@ -134,15 +135,15 @@ class _Reader(Struct, eq=False):
     _letter: LetterContext
     _splitter: Splitter
     _lines: list[str]
-    _at: int = 0  # the line that is read next
+    _at: int = 0  # the next line to be read
     _room: int = ORDERS_LIMIT
     _found: list[Line] = []
-    _message: Line | None = None  # the last one, until something else stands below it
-    _open: bool = False  # the line above belongs to it
-    left_out: list[str] = []  # greetings, and the line that ends the letter with all below it
+    _message: Line | None = None  # the last one, until something else comes below it
+    _open: bool = False  # the line above is part of it
+    left_out: list[str] = []  # greetings, and the line that ends the letter with everything below it
 
     def read(self) -> list[Line]:
-        """All of them, up to one that ends the letter."""
+        """Read all lines, up to one that ends the letter."""
         while self._at < len(self._lines):
             line = self._lines[self._at]
             self._at += 1
@@ -165,7 +166,7 @@ class _Reader(Struct, eq=False):
         return self._found
 
     def _turned(self, line: str) -> str:
-        """The line, or where lines for a match stand on the one that turns to it that alone, and they below it."""
+        """The line; if lines for a match are on the one that turns to it, that line alone, with them below it."""
         turn = _TURNS.fullmatch(tidy(line))
         if turn is None:
             return line
@@ -178,8 +179,8 @@ class _Reader(Struct, eq=False):
         return turn["match"]
 
     def _take(self, line: str, pieces: list[Line]) -> None:
-        """A line that is understood. Below a message it is part of that where it is a command in none of its forms, or
-        does not begin with its word."""
+        """Take a line that is understood. Below a message it is part of that if it fits no form of its command, or does
+        not begin with its word."""
         first, command = pieces[0], pieces[0].command
         meant = command is None or first.answer or self._splitter.command(line) is command
         if self._open and not (meant and all(map(self._splitter.fits, pieces))):
@@ -195,7 +196,7 @@ class _Reader(Struct, eq=False):
             self._message, self._open = first, True
 
     def _take_strange(self, line: str, pieces: list[Line]) -> None:
-        """A line that is not understood: part of the message above it, a greeting, or talk."""
+        """Take a line that is not understood: part of the message above it, a greeting, or talk."""
         if self._open and self._message is not None and not self._splitter.is_near(line):
             self._message.text += f" {line.strip()}"
             self._message.written = self._message.text
@@ -211,7 +212,7 @@ class _Reader(Struct, eq=False):
 
     @property
     def _above(self) -> str:
-        """The line directly above the one that is read, where there is one."""
+        """The line directly above the one that is being read, if any."""
         return self._lines[self._at - 2].strip() if self._at > 1 else ""
 
     def _add(self, line: str, pieces: list[Line]) -> None:
@@ -227,14 +228,14 @@ class _Reader(Struct, eq=False):
                 self._splitter.turn_to(number or self._splitter.turned)
 
     def _greets(self, line: str) -> bool:
-        """Whether a line is a greeting, with nothing in it that may be meant for us."""
+        """Whether a line is a greeting, with nothing in it that may be for us."""
         words = plain(line).split()[: _GREETING + 1]
         greeting = 0 < len(words) <= _GREETING and words[0].rstrip(",") in GREETINGS
         return greeting and not any(map(self._splitter.is_near, words))
 
     def _ends(self, line: str) -> bool:
-        """Whether a line ends the letter: a word for that, or the closing or the name of its writer, unless all that is
-        meant for us stands below it. Else what would have been done below is told."""
+        """Whether a line ends the letter: a word for that, or the closing or the name of its writer, unless everything
+        for us is below it. Otherwise the writer is told about ignored lines below it."""
         words, player = plain(line), self._letter.player
         if words in ENDS:
             return True
@@ -251,17 +252,17 @@ class _Reader(Struct, eq=False):
 
 
 def _is_strange(pieces: list[Line]) -> bool:
-    """Whether a line is not understood, or not all of it."""
+    """Whether a line, or part of it, is not understood."""
     return not pieces or any(piece.strange for piece in pieces)
 
 
 def _opening(message: Line) -> str:
-    """How another line begins with which a message would go on."""
+    """How another line begins that would continue a message."""
     return message.command.opening(message.arguments.split()) if message.command is not None else ""
 
 
 def _only_offer(letter: LetterContext) -> int | None:
-    """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
+    """The challenge that a bare `accept` accepts: the one of this letter, or the only one there is."""
     if letter.player is None:
         return None
     open_offers = list(letter.offers())
@@ -271,7 +272,7 @@ def _only_offer(letter: LetterContext) -> int | None:
 
 
 def _check_order(letter: LetterContext, line: Line) -> None:
-    """Find the match that an order is for, and whether it is an order there."""
+    """Find the match that an order is for, and check whether it is an order there."""
     try:
         number = line.match or letter.match_meant()
     except Refused as error:
@@ -284,7 +285,7 @@ def _check_order(letter: LetterContext, line: Line) -> None:
 
 
 def _check_sentences(letter: LetterContext, splitter: Splitter, lines: list[Line]) -> None:
-    """Ask back what begins like a command and may be a sentence, where the letter holds other sentences, too."""
+    """Ask about lines that begin like a command and may be a sentence, if the letter contains other sentences, too."""
     if not any(line.said and not is_courtesy(line.text, letter.names) for line in lines):
         return
     for line in lines:
@@ -294,7 +295,7 @@ def _check_sentences(letter: LetterContext, splitter: Splitter, lines: list[Line
 
 
 def _check_answers(letter: LetterContext, splitter: Splitter, lines: list[Line], left_out: list[str]) -> None:
-    """Call a yes in doubt that another sentence stands beside, be it in a greeting or below the end of the letter."""
+    """Call a yes doubtful if there is another sentence beside it, even in a greeting or below the end of the letter."""
     refusals = _named(lines, "decline")
     agreeing = [line for line in lines if line.answer and line not in refusals]
     beside = [
@@ -310,7 +311,7 @@ def _check_answers(letter: LetterContext, splitter: Splitter, lines: list[Line],
 
 
 def _stands(splitter: Splitter, line: Line) -> bool:
-    """Whether a line is for us and says nothing else."""
+    """Whether a line is for us and contains nothing else."""
     return not line.strange and line.text != "?" and splitter.fits(line)
 
 
@@ -319,7 +320,7 @@ def _named(lines: list[Line], name: str) -> list[Line]:
 
 
 def _without_talk(letter: LetterContext, lines: list[Line]) -> list[Line]:
-    """The lines without what is said to people above the first line for a match, or below the last one.
+    """The lines without talk above the first line for a match, or below the last one.
 
     Between others it stays, and is refused: there it may have been meant as an order.
     """
@@ -343,7 +344,7 @@ def _why_left(line: Line) -> str:
 
 
 def _explain(letter: LetterContext, splitter: Splitter, lines: list[Line]) -> None:
-    """Tell for each line that is not understood what is wrong with it, and what it may have been meant to be."""
+    """Say, for each line that is not understood, what is wrong with it and what was probably meant."""
     strange = [line for line in lines if line.strange and not line.error]
     for line in strange[:UNKNOWN_LIMIT]:
         line.error = why_not_understood(letter, splitter, line, lines)

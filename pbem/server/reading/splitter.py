@@ -1,8 +1,8 @@
 """What one line of a letter is: an order, a command, an answer, or nothing that is understood.
 
-The structure decides. An order is what a game of this letter reads; a command begins with the word of one; an answer is
-a yes or a no in any words, where just that has been asked. Nothing else is ever carried out. Where a line stands in its
-letter is the business of `lines`; here only the match counts that the lines above have turned to.
+The structure decides. An order is a line that a game of this letter can read; a command begins with the word of one; an
+answer is a yes or a no in any words, to a question of just that kind. Nothing else is ever carried out. The position of
+a line in its letter is the business of `lines`; here only the match matters that the lines above have turned to.
 """
 
 import contextlib
@@ -28,13 +28,13 @@ from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.line import Line
 
 ORDERS_LIMIT = 200
-"""Maximum number of orders read of one letter, those between `;` counted."""
+"""Maximum number of orders read in one letter, counting those between `;`."""
 
 LONGEST_ORDER = 400
 """Maximum number of characters of an order with its condition: the time to read one may grow with its square."""
 
 _LIKE = 0.78
-"""How much a word is like another (of 1) that may have been meant."""
+"""How similar (of 1) a word must be to one that may have been meant."""
 
 _PLEASE = re.compile(
     r"^\s*(?:please|pls),?\s+(?=\S)|(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE
@@ -46,7 +46,7 @@ _FIGURE = re.compile(r"[a-z]{1,2}\d+\b|[b-hj-z]\b", re.IGNORECASE)
 _NO_TALK = re.compile(
     r"\?|\b[a-z]{1,2}\d+\b|\b(?:not|never|wait|unless|instead|if|undo|resign|give up)\b|n't\b", re.IGNORECASE
 )
-"""What asks for an answer, names a figure or a square, or may take back, or put off, what stands beside it."""
+"""Signs of a question, names of figures and squares, and words that may take back, or put off, what is beside them."""
 
 
 def is_order(game: Game[Any], text: str) -> bool:
@@ -62,8 +62,8 @@ def is_order(game: Game[Any], text: str) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def first_words(game: Game[Any] | None) -> frozenset[str]:
-    """The words with which orders of a game begin, behind the name of a figure; without one those of the commands that
-    do something."""
+    """The words with which orders of a game begin, after the name of a figure; without a game, those of the commands
+    that change something."""
     if game is None:
         commands = [command for command in COMMANDS if command.changes or command.name == "resign"]
         return frozenset(word for command in commands for word in (command.name, *command.also))
@@ -74,7 +74,7 @@ def first_words(game: Game[Any] | None) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=8192)  # people use few words to begin a line
 def _is_like(word: str, words: frozenset[str]) -> bool:
-    """Whether a word is one of these or nearly one, or one with its letters in another order."""
+    """Whether a word is one of these or nearly one, or one with its letters in a different order."""
     if word in words or len(word) < 3:
         return word in words
     letters = sorted(word)
@@ -94,17 +94,17 @@ def game_of(letter: LetterContext, number: int) -> Game[Any]:
 
 
 def plain(line: str) -> str:
-    """A line in small letters, without what does not count at its end."""
+    """A line in lower case, without meaningless signs at its end."""
     return tidy(line).lower().rstrip(",")
 
 
 def without_please(line: str) -> str:
-    """A line without the polite word at its beginning or its end."""
+    """A line without a polite word at its beginning or end."""
     return _PLEASE.sub("", line)
 
 
 class Splitter:
-    """Tells what the lines of one letter are."""
+    """Finds out what the lines of one letter are."""
 
     def __init__(self, letter: LetterContext) -> None:
         self._letter = letter
@@ -121,14 +121,14 @@ class Splitter:
 
     @property
     def _games(self) -> Iterator[Game[Any]]:
-        """The games in which a line may be an order, first that of the match that it is for."""
+        """The games in which a line may be an order, first that of the match it is for."""
         if self._game is not None:
             yield self._game
         yield from (game for game in self._letter.games if game is not self._game)
 
     def split(self, line: str) -> list[Line]:
-        """The orders and commands of a line, between its `;`, or the answer that it is; those that are not understood
-        are `strange`."""
+        """The orders and commands of a line, between its `;`, or the answer that it is; `strange` ones are not
+        understood."""
         pieces = [without_please(piece) for piece in lines_of(line)]
         if pieces and all(map(self.is_order, pieces)):
             return [Line(piece, match=self.turned) for piece in pieces]
@@ -167,8 +167,8 @@ class Splitter:
         return is_hidden(text, self._letter.context.games.names)
 
     def is_order(self, text: str) -> bool:
-        """Whether a text is an order in any match that it could be for. A word of a command is one only where the match
-        asks for just that."""
+        """Whether a text is an order in any match that it may be for. A command word is an order only if the match asks
+        for just that."""
         word = text.split(" ", 1)[0]
         if self._begins(text) is not None and not (word == text and self._is_asked_for(word)):
             return False
@@ -186,8 +186,8 @@ class Splitter:
             return False
 
     def plain_orders(self, line: str) -> list[str]:
-        """The orders of a line that holds nothing but orders of the match whose mail is answered, without a condition
-        and without a word of a command; none for any other line."""
+        """The orders of a line that contains only orders of the match whose mail is answered, without a condition or a
+        command word; none for any other line."""
         game = self._game
         if game is None or is_conditional(tidy(line)):
             return []
@@ -198,7 +198,7 @@ class Splitter:
         return pieces
 
     def reads(self, line: str) -> bool:
-        """Whether a line is an order, or several, of which no letter has more than `ORDERS_LIMIT`."""
+        """Whether a line is one or more orders; of these a letter may have `ORDERS_LIMIT`."""
         if line.count(";") > ORDERS_LIMIT:
             return False
         pieces = lines_of(line)
@@ -207,8 +207,8 @@ class Splitter:
     # Commands.
 
     def command(self, line: str) -> CommandSpec | None:
-        """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be meant
-        for us."""
+        """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be for
+        us."""
         found = self._begins(line)
         if found is None or not found.everyday or (found.changes and self._letter.player is not None):
             return found
@@ -227,8 +227,8 @@ class Splitter:
         return None if order and command.parse(text, self._letter.known) is None else command
 
     def sentence_of(self, line: str) -> CommandSpec | None:
-        """The command with whose word a line begins that may as well be a sentence: it has none of its forms but that
-        of any text; None for any other line."""
+        """The command with whose word a line begins that may as well be a sentence, since it fits no form but that of
+        any text; None for any other line."""
         word, _, text = without_please(plain(line)).partition(" ")
         command = self._begins(line)
         if command is None or word.rstrip(":") not in command.everyday:
@@ -244,7 +244,7 @@ class Splitter:
 
     @functools.cached_property
     def _matches(self) -> list[str]:
-        """The numbers of the matches that the sender plays in, or follows."""
+        """The numbers of the matches that the sender plays in or follows."""
         player, store = self._letter.player, self._letter.context.store
         if player is None:
             return []
@@ -259,7 +259,7 @@ class Splitter:
     # Lines that are not understood.
 
     def is_near(self, line: str) -> bool:
-        """Whether a line begins as an order or a command does, or nearly so."""
+        """Whether a line begins like an order or a command, or nearly so."""
         text = tidy(line)
         if _FIGURE.match(text) or is_conditional(text):
             return True
@@ -268,15 +268,15 @@ class Splitter:
         return like and not is_courtesy(line, self._letter.names)
 
     def _is_talk(self, text: str, hidden: bool) -> bool:
-        """Whether a line that is not understood may be left alone at the edges of a letter."""
+        """Whether a line that is not understood may be ignored at the edges of a letter."""
         if plain(text).split(" ", 1)[0].rstrip(":") in NEEDLESS:
             return True
         return not (hidden or self.is_near(text) or _NO_TALK.search(text) or len(text) > LONGEST_ORDER)
 
     def goes_on(self, first: str, second: str) -> bool:
-        """Whether two lines are one order that says all that the first says by itself, and more.
+        """Whether two lines are one order that says more than the first alone.
 
-        They are none where both begin with the name of a figure: each is an order of its own.
+        They are not if both begin with the name of a figure: each is an order of its own.
         """
         if _FIGURE.match(tidy(first)) and _FIGURE.match(tidy(second)):
             return False
@@ -285,8 +285,8 @@ class Splitter:
         return any(_says_more(game, f"{first} {second}", first) for game in self._games)
 
     def _topic(self, line: str) -> str | None:
-        """What a line asks help on (`what is a copperback?`, `how do I throw?`), if help knows it, "" where it is help
-        itself; None for a question like any other."""
+        """What a line asks help on (`what is a copperback?`, `how do I throw?`), if help knows it, "" for help itself;
+        None for any other question."""
         if self._letter.player is not None and is_lost(line):
             return ""
         topics = topics_of(line)
@@ -303,7 +303,7 @@ class Splitter:
     # Answers.
 
     def _answer(self, line: str) -> tuple[CommandSpec, str] | None:
-        """The command, and its arguments, that a yes or a no in other words is, where just that has been asked."""
+        """The command, with its arguments, that a yes or a no in other words means, if just that has been asked."""
         letter = self._letter
         if letter.player is None or command_named(tidy(line)) is not None:
             return None
@@ -318,7 +318,7 @@ class Splitter:
         return BY_WORD["takeover" if said == "yes" else "decline"], str(match or "")
 
     def _asks(self, number: int | None) -> bool:
-        """Whether a match waits for a yes or a no of the sender: to a challenge, a draw or an undo."""
+        """Whether a match waits for a yes or a no from the sender: to a challenge, a draw or an undo."""
         letter = self._letter
         if number is None:
             return False
@@ -333,7 +333,7 @@ class Splitter:
         )
 
     def _invited(self, number: int) -> bool:
-        """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
+        """Whether the sender is invited to a match, or was until it was called off: then the answer says so."""
         matches = self._letter.context.store.matches
         row = matches.find(number)
         return (
@@ -357,12 +357,12 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
 
 
 def _is_setting(line: str) -> bool:
-    """Whether a line is a setting with its value, without the word before them: `hints on`."""
+    """Whether a line is a setting with its value, without the word `settings`: `hints on`."""
     return f"settings {tidy(line).lower()}" in BY_WORD["settings"].usage
 
 
 def _behind_word(line: str) -> str:
-    """What stands behind the first word of a line, as it was written."""
+    """The text after the first word of a line, as it was written."""
     word = without_please(plain(line)).split(" ", 1)[0]
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]

@@ -1,7 +1,7 @@
-"""Why a line is refused, and what may have been meant: a line that would do, or nothing.
+"""Why a line is refused, and what may have been meant: a line that would be accepted, or nothing.
 
-Whatever is proposed is ready to send: it has been tried on a copy of the match, and it is near to what was written. A
-legal order that has nothing to do with the line would only lead astray.
+Every proposal is ready to send: it has been tried on a copy of the match, and it is similar to what was written. A
+legal order that has nothing to do with the line would only mislead.
 """
 
 import copy
@@ -34,7 +34,7 @@ FACTS_TOLD = 3
 
 
 def append_sentence(text: str, more: str) -> str:
-    """One sentence behind another."""
+    """One sentence after another."""
     return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}" if more else text
 
 
@@ -47,17 +47,17 @@ def explain(
     *,
     alone: bool = False,
 ) -> tuple[str, str]:
-    """A refusal with what was expected, and what was meant or would be legal, where that helps; and the line that is
-    proposed in place of this one, or nothing.
+    """A refusal with what was expected, and what was meant or would be legal, if that helps; and the line proposed
+    instead of this one, or nothing.
 
-    Whatever is proposed would do after the orders `above` in the same letter; where dice come between, nobody knows. No
-    legal order helps with a standing order, nor where the refusal asks back what was meant. One that is only near to
-    the line is proposed where this is `alone` in its letter.
+    A proposal would be accepted after the orders `above` in the same letter; if dice come between, nobody knows. No
+    legal order helps with a standing order, nor if the refusal asks what was meant. An order that is only similar to
+    the line is proposed if the line is `alone` in its letter.
     """
     told = str(error)
     meant = error.nearest if isinstance(error, Unreadable) else ""
     goes_on = line.lower().startswith("then ") and not any(map(is_conditional, above))
-    if line.lower().startswith(CONDITIONAL) and not goes_on:  # its order alone would be done at once
+    if line.lower().startswith(CONDITIONAL) and not goes_on:  # its order alone would be carried out at once
         meant = meant if meant.lower().startswith(CONDITIONAL) and meant not in told else ""
         if isinstance(error, UnreadableCondition):
             named = spoken_of(loaded.match.facts(seat.seat), error.condition)
@@ -97,8 +97,8 @@ def explain(
 
 
 def joined(loaded: LoadedMatch, seat: SeatRow, lines: Sequence[str], at: int) -> str:
-    """The order that a refused line and those below it make up with the one above, with commas between them: what goes
-    on with an order is asked for by nobody. Empty where that would not do."""
+    """The order that a refused line and those below it form with the one above, with commas between them, since nothing
+    asks for the rest of an order alone. Empty if that would not be accepted."""
     try:
         orders = [loaded.game.read_line(line) for line in lines]
     except Unreadable:
@@ -120,7 +120,7 @@ def _proposed(told: str, meant: str) -> tuple[str, str]:
 
 
 def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMatch:
-    """A table as it would be after some orders. Raises `DieAhead`, and `LetterRefused` where they are not legal."""
+    """A match as it would be after some orders. Raises `DieAhead`, and `LetterRefused` if they are not legal."""
     if not above:
         return loaded
     after = copy.copy(loaded)
@@ -130,11 +130,11 @@ def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMa
 
 
 def put_right(letter: LetterContext, lines: Sequence[Line], refused: Container[int]) -> tuple[str, ...]:
-    """The lines of a letter, or of a part of it, with what was meant for each of those `refused`, by their
-    numbers; none if they would not do.
+    """The lines of a letter, or of a part of it, with what was meant in place of those `refused`, by their numbers;
+    none if they would not be accepted.
 
-    Nobody has to write anew what was right. A command is put right where it stands alone; otherwise orders of one match
-    are, with what is said beside them.
+    Correct lines need not be written again. A command is corrected if it is alone; otherwise orders of one match are,
+    with the messages beside them.
     """
     if len(lines) == 1 and lines[0].ready and letter.proven:
         return (lines[0].ready,)
@@ -157,12 +157,12 @@ def put_right(letter: LetterContext, lines: Sequence[Line], refused: Container[i
     for line in lines:
         shown.append(line.instead or line.written or line.text)
         if line.command is not None and line.command.goes_on and not shown[-1].endswith(FULL_STOPS):
-            shown.append("")  # what stands below could be the end of its sentence
+            shown.append("")  # what is below could be the end of its sentence
     return tuple(shown)
 
 
 def _tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:
-    """What would become of a proposed line now, `done` or `queued`; or nothing and why it would be refused."""
+    """What would become of a proposed line now, `done` or `queued`; or nothing, and why it would be refused."""
     if not line or loaded.match.over:
         return "", ""
     try:
@@ -175,8 +175,8 @@ def _tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:
 
 
 def is_alike(proposed: str, *lines: str) -> bool:
-    """Whether one of some lines holds more than half of the words of a proposal, or nearly; or has no others, small
-    ones apart."""
+    """Whether one of the lines holds more than half of the words of a proposal, or nearly the same words; or holds no
+    others but small ones."""
     words = _WORD.findall(proposed.lower())
     for line in filter(None, lines):
         written = _WORD.findall(tidy(line).lower())
@@ -189,7 +189,7 @@ def is_alike(proposed: str, *lines: str) -> bool:
 
 
 def _keeps(proposed: str, line: str) -> bool:
-    """Whether a proposal holds the numbers and conditions of a line, and a square or figure where it names any."""
+    """Whether a proposal keeps the numbers and conditions of a line, and any square or figure that it names."""
     before, after = tidy(line).lower(), proposed.lower()
     numbers = all(number in _NUMBER.findall(after) for number in _NUMBER.findall(before))
     conditions = len(_IF.findall(after)) >= len(_IF.findall(before))
@@ -212,9 +212,10 @@ def _among(word: str, words: list[str]) -> bool:
 
 
 def nearest_order(loaded: LoadedMatch, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled.
+    """The legal answer to an ask that is most similar to a line: the game's own advice, or else chosen from all, or
+    from samples.
 
-    Empty where the line is an order of another kind, or several: no answer to this ask is like it.
+    Empty if the line is an order of another kind, or several orders: no answer to this ask is similar.
     """
     if ";" in line:
         return ""

@@ -1,8 +1,8 @@
-"""Lines that a mail program has broken, made whole again.
+"""Rejoining lines that a mail program has broken.
 
-Nothing is guessed. Two lines are one only where the second is neither a command nor an order by itself, and where the
-first is an unfinished conditional line, or is no order alone and becomes one by what follows it. A line that ends in a
-comma is unfinished, too: where it is one order with the line below, it is that, though both may be orders by
+Nothing is guessed. Two lines are joined only if the second is neither a command nor an order by itself, and the first
+is an unfinished conditional line, or is no order alone and becomes one together with the second. A line that ends in a
+comma is unfinished, too: if it forms one order with the line below, they are joined, though both may be orders by
 themselves. Paragraphs are never joined.
 """
 
@@ -14,13 +14,13 @@ from pbem.play.orders import tidy
 from pbem.server.reading.splitter import Splitter
 
 MOST = 6
-"""Into so many pieces may one line have been broken."""
+"""Maximum number of pieces into which one line may have been broken."""
 
 TRIED = 20
 """Maximum number of unreadable lines tried together with the lines below them."""
 
 _LONG = 50
-"""A line of so many columns may have been broken at its end by a mail program."""
+"""A line of at least this many columns may have been broken by a mail program."""
 
 _BRANCH = re.compile(r"(?:then|else)\b", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
@@ -29,7 +29,7 @@ _OPTIONS = re.compile(r"\w+=\S+(?:\s+\w+=\S+)*")
 
 
 def unwrapped(lines: Sequence[str], splitter: Splitter) -> list[str]:
-    """The lines of a letter, those that were broken in one."""
+    """The lines of a letter, with broken ones rejoined."""
     found: list[str] = []
     at = failed = 0
     while at < len(lines):
@@ -41,7 +41,7 @@ def unwrapped(lines: Sequence[str], splitter: Splitter) -> list[str]:
 
 
 def _pieces(lines: Sequence[str], splitter: Splitter) -> int:
-    """How many of these lines are the first one; 0 where it is nothing by itself, nor with those below it."""
+    """How many of these lines form the first one; 0 if it is nothing by itself, nor with those below it."""
     is_command, is_order, goes_on = splitter.command, splitter.reads, splitter.goes_on
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
@@ -51,7 +51,7 @@ def _pieces(lines: Sequence[str], splitter: Splitter) -> int:
     if is_command(first):
 
         def goes_with(at: int) -> bool:
-            """Is a line part of the command above: its options, or what follows where a long line breaks off?"""
+            """Is a line part of the command above: its options, or the rest of a long line?"""
             broken = len(lines[at - 1]) >= _LONG and lines[at - 1].rstrip().endswith((",", ";", ":"))
             new = is_command(lines[at]) or is_order(lines[at])
             return _OPTIONS.fullmatch(lines[at].strip()) is not None or (broken and not new)
@@ -86,7 +86,7 @@ def _is_open(line: str) -> bool:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    """Several lines as one; a comma before a branch of a conditional line is no part of it."""
+    """Join several lines; a comma before a branch of a conditional line is dropped."""
     whole = ""
     for line in lines:
         whole = whole.rstrip(",") if _BRANCH.match(line.strip()) else whole

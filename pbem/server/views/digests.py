@@ -1,9 +1,9 @@
 """One mail a day, for players who want no more.
 
 What can wait for it (see `mailer.can_wait`) is kept as news of its match, without the position: that is told as it
-stands when the digest is written. So nothing in it is stale, and each event is told once, in the digest or in a letter
-that goes out before it. A digest is stored together with what it takes from the news that waits, so it is sent once,
-however many processes look for it, and nothing is lost where one dies.
+stands when the digest is written. So nothing in it is stale, and each event is reported once, in the digest or in a
+letter that goes out before it. A digest is stored together with the removal of the waiting news it contains, so it is
+sent once, however many processes look for it, and nothing is lost if one dies.
 """
 
 import logging
@@ -26,15 +26,15 @@ log = logging.getLogger("pbem.digests")
 
 
 class Sent(Struct, frozen=True):
-    """A digest that has gone out, or would: to whom, and in words of which matches it tells."""
+    """A digest that has gone out, or would: to whom, and which matches it is about, in words."""
 
     handle: str
     about: str
 
 
 class _Section(Struct):
-    """What a digest tells of one match, in which turn it is (where that is known), and the line about it at the top
-    where it is the reader's move."""
+    """What a digest says about one match, in which turn it is (if known), and the line about it at the top if it is the
+    reader's move."""
 
     body: Body
     turn: int | None = None
@@ -49,15 +49,15 @@ class Digests(Service):
     _observers: Observers
 
     def reschedule(self, player: Player) -> None:
-        """A player wants their mail otherwise: what waits for them comes at their hour, or soon if it is to wait no
-        more."""
+        """A player wants their mail in a different way: waiting news comes at their hour, or soon if it should wait no
+        longer."""
         now, liked = self._context.now(), player.preferences
         self._store.daily.reschedule(
             player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now
         )
 
     def due(self) -> list[Sent]:
-        """The digests whose hour has come."""
+        """The digests that are due."""
         found = []
         for digest, number in self._store.daily.due(self._context.now()):
             player = self._store.people.player(number)
@@ -66,7 +66,7 @@ class Digests(Service):
         return found
 
     def send_due(self) -> list[Sent]:
-        """Send the digests whose hour has come. One that cannot be written is tried again an hour later."""
+        """Send the digests that are due. One that cannot be written is tried again an hour later."""
         sent = []
         for digest, number in self._store.daily.due(self._context.now()):
             try:
@@ -82,8 +82,8 @@ class Digests(Service):
         return sent
 
     def find_answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
-        """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed;
-        None where nobody knows them any more."""
+        """The match whose mail a letter answers, if it is about one match, and the turns of all matches that it showed;
+        None if nobody knows them any more."""
         if token is not None and token.kind == "seat":
             return token.a, {token.a: token.c}
         if token is None or token.kind != "player" or not token.c:
@@ -121,7 +121,7 @@ class Digests(Service):
         return [Sent(player.handle, _matches(list(sections)))]
 
     def _elsewhere(self, player: Player, told: Mapping[int, _Section]) -> dict[int, _Section]:
-        """The matches, beside those that are told, in which it is their move: they have had a mail of each already."""
+        """Other matches in which it is their move: they have had a separate mail about each already."""
         matches, found = self._store.matches, {}
         for row in matches.of_player(player.id, ("running",)):
             mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
@@ -135,7 +135,7 @@ class Digests(Service):
         return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
-        """What a player is told of a match; None where they have nothing to do with it any more."""
+        """What a player is told about a match; None if they have nothing to do with it any more."""
         try:
             with self._store.transaction():
                 return self._told(player, number)
@@ -170,7 +170,7 @@ def _titled(number: int, body: Body) -> Body:
 
 
 def _reads(player: Player) -> bool:
-    """Whether a digest would be read: what has waited waits on for one who wants no mail, or whom none reaches."""
+    """Whether a digest would be read: news waits on for a player who wants no mail, or whom none reaches."""
     return not (player.disabled or player.quiet or player.unreachable is not None)
 
 

@@ -1,4 +1,4 @@
-"""Texts that tell: help, lists, rulebooks, the story of a match."""
+"""Informative texts: help, lists, rulebooks, the history of a match."""
 
 import bisect
 import functools
@@ -33,7 +33,7 @@ CONDITIONAL = ("if", "then", "else", "not", "condition")
 
 
 class HelpPages(Service):
-    """What the server can tell about itself, its games and its matches."""
+    """What the server can say about itself, its games and its matches."""
 
     _repository: MatchRepository
     _mailer: Mailer
@@ -59,7 +59,7 @@ class HelpPages(Service):
             return f"{general}\n{told}" if told else general
         named = topics[0].lower().rstrip("!") in self._context.games.names
         if not named and len(topics) == 1 and (told := self._pages.known_here(letter, name)):
-            return told  # before the game that it may be the beginning of: dodge
+            return told  # before a game whose name begins with it: dodge
         try:
             game = self._context.games.named(topics[0])
         except UnknownGame:
@@ -80,7 +80,7 @@ class HelpPages(Service):
         return ""
 
     def _conditional(self, letter: LetterContext, word: str) -> str:
-        """How conditional lines are written: those that the game of this letter has, or else those of all games."""
+        """How conditional lines are written: those of the game of this letter, or else those of all games."""
         here = game_here(letter)
         if here is not None and here.tests:
             told = self._pages.of_game(here, word if word in here.entries else "if", letter)
@@ -88,7 +88,7 @@ class HelpPages(Service):
         return self._context.templates.mail("help_command", command=command_named("facts"))
 
     def _here(self, letter: LetterContext) -> str:
-        """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
+        """What the match of this letter asks of its writer now; "" if it asks nothing, or there is none."""
         loaded = letter.find_match_if_any(letter.current) if letter.player is not None else None
         ask = loaded.match.asks.get(letter.seat(loaded).seat) if loaded is not None else None
         if loaded is None or ask is None:
@@ -116,7 +116,7 @@ class HelpPages(Service):
         )
 
     def start(self, player: Player | None) -> str:
-        """What to do now, in short: for a player one thing that they could do next, for a stranger how to come in."""
+        """What to do now, in short: for players, one thing that they could do next; for strangers, how to join."""
         if player is None:
             return self.first_steps()
         matches = self._store.matches
@@ -134,7 +134,7 @@ class HelpPages(Service):
         )
 
     def first_steps(self, handle: str = "ann") -> str:
-        """What this is, and how to come in, for a stranger; `handle` is a name that they could have."""
+        """What this is and how to join, for a stranger; `handle` is a name that they could have."""
         return self._context.templates.mail(
             "first_steps",
             games=list(self._context.games),
@@ -143,7 +143,7 @@ class HelpPages(Service):
         )
 
     def game_help(self, game: Game[Any]) -> str:
-        """How a game is won, what a turn is, five lines to begin with, its credit, and where all the rest is told."""
+        """How a game is won, what a turn is, five lines to begin with, its credit, and where to find the rest."""
         return self._context.templates.mail(
             "help_game",
             game=game,
@@ -170,7 +170,7 @@ class HelpPages(Service):
     # Lists.
 
     def after_match(self, loaded: LoadedMatch) -> str:
-        """What to play next, for those who write to a match that is over."""
+        """What to play next, for players who write to a match that is over."""
         return self._context.templates.mail(
             "what_next",
             match=loaded.number,
@@ -216,14 +216,14 @@ class HelpPages(Service):
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
     def position(self, loaded: LoadedMatch, seat: Seat | None, preferences: Preferences, turn: int) -> str:
-        """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
+        """The position at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
         then = self._repository.turn_of(loaded, turn)
         view = view_for(loaded.game, loaded.seen_by(seat, loaded.state_at(then)), seat, preferences)
         position = lay_out(view, preferences, Layout(legend=False))
         return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:
-        """How a match would begin that a player offered with these options. Raises `Refused`."""
+        """The first position of a match that a player offered with these options. Raises `Refused`."""
         seats = game.seats(options, players)
         names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
         first = opening(game, options, names)
@@ -250,7 +250,7 @@ class HelpPages(Service):
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
             number = turn.number if turn else match.turn.number + 1
-            # What was said in turns that have been taken back since was said all the same.
+            # Lines said in turns that have been taken back since were said all the same.
             said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
             if end > told or said:
                 lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
@@ -265,7 +265,7 @@ class HelpPages(Service):
         return "\n".join(lines)
 
     def _days(self, loaded: LoadedMatch, zone: str) -> Callable[[int], str]:
-        """Tells on which day, in a time zone, so many rows of a match had come in."""
+        """A function that returns the day, in a time zone, on which a number of rows of a match had come in."""
         batches = self._store.log.batches(loaded.number)
         ends = [batch.row + batch.count for batch in batches]
 
@@ -282,13 +282,13 @@ class HelpPages(Service):
             try:
                 tail = Tail(snapshot(first), repository.rows_since(first))
                 return first, Match(loaded.game, tail, repository.dice(loaded.row))
-            except Exception:  # new rules may fail anywhere on rows that they would not have made
+            except Exception:  # new rules may fail anywhere on rows that they would not have produced
                 if first.version == loaded.game.version:
                     raise
         raise AssertionError("the last snapshot is the one that the match was loaded from")
 
     def dice(self, loaded: LoadedMatch) -> str:
-        """What the dice of a match come from and, once it is over, every one of them."""
+        """The source of a match's dice and, once it is over, every one of them."""
         record = self._repository.record(loaded.number)
         return self._context.templates.mail(
             "dice",

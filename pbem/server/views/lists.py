@@ -1,4 +1,4 @@
-"""Lists: matches, open seats, players, standings. Nobody finds a match here of a player who has blocked them."""
+"""Lists: matches, open seats, players, ratings. Players do not see matches here of anybody who has blocked them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ MOST = 100  # maximum number of players, or of offers, in a list
 
 
 def is_hidden(context: Context, reader: Player, seats: Iterable[SeatRow]) -> bool:
-    """Whether one of those who play somewhere has blocked the reader."""
+    """Whether one of the players in these seats has blocked the reader."""
     return any(context.store.company.blocks(seat.player, reader.id) for seat in seats)
 
 
@@ -36,14 +36,14 @@ class Lists(Service):
     # Matches.
 
     def own(self, player: Player) -> str:
-        """The matches of a player, as they stand for them."""
+        """A player's matches, as seen by them."""
         matches = self._store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
         ended = matches.of_player(player.id, ("over",))[-ENDED:]
         return _page("YOUR MATCHES", [self._own(row, player) for row in [*rows, *ended]])
 
     def running(self, reader: Player, *, game: Game[Any] | None = None, player: Player | None = None) -> str:
-        """The matches that are being played, of a game or a player, and those of a player that ended last."""
+        """Running matches, of a game or a player, and those of a player that ended last."""
         followed = self._store.watch.observed_by(reader.id)
         lines = []
         for row in self._visible(reader, "running", LISTED, game, player):
@@ -57,21 +57,21 @@ class Lists(Service):
         return f"{page}\n\n{_page('THAT ENDED LAST', [self._ended(reader, row) for row in over])}"
 
     def to_follow(self, reader: Player) -> str:
-        """The matches that are being played, for one who looks for something to follow."""
+        """Running matches, for a player who looks for something to follow."""
         games = map(self._context.games.named, self._store.watch.games_observed_by(reader.id))
         titles = ", ".join(game.title for game in games)
         every = fill(f"You follow every new match of: {titles}")
         return f"{self.running(reader)}\n\n{every}" if titles else self.running(reader)
 
     def finished(self, reader: Player, game: Game[Any] | None, player: Player | None) -> str:
-        """The matches that are over, of a game or of a player or of both, the newest first."""
+        """Finished matches, of a game or of a player or of both, the newest first."""
         rows = self._visible(reader, "over", LISTED, game, player)
         how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
         title = f"FINISHED MATCHES{_of(game, player)}"
         return _page(title, [self._ended(reader, row) for row in rows], "", how)
 
     def open_votes(self, row: MatchRow, player: Player) -> list[Ballot]:
-        """The open votes of a match that wait for a word of a player."""
+        """The open votes of a match that wait for a player."""
         if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
             return []
         loaded = self._repository.load(row.id)
@@ -104,7 +104,7 @@ class Lists(Service):
         if row.paused is not None:
             left = clocks.left(self._store, row, mine, self._context.now())
             return f"your move, {span(left)} left, paused"
-        # The moment: what is left does not tell of days off.
+        # A moment: the time left would not show days off.
         return "your move" if mine.due is None else f"your move until {moment(mine.due, zone)}"
 
     def _ended(self, reader: Player, row: MatchRow) -> str:

@@ -1,4 +1,4 @@
-"""Following matches in which one does not play, and writing to one another beside them.
+"""Following other players' matches, and writing messages about them.
 
 An observer sees what everybody may know of a match: no seat's secrets, and nothing of a turn before it is over.
 """
@@ -26,17 +26,17 @@ from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import is_hidden
 from pbem.store.rows import Observer, Player, SeatRow, Terms
 
-_MATCH = re.compile(r"\bmatch (\d{1,9})\b")  # the match that the Subject of a mail is about
+_MATCH = re.compile(r"\bmatch (\d{1,9})\b")  # the match that the Subject of a mail names
 
 
 def _until(loaded: LoadedMatch) -> int:
-    """How many events everybody may know: those of a turn only when it is over."""
+    """How many events everybody may know: those of a turn only once it is over."""
     match = loaded.match
     return match.event_count if match.over else match.turn.event
 
 
 def _patience(terms: Terms) -> int:
-    """How many seconds a player is left in peace before a nudge: half the time for a move, a day at most."""
+    """For how many seconds a player is left in peace before a nudge: half the time for a move, at most a day."""
     return min(DAY, terms.add // 2) if terms.add else DAY
 
 
@@ -51,7 +51,7 @@ class Observers(Service):
     # What everybody may see.
 
     def board(self, loaded: LoadedMatch, reader: Player) -> str:
-        """A match in which one does not play, as everybody may know it."""
+        """A match in which the reader does not play, as everybody may know it."""
         seats = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
         state = f"turn {loaded.match.turn.number + 1}"
         if loaded.match.over:
@@ -61,12 +61,12 @@ class Observers(Service):
         return f"{head}\n\n{view}"
 
     def story(self, reader: Player, number: int) -> str:
-        """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
+        """The history of a match in which the reader does not play, as everybody may know it. Raises `Refused`."""
         loaded = self.public(reader, number)
         return self._help.history(loaded, None, reader.zone, _until(loaded))
 
     def public(self, reader: Player, number: int) -> LoadedMatch:
-        """A match in which somebody does not play, if they may look on. Raises `Refused`."""
+        """A match in which a player does not play, if they may observe it. Raises `Refused`."""
         loaded = self._repository.find(number)
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
@@ -84,14 +84,14 @@ class Observers(Service):
         return f"you follow every match of {game.title} that begins from now on"
 
     def unobserve_game(self, player: Player, game: Game[Any]) -> str:
-        """Follow new matches of a game no more; those that have begun are still followed. Raises `Refused`."""
+        """Stop following new matches of a game; those that have begun are still followed. Raises `Refused`."""
         if not self._store.watch.unobserve_game(player.id, game.name):
             raise Refused(f"You do not follow the new matches of {game.title}")
         followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
         return f"you follow no new match of {game.title}; followed as before: {followed or 'none'}"
 
     def announce_beginning(self, loaded: LoadedMatch) -> None:
-        """Let those follow a match who want to follow all of its game. Practice against the house is nobody's news."""
+        """Make those follow a match who want to follow all of its game. Practice against the house is nobody's news."""
         if sum(seat.handle != HOUSE for seat in loaded.seats) < 2:
             return
         for number, result_only in self._store.watch.game_observers(loaded.game.name):
@@ -118,13 +118,14 @@ class Observers(Service):
         return Outcome(told, sections=(self.board(loaded, letter.sender),))
 
     def unobserve(self, player: Player, number: int) -> str:
-        """Follow it no more. Raises `Refused`."""
+        """Stop following a match. Raises `Refused`."""
         if not self._store.watch.unobserve(number, player.id):
             raise Refused(f"You do not follow match {number}. {self.followed(player)}")
         return f"you follow match {number} no more"
 
     def unobserve_answered(self, letter: LetterContext) -> str:
-        """Follow the match no more whose mail is answered, as its Subject says; else tell what one follows."""
+        """Stop following the match whose mail is answered, as its Subject says; otherwise list what the player
+        follows."""
         found = _MATCH.search(letter.mail.subject)
         if found is not None and int(found[1]) in self._store.watch.observed_by(letter.sender.id):
             return self.unobserve(letter.sender, int(found[1]))
@@ -132,7 +133,7 @@ class Observers(Service):
         return f"{told[0].lower()}{told[1:]}. To get no more mail at all write: settings mail off"
 
     def unobserve_all(self, player: Player) -> str:
-        """Follow nothing any more. Raises `Refused`."""
+        """Stop following everything. Raises `Refused`."""
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
         if not (matches or games):
@@ -144,7 +145,7 @@ class Observers(Service):
         return "you follow nothing any more"
 
     def followed(self, player: Player) -> str:
-        """What a player follows, as a sentence with lines that end it."""
+        """What a player follows, as a sentence with lines that stop it."""
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
         titles = [f"every new match of {self._context.games.named(name).title}" for name in games]
@@ -155,12 +156,13 @@ class Observers(Service):
         )
 
     def part(self, player: Player, other: Player) -> None:
-        """A player has blocked another, who follows their matches no more."""
+        """Make a blocked player stop following the matches of the player who has blocked them."""
         for row in self._store.matches.of_player(player.id, ("running",)):
             self._store.watch.unobserve(row.id, other.id)
 
     def tell(self, loaded: LoadedMatch, headline: str) -> bool:
-        """Write to those who follow a match that a turn of it is over, or that it is; whether anybody is told now."""
+        """Tell those who follow a match that a turn of it, or the match, is over; returns whether anybody is told
+        now."""
         if not loaded.row.observed:
             return False
         match = loaded.match
@@ -169,7 +171,7 @@ class Observers(Service):
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
-            if player.disabled or player.quiet:  # it is told when they want mail again
+            if player.disabled or player.quiet:  # they are told when they want mail again
                 continue
             news = MatchNews(headline=headline if match.over else "")
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
@@ -194,13 +196,13 @@ class Observers(Service):
     def seen_by(
         self, loaded: LoadedMatch, observer: Observer, player: Player, news: Sequence[MatchNews]
     ) -> Body:
-        """What the mail to an observer tells of a match, which is told by that."""
+        """What the mail to an observer says about a match; the observer counts as told."""
         match = loaded.match
         until = _until(loaded)
         events = self._mailer.bodies.events_for(loaded, None, loaded.seen_by(None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)
-        self._store.log.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
+        self._store.log.mark_seen(loaded.number, "", observer.told)  # can no longer be taken back unasked
         told = [] if observer.result_only else events[: len(events) - hidden]
         facts = {
             "headlines": [each.headline for each in news if each.headline],
@@ -228,7 +230,7 @@ class Observers(Service):
         return f"passed on to {player.handle}"
 
     def word(self, letter: LetterContext, number: int, text: str) -> str:
-        """Pass a message of one who follows a match on to those who play in it. Raises `Refused`."""
+        """Pass a message of an observer on to the players of a match. Raises `Refused`."""
         if number not in self._store.watch.observed_by(letter.sender.id):
             raise Refused(
                 f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
@@ -262,7 +264,7 @@ class Observers(Service):
         )
 
     def nudge(self, letter: LetterContext, loaded: LoadedMatch) -> str:
-        """Remind those whom a match waits for that somebody does. Raises `Refused`."""
+        """Remind those whom a match waits for that somebody is waiting. Raises `Refused`."""
         seat, now = letter.seat(loaded), self._context.now()
         if loaded.match.over:
             raise Refused("The match is over")
@@ -312,7 +314,7 @@ class Observers(Service):
 
 
 def _shown(loaded: LoadedMatch) -> View:
-    """The position as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
+    """The position as all may see it: in a turn that has not been told yet, its beginning."""
     match = loaded.match
     state = match.state if match.over else loaded.state_at(match.turn)
     return loaded.game.view(loaded.seen_by(None, state), None)

@@ -1,4 +1,4 @@
-"""What orders would do, as text: events, where the preview stops, and the board that there would be."""
+"""What orders would do, as text: events, where the preview stops, and the resulting board."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from pbem.store.rows import SeatRow
 def tell_preview(
     templates: Templates, loaded: LoadedMatch, seat: SeatRow, preview: Preview, head: str, remark: str
 ) -> str:
-    """A preview of a match, as a seat may see it, below a headline; a remark stands behind it."""
+    """A preview of a match, as a seat may see it, below a headline; a remark follows it."""
     game, state = loaded.game, loaded.seen_by(seat.seat, preview.state)
     events = [game.tell(state, seat.seat, event) for event in preview.events]
     if preview.outlook is not None:
@@ -34,7 +34,7 @@ def tell_preview(
 
 
 def _stop(where: str, what: str) -> dict[str, str]:
-    """What the template is told of where a preview stops: `kind`, `who` is asked, and `what`."""
+    """The template's facts about where a preview stops: `kind`, `who` is asked, and `what`."""
     if where == "dice":
         return {"kind": "dice", "who": "", "what": what}
     if where == "your next decision":
@@ -49,11 +49,10 @@ def _stop(where: str, what: str) -> dict[str, str]:
 def try_lines(
     loaded: LoadedMatch, match: Match[Any], row: SeatRow, lines: list[str], *, waiting: bool
 ) -> tuple[str, Preview, str]:
-    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`, with what was probably
-    meant.
+    """Whose lines these are, what they would do, and further remarks.
 
-    They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
-    own.
+    Raises `Refused`, with what was probably meant. The lines belong to another player who is asked alone, if that
+    player could answer so; lines that are `waiting` are the sender's own.
     """
     other, seat = match.asked_alone, row.seat
     asked = loaded.title(other) if other else ""

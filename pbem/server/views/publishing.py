@@ -1,4 +1,4 @@
-"""Ending what a letter, a clock or the host has done to a match: the others are told, and the match is stored."""
+"""Finishing what a letter, a clock or the host has done to a match: the others are told, and the match is stored."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from pbem.store.rows import SeatRow
 
 
 class Publisher(Service):
-    """Tells everybody concerned how a match stands now, and stores it."""
+    """Tells everybody concerned about the new state of a match, and stores it."""
 
     _repository: MatchRepository
     _mailer: Mailer
@@ -38,8 +38,8 @@ class Publisher(Service):
         """Let the house play, wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted with letter `inbox` (None: the host or a clock); it gets the letter `answer`.
-        The others are written to when something is asked of them, a turn is over, or `everybody` says so. The seat that
-        has acted, or the one that is `late`, has news of its `own`, asked for when the house has played.
+        The others get a letter when something is asked of them, a turn is over, or `everybody` says so. The seat that
+        has acted, or the one that is `late`, has news of its `own`, worked out after the house has played.
         """
         match = loaded.match
         self._bots.play(loaded)
@@ -71,5 +71,5 @@ class Publisher(Service):
 
 
 def _with(news: MatchNews, passed: list[str]) -> MatchNews:
-    """News with what has lapsed meanwhile."""
+    """News with everything that has lapsed meanwhile."""
     return structs.replace(news, said=[*passed, *news.said])

@@ -1,8 +1,8 @@
 """When the rules of a game have changed, its running matches go on under the new ones.
 
-A turn in progress is replayed with every answer checked. If it goes through, nothing is to be seen; the next snapshot
-has the new number. If it does not, the match goes back to the start of that turn: what was sent for it counts no more,
-everybody is told and asked anew with a whole clock. The dice stay, and who has resigned stays away.
+A turn in progress is replayed with every answer checked. If that succeeds, nobody notices anything; the next snapshot
+has the new version. If it does not, the match goes back to the start of that turn: what was sent for it is void, and
+everybody is told and asked again with a full clock. The dice stay, and players who have resigned stay away.
 """
 
 import functools
@@ -19,7 +19,7 @@ from pbem.server.views.publishing import Publisher
 log = logging.getLogger("pbem.renewal")
 
 PAGE = 1000
-"""Matches looked at in one go: a few milliseconds."""
+"""Number of matches examined in one go: a few milliseconds."""
 
 
 class Renewal(Service):
@@ -29,8 +29,8 @@ class Renewal(Service):
     _publisher: Publisher
 
     def outdated(self) -> Iterator[list[int]]:
-        """The running matches whose last snapshot was made under other rules than today's, page by page: what is found
-        among `PAGE` matches at a time, so that others can go on in between."""
+        """The running matches whose last snapshot was made under other rules than today's, page by page: those among
+        `PAGE` matches at a time, so that others can go on in between."""
         version_of = functools.cache(self._version)
         for first in range(1, self._store.matches.last_number() + 1, PAGE):
             rows = self._store.matches.rules_in_use(range(first, first + PAGE))
@@ -44,7 +44,7 @@ class Renewal(Service):
             return None
 
     def try_renew(self, number: int) -> bool:
-        """Renew a match in a transaction of its own; whether it had to go back to the start of its turn.
+        """Renew a match in a transaction of its own; returns whether it had to go back to the start of its turn.
 
         A match that cannot be loaded at all is left alone, with a line in the log: its game cannot read its own old
         state.
@@ -57,7 +57,7 @@ class Renewal(Service):
             return False
 
     def renew(self, number: int) -> bool:
-        """Bring one match under today's rules; whether it had to go back to the start of its turn."""
+        """Bring one match under today's rules; returns whether it had to go back to the start of its turn."""
         try:
             self._repository.find(number)
         except Misfit as misfit:

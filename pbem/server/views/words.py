@@ -1,4 +1,4 @@
-"""What `help WORD` tells: the entry of a word, where the reader's own match shows it, and the lines that hold it."""
+"""What `help WORD` says: the entry of a word, where the reader's own match shows it, and lines that use it."""
 
 import itertools
 import re
@@ -17,10 +17,10 @@ from pbem.server.mailing.position import lay_out
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences
 
-PARTS = ("orders", "options", "sample")  # what the help of a game leaves out, each under a name of its own
+PARTS = ("orders", "options", "sample")  # parts that the help of a game leaves out, by name
 SHOWN = 2  # maximum number of lines of a board that show what a word means
 FORMS = 8  # maximum number of forms shown with a word
-TRIES = 8  # how many legal answers are looked at for a line that holds a word
+TRIES = 8  # maximum number of legal answers searched for a line that uses a word
 
 
 class WordPages(Service):
@@ -50,8 +50,8 @@ class WordPages(Service):
         )
 
     def known_here(self, letter: LetterContext, name: str) -> str:
-        """All that is known of a word where a letter is written: in the game of its match, and in all games; without
-        that, or if it is none of these, in every game that has an entry for it. "" if nothing is."""
+        """What is known of a word where a letter is written: in the game of its match, and in all games; without a
+        match, or if these do not know it, in every game that has an entry for it. "" if there is nothing."""
         here, everywhere = game_here(letter), shared(self._context.templates, name)
         mine = here is not None and (everywhere or self._has(here, name))
         games = [here] if here is not None and mine else list(self._context.games)
@@ -93,13 +93,13 @@ class WordPages(Service):
 
 
 def shared(words: Templates, name: str) -> str:
-    """The help on a word that belongs to all games; "" where it is none."""
+    """The help on a word that belongs to all games; "" for any other."""
     word = find_word(SHARED, name)
     return words.mail("help_shared", word=word, told=SHARED[word]) if word is not None else ""
 
 
 def game_here(letter: LetterContext) -> Game[Any] | None:
-    """The game of the match that a letter is about; None where it is about none."""
+    """The game of the match that a letter is about; None if it is about none."""
     if letter.current is None or letter.player is None:
         return None
     return letter.find_match().game
@@ -121,7 +121,7 @@ def _seen(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> l
 
 
 def _line(loaded: LoadedMatch, letter: LetterContext, words: Sequence[str]) -> str:
-    """A line with one of these words that the reader could send just now and a prompt may show, or ""."""
+    """A line with one of these words that the reader could send now and that a prompt may show, or ""."""
     ask = loaded.match.asks.get(letter.seat(loaded).seat)
     if ask is None:
         return ""

@@ -1,4 +1,4 @@
-"""What each race can do: a module for each, found by its place. Its numbers stand in `races`."""
+"""What each race can do, in a module of its own: all modules of this folder are found. The numbers are in `races`."""
 
 import importlib
 import pkgutil

@@ -14,7 +14,7 @@ class Slowed(Event, frozen=True):
 
 
 def _slow(state: Field, who: Id, target: str) -> Rules[None]:
-    """Hit or miss, the legs of whoever a Dwarf attacks are sliced up, not those of a holder whose gnome it attacks."""
+    """Hit or miss, a Dwarf's attack slows its target, but not a holder whose gnome it attacks."""
     victim = state.characters.get(target)
     if victim is not None and victim.at:
         victim.slow = SLOWED_FOR

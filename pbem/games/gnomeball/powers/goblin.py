@@ -38,7 +38,7 @@ def _plant(state: Field, who: Id, what: str) -> Rules[None]:
 
 
 def _check_detonate(state: Field, who: Id, what: str) -> str:
-    """Raises `Refused` where nothing is planted, or it has rolled in this activation already (GNOMEBALL-101)."""
+    """Raises `Refused` if nothing is planted, or it has rolled in this activation already (GNOMEBALL-101)."""
     if not state.characters[who].explosives:
         raise Refused(f"{who} has no explosives on the field.")
     if state.active is not None and state.active.who == who and state.active.rolled:
@@ -81,7 +81,7 @@ def _sample_detonate(state: Field, who: Id, pick: Pick) -> str | None:
 
 
 def _wants(state: Field, who: Id) -> Lines:
-    """A blast where it hurts more enemies than friends, explosives where two enemies stand."""
+    """A blast if it hurts more enemies than friends, explosives if two enemies are near."""
     planted = state.characters[who].explosives
     if planted and sum(-1 if other[0] == who[0] else 1 for other in _in_blast(state, planted)) > 0:
         yield (

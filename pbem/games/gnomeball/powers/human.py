@@ -15,13 +15,13 @@ def _home(state: Field, who: Id) -> tuple[Square, ...]:
 
 
 def _check_own_home(state: Field, who: Id, to: Square) -> None:
-    """Raises `Refused` where a square is not of the player's home."""
+    """Raises `Refused` if a square is not in the player's home."""
     if who[0] in state.homes and to not in _home(state, who):
         raise Refused(f"{to} is not in your home ({' '.join(_home(state, who))}).")
 
 
 def _check_hearth(state: Field, who: Id, to: Square) -> str:
-    """Raises `Refused` where somebody stands there; a howl does not prevent it."""
+    """Raises `Refused` if somebody is there; a howl does not prevent it."""
     check_free(state, who, to)
     return to
 

@@ -16,7 +16,7 @@ class Tended(Event, frozen=True):
 
 
 def _check_tend(state: Field, who: Id, what: str) -> str:
-    """Raises `Refused` where there is no living gnome at hand."""
+    """Raises `Refused` if there is no living gnome at hand."""
     if not state.gnome.alive:
         raise Refused("The gnome is past help.")
     if state.holder not in ("", who):

@@ -34,7 +34,7 @@ class Barrel(Outlook, frozen=True):
 
 
 def _check(state: Field, who: Id, target: Id) -> str:
-    """Raises `Refused` where the barrel does not reach."""
+    """Raises `Refused` if the barrel does not reach."""
     check_target(state, who, target)
     far = distance(state.characters[who].at, state.characters[target].at)
     if far > REACH:

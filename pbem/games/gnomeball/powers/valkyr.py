@@ -1,4 +1,4 @@
-"""Val'kyr: raising whom it kills (GNOMEBALL-118 to 121, 146)."""
+"""Val'kyr: raising its victims (GNOMEBALL-118 to 121, 146)."""
 
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
@@ -33,7 +33,7 @@ def _raise(state: Field, who: Id, victim: str) -> Rules[None]:
 
 
 def _next_number(state: Field, seat: str) -> Id:
-    """A number given is not given again (GNOMEBALL-146)."""
+    """The next number for a raised character: none is used twice (GNOMEBALL-146)."""
     numbers = [int(who[1:]) for who in state.ids(seat)]
     state.numbers[seat] = max(TEAM_SIZE, state.numbers.get(seat, 0), *numbers) + 1
     return f"{seat}{state.numbers[seat]}"

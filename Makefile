@@ -39,8 +39,8 @@ quick: .venv/.ready       ## what to run while working: rules, mail, store and s
 test: lint                ## everything that must hold before a commit lands on main
 	$(PYTEST)
 
-postgresql: .venv/.ready  ## the tests of store, server and operation with all that they store in PostgreSQL, where it is installed
-	PBEM_STORE=postgresql $(PYTEST) tests/store tests/server tests/operation
+postgresql: .venv/.ready  ## all tests with all that they store in PostgreSQL, where it is installed (ten minutes on two cores)
+	PBEM_STORE=postgresql $(PYTEST)
 
 coverage: .venv/.ready    ## the same tests, and which lines and branches they run (twice as long: tracing slows the rules down most)
 	$(PYTEST) --cov --cov-report=term

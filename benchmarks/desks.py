@@ -97,7 +97,7 @@ def main() -> None:
         folder = Path(name)
         os.environ[KEY_VARIABLE] = str(folder / "pbem.key")
         letters = stock(folder / "games.db", moves * ROUNDS * len(DESKS) + 1)
-        server = postgresql.Server("fsync = on", "autovacuum = on", parent=Path("/tmp"))
+        server = postgresql.Server("autovacuum = on", parent=Path("/tmp"))
         try:
             postgresql.run("CREATE DATABASE games", server.admin)
             places = {"sqlite": str(folder / "games.db"), "postgresql": server.url("games")}

@@ -65,7 +65,6 @@ class Server:
         options = {
             "listen_addresses": "''",
             "unix_socket_directories": f"'{self.folder}'",
-            "fsync": "off",
             "max_connections": "300",
             "autovacuum": "off",
         }

@@ -14,6 +14,7 @@ from tests.games.ours import OURS
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.sqlite
 def test_every_copy_of_a_match_can_be_played_on_by_its_own_two_players(tmp_path: Path) -> None:
     path = tmp_path / "stock.db"
     posts = stock(path, 12_000).moves([1, 7, 12_000], PLAYED)
@@ -31,6 +32,7 @@ def test_every_copy_of_a_match_can_be_played_on_by_its_own_two_players(tmp_path:
     app.store.close()
 
 
+@pytest.mark.sqlite
 def test_copies_differ_from_what_was_played_in_their_dice_alone(tmp_path: Path) -> None:
     path = tmp_path / "stock.db"
     stock(path, 20)
@@ -41,6 +43,7 @@ def test_copies_differ_from_what_was_played_in_their_dice_alone(tmp_path: Path) 
     app.store.close()
 
 
+@pytest.mark.sqlite
 def test_so_many_reminders_are_due(tmp_path: Path) -> None:
     path = tmp_path / "stock.db"
     stock(path, 20)

@@ -16,6 +16,13 @@ from tools.fuzz.targets import TARGETS
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(scope="module", autouse=True)
+def offices() -> None:
+    """Those of the targets are made before any test, or they would end with the first one that makes them."""
+    targets._office()
+    targets._busy_office()
+
+
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_known(name: str) -> None:
     """The seeds of a target, and its findings of old."""

@@ -22,6 +22,7 @@ def test_every_game_is_here() -> None:
     assert set(SHORT) == set(OURS)
 
 
+@pytest.mark.sqlite  # the demo keeps a file in its folder
 @pytest.mark.parametrize("game", sorted(SHORT))
 def test_a_match_comes_to_its_end_and_the_server_is_clean(game: str, tmp_path: Path) -> None:
     """Every letter is done, every mail is sent, the log replays, the dice are right."""

@@ -464,6 +464,17 @@ def _of(table: Table) -> str:
     return f" WHERE format('%I.%I', schemaname, sequencename)::regclass = {sequence}"
 
 
+def glance(url: str, statement: str, seconds: float) -> list[tuple[Any, ...]]:
+    """What a statement finds if it need not wait for a lock for longer than that; nothing where that is not to be
+    had."""
+    try:
+        with psycopg.connect(url, connect_timeout=2) as pg:  # no shorter one is heeded
+            pg.execute(f"SET lock_timeout = {round(seconds * 1000)}")
+            return pg.execute(statement).fetchall()
+    except psycopg.Error:
+        return []
+
+
 def _with_defaults(url: str) -> str:
     """With limits on how long a dead server is waited for, unless the URL has its own."""
     given = conninfo_to_dict(url)

@@ -1,5 +1,6 @@
 """The command line in a folder of its own."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
+from tests.place import place
 from tests.server.office import Office
 
 Pbem: TypeAlias = Callable[..., Result]
@@ -15,8 +17,11 @@ Pbem: TypeAlias = Callable[..., Result]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder of the test, with no configuration in it."""
+    """The current folder of the test, with no configuration in it. Commands find the database that stands for
+    `games.db`."""
     monkeypatch.chdir(tmp_path)
+    if os.environ.get("PBEM_STORE"):
+        monkeypatch.setenv("PBEM_DB", place("games.db"))
     return tmp_path
 
 

@@ -17,6 +17,8 @@ from tests.operation.sending import until
 from tests.server.office import Office
 from tests.server.running import free_port
 
+pytestmark = pytest.mark.sqlite  # what is shown is a copy of a file
+
 TABLES = browse.metadata()["databases"]["games"]["tables"]
 QUERIES = browse.metadata()["databases"]["games"]["queries"]
 

@@ -11,6 +11,7 @@ from click.shell_completion import BashComplete
 from pbem.cli import main
 from tests.cli.conftest import Pbem
 from tests.games.ours import OURS
+from tests.place import place
 from tests.server.office import Office
 
 
@@ -47,24 +48,29 @@ def test_matches_with_what_they_are(played: Office) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "--db there/games.db player show ",
-        "player show --db there/games.db ",
+        "--db {db} player show ",
+        "player show --db {db} ",
         "--config other.toml player show ",
     ],
 )
-def test_the_database_is_the_one_that_the_command_would_use(played: Office, folder: Path, line: str) -> None:
+def test_the_database_is_the_one_that_the_command_would_use(
+    played: Office, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.delenv("PBEM_DB", raising=False)
     (folder / "there").mkdir()
     other = Office(path=folder / "there" / "games.db")
     other.register("Zoe")
-    (folder / "other.toml").write_text('db = "there/games.db"')
-    assert "Zoe" in offered(line)
-    assert "Ann" not in offered(line)
+    (folder / "other.toml").write_text(f'db = "{place("there/games.db")}"')
+    found = offered(line.format(db=place("there/games.db")))
+    assert "Zoe" in found
+    assert "Ann" not in found
 
 
 def test_where_there_is_nothing_to_read_nothing_is_offered_and_nothing_made(folder: Path) -> None:
     (folder / "broken.db").write_bytes(b"no database" * 1000)
     (folder / "pbem.toml").write_text("relai = 1")
-    for options in ("--db none.db ", "--db no/such/folder.db ", "--db broken.db ", "--db . ", ""):
+    nobody = "--db postgresql://pbem@/games?host=/none "
+    for options in ("--db none.db ", "--db no/such/folder.db ", "--db broken.db ", "--db . ", nobody, ""):
         assert offered(f"{options}player show ") == []
         assert offered(f"{options}match show ") == []
     assert sorted(path.name for path in folder.iterdir()) == ["broken.db", "pbem.toml"]

@@ -15,6 +15,8 @@ from tests.cli.conftest import Pbem
 from tests.server.office import Office
 from tests.server.running import Process, letter, post
 
+pytestmark = pytest.mark.sqlite
+
 RESTORE = "stop the server and restore a backup, see docs/hosts.md"
 
 

@@ -18,9 +18,10 @@ from pbem.cli.root import Discreet
 from pbem.mail.tokens import Token
 from pbem.server.core.config import Config, given
 from pbem.server.ops.application import Application
-from pbem.store import Store
+from pbem.store import Store, is_url
 from tests.cli.conftest import Pbem
 from tests.mail.outbound import TOKEN
+from tests.place import place
 from tests.server.office import Office
 from tests.server.running import free_port, letter, post
 
@@ -83,6 +84,7 @@ def test_wrong_usage_is_exit_code_2(pbem: Pbem, arguments: list[str]) -> None:
     pbem(*arguments, code=2)
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -104,16 +106,18 @@ def test_without_a_database_it_says_what_to_do(pbem: Pbem, folder: Path, argumen
 
 
 def test_the_database_may_be_named_before_and_behind_the_command(pbem: Pbem, folder: Path) -> None:
-    pbem("player", "add", "Ann", "ann@example.org", "--db", "mine.db")
-    assert [path.name for path in folder.glob("*.db")] == ["mine.db"]
-    assert "Ann" in pbem("--db", "mine.db", "player", "list").output
-    assert "Ann" in pbem("player", "list", "--db", "mine.db").output
-    assert "Ann" in pbem("--db", "other.db", "player", "list", "--db", "mine.db").output
+    mine = place("mine.db")
+    pbem("player", "add", "Ann", "ann@example.org", "--db", mine)
+    assert [path.name for path in folder.glob("*.db")] == ([] if is_url(mine) else ["mine.db"])
+    assert "Ann" in pbem("--db", mine, "player", "list").output
+    assert "Ann" in pbem("player", "list", "--db", mine).output
+    assert "Ann" in pbem("--db", place("other.db"), "player", "list", "--db", mine).output
 
 
 def test_settings_come_from_file_environment_and_options_the_later_ones_first(
     pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("PBEM_DB", raising=False)
     pbem("player", "add", "Ann", "ann@example.org", "--db", "a.db")
     pbem("player", "add", "Ben", "ben@example.org", "--db", "b.db")
     pbem("player", "add", "Cat", "cat@example.org", "--db", "c.db")
@@ -124,6 +128,7 @@ def test_settings_come_from_file_environment_and_options_the_later_ones_first(
     assert "Cat" in pbem("--db", "c.db", "player", "list").output
 
 
+@pytest.mark.sqlite
 def test_damaged_and_locked_databases_are_named(
     pbem: Pbem, folder: Path, played: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,7 +144,9 @@ def test_damaged_and_locked_databases_are_named(
 
 
 def test_debug_shows_tracebacks(pbem: Pbem, folder: Path) -> None:
-    result = CliRunner().invoke(main, ["--debug", "match", "list"])
+    result = CliRunner().invoke(
+        main, ["--debug", "--db", "postgresql://pbem@/games?host=/none", "match", "list"]
+    )
     assert result.exit_code == 1
     assert type(result.exception).__name__ == "StoreError"
 
@@ -160,7 +167,10 @@ def test_debug_shows_tracebacks(pbem: Pbem, folder: Path) -> None:
         ("believe_from = 'perhaps'\n", "believe_from"),
     ],
 )
-def test_a_configuration_that_cannot_be_used(pbem: Pbem, folder: Path, text: str, reason: str) -> None:
+def test_a_configuration_that_cannot_be_used(
+    pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, reason: str
+) -> None:
+    monkeypatch.delenv("PBEM_DB", raising=False)
     (folder / "pbem.toml").write_text(text)
     assert reason in pbem("player", "list", code=1).output
 

@@ -31,7 +31,7 @@ def late(office: Office, days: float) -> None:
     """Make the open question of the match as old as that, by the clock on the wall."""
     since = int(time.time() - days * DAY)
     office.store.db.execute(
-        "UPDATE seats SET since = ?1, due = ?1 + 7 * 86400, next_reminder = ?1 + 7 * 43200 WHERE since NOT NULL",
+        "UPDATE seats SET since = ?1, due = ?1 + 7 * 86400, next_reminder = ?1 + 7 * 43200 WHERE since IS NOT NULL",
         (since,),
     )
 
@@ -64,6 +64,7 @@ def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
     assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
 
 
+@pytest.mark.sqlite
 def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
     """In a process of its own, as `make demo` runs it; a configuration for a real server does not disturb it."""
     environment = {**os.environ, "PBEM_RELAY": "mx.example:25", "PBEM_DOMAIN": "play.example"}
@@ -148,6 +149,14 @@ def test_a_command_that_contradicts_the_server_is_refused(
     assert error.startswith(f"Error: {variable} says {variable[5:].lower()} = ")
     assert f"but the server of this database was last started with {known}; start it again" in error
     assert pbem("check").output == "0 matches checked, 0 problems\n"
+
+
+@pytest.mark.sqlite
+def test_a_backup_is_made_whatever_contradicts_the_server(
+    pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once(folder, "--domain", "play.example")
+    monkeypatch.setenv("PBEM_DOMAIN", "other.example")
     pbem("backup", "copy.db")
 
 

@@ -17,6 +17,7 @@ from pbem.server.mailbox import probe
 from pbem.store import Store
 from tests.mail.imap import Folder
 from tests.mail.provider import FakeProvider, provider_beside
+from tests.server.office import dump
 
 ACCOUNT = "our.games@provider.example"
 
@@ -71,7 +72,7 @@ def test_four_questions_and_a_server_is_set_up(provider: FakeProvider, folder: P
     assert "pbem serve" in result.output
     with closing(Store("games.db")) as store:
         assert store.mailboxes.status(ACCOUNT).profile
-        assert "secret" not in "".join(store.db.conn.iterdump())
+        assert "secret" not in dump(store)
     assert provider.imap.box() == []
 
 

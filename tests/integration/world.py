@@ -124,7 +124,7 @@ class World:
         self.port, self.imap = free_port(), free_port()
         self.postfix, self.queue = self.root / "postfix" / "conf", self.root / "postfix" / "queue"
         self.state, self.backups = self.root / "state", self.root / "backups"
-        self.engine = postgresql.Server("fsync = on") if postgresql.wanted() else None
+        self.engine = postgresql.Server() if postgresql.wanted() else None
         self.database = ""
         self.server: subprocess.Popen[str] | None = None
 

@@ -107,7 +107,7 @@ def dump(store: Store) -> str:
     if store.file is not None:
         return "\n".join(store.db.conn.iterdump())
     engine = store._engine
-    with store.reading():
+    with contextlib.nullcontext() if engine.in_transaction else store.reading():
         return "\n".join(f"{table.name} {row}" for table in engine.tables() for row in engine.rows(table))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import smtplib
 import socket
@@ -20,6 +21,7 @@ from pbem.server.core.config import Caps, Config
 from pbem.server.ops.server import Server
 from pbem.store import Store
 from tests.mail.outbound import TOKEN, check
+from tests.place import place
 
 UNCAPPED = Caps(**dict.fromkeys(Caps.__struct_fields__, 0))
 """For tests in which a match is played within seconds, though not on trial."""
@@ -74,6 +76,8 @@ class Process:
         self.port = port or free_port()
         if listen:
             options = ("--listen", f"127.0.0.1:{self.port}", *options)
+        if os.environ.get("PBEM_STORE"):
+            options = ("--db", place(folder / "games.db"), *options)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pbem", "serve", *options],
             cwd=folder,

@@ -69,6 +69,11 @@ class Tackle(Act, frozen=True):
         if self.target in SEAT_OF:
             no_mate(f"tackle {self.target}", letter, self.target)
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.blow:
+            hooks.need_blow(state, letter, self.blow, self.target)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Carry out an attempt to tackle, with an Impact where it is needed. Raises `Shift` for a flop."""
         action = state.acting
@@ -163,14 +168,18 @@ class Shove(Act, frozen=True):
         if self.target in SEAT_OF:
             no_mate(f"shove {self.target}", letter, self.target)
 
+    @property
+    def needs(self) -> Sequence[str]:
+        return ("ploughs",) if self.plough else ()
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Carry out a Shove. Raises `Shift` for a flop."""
         action = state.acting
         letter = action.player
         may_challenge(state)
         target = opponent_beside(state, "shove", letter, self.target)
-        if self.plough:
-            hooks.need(state, letter, "ploughs", str(self))
+        for hook in self.needs:
+            hooks.need(state, letter, hook, str(self))
         here, there = state.players[letter].at, state.players[target].at
         way = GRID.direction(here, there)
         assert way is not None

@@ -1,7 +1,7 @@
 """The Dash (ELFBALL-79 to 81, 120, 188)."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
@@ -13,7 +13,7 @@ from pbem.games.elfball.kinds import POLICY, SOME_COUNTERS
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.naming import must_stand
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import PLAIN, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, Letter, Pitch, Policy
 from pbem.play.forms import Form
 from pbem.play.game import copy
 from pbem.play.orders import Refused
@@ -37,6 +37,11 @@ class Dash(Item, frozen=True):
     counters: int = 0
     policy: Policy = PLAIN
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if not any(item.after_dash for item in _behind(line, at)):
+            raise Refused(_USELESS)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         action = state.acting
         letter = action.player
@@ -53,8 +58,8 @@ class Dash(Item, frozen=True):
             raise Refused("dash: no Momentum left")
         if self.counters > state.momentum:
             raise Refused(f"dash {self.counters}: only {state.momentum} Momentum left")
-        if not any(_of_use(state, item) for item in itertools.takewhile(_no_dash, line[at + 1 :])):
-            raise Refused("dash: nothing behind it could be done")
+        if not any(_of_use(state, item) for item in _behind(line, at)):
+            raise Refused(_USELESS)
         counters = 0 if own else self.counters or state.momentum
         state.momentum -= counters
         action.dashed, action.paces = action.dashed + 1, 0
@@ -70,8 +75,12 @@ class Dash(Item, frozen=True):
         raise Shift
 
 
-def _no_dash(item: Item) -> bool:
-    return not isinstance(item, Dash)
+_USELESS = "dash: nothing behind it could be done"
+
+
+def _behind(line: Sequence[Item], at: int) -> Iterable[Item]:
+    """The items that belong to a Dash: those before the next."""
+    return itertools.takewhile(lambda item: not isinstance(item, Dash), line[at + 1 :])
 
 
 def _of_use(state: Pitch, item: Item) -> bool:

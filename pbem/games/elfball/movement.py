@@ -1,5 +1,6 @@
 """Turning, standing up, moving and getting away (ELFBALL-11 to 13, 45 to 50, 189)."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
@@ -7,7 +8,7 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import fall, flop, pick_up
 from pbem.games.elfball.challenges import Challenge, Modifier, against, rear_hexes, strike
 from pbem.games.elfball.events import BrokeFree, Disengaged, Ran, Slipped, StoodUp
-from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
+from pbem.games.elfball.field import ATTACKED, EDGE, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Act, Item
 from pbem.games.elfball.kinds import HEX, HEXES, LOOKS, POLICY, TARGET, WAY
 from pbem.games.elfball.momentum import Over, Shift
@@ -16,6 +17,7 @@ from pbem.games.elfball.naming import (
     hex_of,
     in_paces,
     must_stand,
+    own_place,
     player_on_field,
     standing_cost,
     turn,
@@ -42,6 +44,11 @@ class Face(Item, frozen=True):
     form: ClassVar = Form("face/f {target}", target=LOOKS)
 
     target: str
+
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.target == letter:
+            raise own_place(f"face {letter}", letter)
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Turning is free (ELFBALL-11)."""
@@ -119,6 +126,11 @@ class Move(Act, frozen=True):
     policy: Policy = PLAIN
     breaking: tuple[str, ...] = ()
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        vet_route(self, self.hexes)
+        vet_first_step(state, letter, self.hexes[0], out=self.out)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from _walk(state, self, self.hexes, picking(line, at), out=self.out)
 
@@ -160,6 +172,13 @@ class Go(Act, frozen=True):
     policy: Policy = PLAIN
     breaking: tuple[str, ...] = ()
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.target in EDGE:
+            _refuse_leaving(state, self, letter)
+        if self.target == letter:
+            raise _nobody_else(self)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Find a way and walk it as far as the paces reach (ELFBALL-189)."""
         action = state.acting
@@ -184,11 +203,14 @@ class Pickup(Item, frozen=True):
 
     policy: Policy = PLAIN
 
-    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
         if not at or not line[at - 1].steps:
             raise Refused(
                 "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
             )
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        self.vet_ahead(state, state.acting.player, line, at)
         yield from ()
 
 
@@ -243,12 +265,28 @@ def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
 
 def refuse_far_or_taken(state: Pitch, order: object, letter: Letter, to: Hex) -> None:
     """Refuses a step to a hex that is not the next one, or where somebody is (ELFBALL-47)."""
-    here = state.players[letter].at
+    refuse_far(order, state.players[letter].at, to)
+    if there := state.on(to):
+        raise Refused(f"{to} is taken by {there}")
+
+
+def refuse_far(order: object, here: Hex, to: Hex) -> None:
+    """Refuses a step to a hex that is not the next one."""
     if GRID.direction(here, to) is None:
         near = " ".join(GRID.neighbours(here).values())
         raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
-    if there := state.on(to):
-        raise Refused(f"{to} is taken by {there}")
+
+
+def vet_route(order: object, hexes: Sequence[Hex]) -> None:
+    """Refuses steps that do not follow one another, wherever they begin."""
+    for here, to in itertools.pairwise(hexes):
+        refuse_far(order, here, to)
+
+
+def vet_first_step(state: Pitch, letter: Letter, to: Hex, *, out: bool) -> None:
+    """Refuses a slip over the edge; into a goal it may be right when it comes to it."""
+    if to in EDGE and not out:
+        refuse_slip(state, letter, to)
 
 
 def put(state: Pitch, letter: Letter, to: Hex) -> None:
@@ -345,16 +383,22 @@ def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider
     return hooks.challenge(state, "disengage", letter, "dodge", base, helpers + others, rider)
 
 
+def _refuse_leaving(state: Pitch, order: Go, letter: Letter) -> None:
+    if would_leave(state, letter, order.target):
+        raise Refused(f"{order}: go never leads onto the edge line or into a goal that would not count")
+
+
+def _nobody_else(order: Go) -> Refused:
+    return Refused(f"{order}: nobody else is there")
+
+
 def _aims(state: Pitch, order: Go) -> list[Hex]:
     """The hexes where the way may end, or refused."""
     letter = state.acting.player
     here = state.players[letter].at
     match order.to:
         case "hex":
-            if would_leave(state, letter, order.target):
-                raise Refused(
-                    f"{order}: go never leads onto the edge line or into a goal that would not count"
-                )
+            _refuse_leaving(state, order, letter)
             if (there := state.on(order.target)) and there != letter:
                 raise Refused(f"{order.target} is taken by {there}")
             return [order.target]
@@ -368,7 +412,7 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
             return [ATTACKED[SEAT_OF[letter]]]
     target = player_on_field(state, order.target) if order.target not in GRID else state.on(order.target)
     if target is None or target == letter:
-        raise Refused(f"{order}: nobody else is there")
+        raise _nobody_else(order)
     if order.to == "next":
         near: Iterable[Hex] = GRID.neighbours(hex_of(state, target)).values()
     else:

@@ -18,7 +18,7 @@ from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
 from pbem.games.elfball.items import Act, Item
 from pbem.games.elfball.kinds import HEX, HEXES, LETTER, LOOKS, POLICY, TARGET, WAY
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, own_player, turn
+from pbem.games.elfball.naming import hex_of, own_place, own_player, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.prompts import Chance, InterceptChoice
 from pbem.games.elfball.rolling import attempt, foresee
@@ -103,16 +103,25 @@ class Throw(Act, frozen=True):
         if SEAT_OF.get(self.target) == OTHER[SEAT_OF[letter]]:
             raise Refused(f"throw {self.target}: {self.target} is of the other team")
 
+    @property
+    def needs(self) -> Sequence[str]:
+        wanted = {"scrambles": self.scramble, "banks": self.bank, "leads": self.lead}
+        return [hook for hook, words in wanted.items() if words]
+
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.target == letter:
+            raise own_place(f"throw {self.target}", letter)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70)."""
         action = state.acting
         letter, player = action.player, state.players[action.player]
         there = _target(state, self)
         paces = GRID.distance(player.at, there)
+        for hook in self.needs:
+            hooks.need(state, letter, hook, str(self))
         reach, extra = _reach(state, self, paces, in_company(line, at))
-        for hook, words in (("banks", self.bank), ("leads", self.lead)):
-            if words:
-                hooks.need(state, letter, hook, str(self))
         if GRID.lead(player.at, there, player.looks) < 0:  # not in the front arc (ELFBALL-61)
             yield from turn(state, letter, GRID.towards(player.at, there, player.looks))
         pay_challenge(state)
@@ -158,7 +167,7 @@ def _target(state: Pitch, order: Throw) -> Hex:
     if state.holder != action.player:
         raise Refused(f"throw {order.target}: {action.player} does not hold the ball")
     if there == action.player:
-        raise Refused(f"throw {order.target}: that is where {there} stands")
+        raise own_place(f"throw {order.target}", there)
     if there and SEAT_OF[there] == OTHER[state.active]:
         raise Refused(f"{at}: {there} stands there")
     if there and not state.players[there].stands:
@@ -170,8 +179,6 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     """The maximum range of this throw and what a Scramble adds to its target, or refused (ELFBALL-59, 60, 80, 156)."""
     action = state.acting
     may_challenge(state)
-    if order.scramble:
-        hooks.need(state, action.player, "scrambles", str(order))
     if paces > LONG:
         raise Refused(f"throw {order.target}: {paces} paces; nobody throws further than {LONG}")
     if paces <= SHORT and not order.only:
@@ -183,19 +190,25 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     if scrambling and not order.only and (order.scramble or not alone):
         return LONG, scrambling[0]
     if not alone:
-        raise refuse_company(state, order)
+        raise _not_alone(state, action.player, order)
     return LONG, 0
 
 
-def _why_only(order: Throw, paces: int) -> str:
+def _not_alone(state: Pitch, letter: Letter, order: Throw) -> Refused:
+    """The refusal of a throw that must be alone, with its paces where both ends are on the field."""
+    ends = (letter, order.target)
+    on_field = all(each in GRID or state.players[each].on_field for each in ends)
+    paces = GRID.distance(*(hex_of(state, each) for each in ends)) if on_field else 0
     what = f"more than {SHORT}" if paces > SHORT else "a throw with only"
-    return f"{what} must be the only thing in the action"
+    told = f"{paces} paces; " if paces else ""
+    return Refused(f"throw {order.target}: {told}{what} must be the only thing in the action")
 
 
-def refuse_company(state: Pitch, order: Throw) -> Refused:
-    """The refusal of a line in which such a throw is not alone."""
-    paces = GRID.distance(state.players[state.acting.player].at, hex_of(state, order.target))
-    return Refused(f"throw {order.target}: {paces} paces; {_why_only(order, paces)}")
+def refuse_company(state: Pitch, letter: Letter, line: Sequence[Item]) -> None:
+    """Refuse items, their conditions left aside, among which a throw with `only` is not alone (ELFBALL-60)."""
+    for at, item in enumerate(line):
+        if isinstance(item, Throw) and item.only and in_company(line, at):
+            raise _not_alone(state, letter, item)
 
 
 # The flight.
@@ -263,7 +276,8 @@ class Intercept(Reply, frozen=True):
     looks: str = ""
 
     def vet(self, state: Pitch, seat: Seat) -> None:
-        own_player(state, seat, self.letter)
+        if own_player(state, seat, self.letter) == self.looks:
+            raise own_place(f"face {self.looks}", self.letter)
 
 
 def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[None]:

@@ -16,7 +16,7 @@ from pbem.games.elfball.naming import hex_of, player_on_field, turn
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, one_of
-from pbem.play.hexgrid import DIRECTIONS
+from pbem.play.hexgrid import DIRECTIONS, Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Event, Pick, Rules, Seat, die
 
@@ -85,24 +85,27 @@ class Wizard(Turn, frozen=True):
     def vet(self, state: Pitch, seat: Seat) -> None:
         if not state.backing(seat).wizard:
             raise Refused(f"{self}: you have no Wizard")
+        if not has_spell(state, seat):
+            raise Refused(f"{self}: your Wizard has already cast a spell in this match")
+        if self.spell == "inferno" and self.target in GRID:
+            _refuse_off_field(self, self.target)
+        if self.spell == "shock" and self.target in SEAT_OF:
+            _refuse_mate(self, seat, self.target)
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         """The line with its target as a letter or a hex."""
         if state.bound:
             raise Refused(f"{self}: {state.bound} has doubled the counters and must act")
-        if not has_spell(state, state.active):
-            raise Refused(f"{self}: your Wizard has already cast a spell in this match")
         target = self.target
         if self.spell == "inferno":
             at = hex_of(state, target)
-            if at not in FIELD:
-                raise Refused(f"{self}: {at} is no hex of the field")
+            _refuse_off_field(self, at)
             return Wizard(self.spell, at, self.policy)
         found = state.on(target) if target in GRID else player_on_field(state, target)
         if found is None:
             raise Refused(f"{self}: nobody there")
-        if self.spell == "shock" and SEAT_OF[found] != OTHER[state.active]:
-            raise Refused(f"{self}: {found} is of your own team")
+        if self.spell == "shock":
+            _refuse_mate(self, state.active, found)
         return Wizard(self.spell, found, self.policy)
 
     def run(self, state: Pitch) -> Rules[None]:
@@ -122,6 +125,16 @@ class Wizard(Turn, frozen=True):
             return []
         spell: Literal["shock", "inferno", "frog"] = pick.one(["shock", "inferno", "frog"])
         return [cls(spell, pick.one([*state.fielded(OTHER[state.active]), *choice]))]
+
+
+def _refuse_off_field(order: Wizard, at: Hex) -> None:
+    if at not in FIELD:
+        raise Refused(f"{order}: {at} is no hex of the field")
+
+
+def _refuse_mate(order: Wizard, seat: Seat, found: Letter) -> None:
+    if SEAT_OF[found] == seat:
+        raise Refused(f"{order}: {found} is of your own team")
 
 
 def _shock(state: Pitch, order: Wizard) -> Rules[bool]:

@@ -46,24 +46,17 @@ class Dash(Item, frozen=True):
         action = state.acting
         letter = action.player
         must_stand(state, letter)
-        jog, free = state.players[letter].attribute("jog"), hooks.of(state.players[letter], "dashes")
-        own = free[0](jog, action.dashed + 1) if free else None
-        if action.long:
-            raise Refused("dash: a throw that must be the only thing in the action was made")
-        if own and self.counters:
-            raise Refused(f"{self}: {letter} is a Sprinter and pays nothing; leave the number out")
-        if not own and action.dashed:
-            raise Refused(f"{letter} has already dashed in this action")
-        if not own and not state.momentum:
-            raise Refused("dash: no Momentum left")
-        if self.counters > state.momentum:
-            raise Refused(f"dash {self.counters}: only {state.momentum} Momentum left")
+        sprints = hooks.of(state.players[letter], "dashes")
+        if why := _why_not(state, self, free=bool(sprints)):
+            raise Refused(why)
         if not any(_of_use(state, item) for item in _behind(line, at)):
             raise Refused(_USELESS)
-        counters = 0 if own else self.counters or state.momentum
-        state.momentum -= counters
         action.dashed, action.paces = action.dashed + 1, 0
-        count, target = own or (counters, 1)
+        counters = 0 if sprints else self.counters or state.momentum
+        state.momentum -= counters
+        count, target = counters, 1
+        if sprints:
+            count, target = sprints[0](state.players[letter].attribute("jog"), action.dashed)
         challenge = Challenge("dash", letter, count, (target,), [], self.policy, earns=None)
         dice = yield from attempt(state, hooks.prepared(state, challenge))
         fate: Literal["", "down", "dazed"] = dice.told("", "down", "dazed")
@@ -73,6 +66,22 @@ class Dash(Item, frozen=True):
             return
         yield from fall(state, {letter: fate})  # they may hold the ball
         raise Shift
+
+
+def _why_not(state: Pitch, order: Dash, *, free: bool) -> str:
+    """Why no Dash can be made now, by one who pays or, with an ability, is `free`; empty where one can."""
+    action = state.acting
+    if action.long:
+        return "dash: a throw that must be the only thing in the action was made"
+    if free:
+        pays = f"{order}: {action.player} is a Sprinter and pays nothing; leave the number out"
+        return pays if order.counters else ""
+    if action.dashed:
+        return f"{action.player} has already dashed in this action"
+    if not state.momentum:
+        return "dash: no Momentum left"
+    too_many = order.counters > state.momentum
+    return f"dash {order.counters}: only {state.momentum} Momentum left" if too_many else ""
 
 
 _USELESS = "dash: nothing behind it could be done"

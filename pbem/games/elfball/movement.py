@@ -23,7 +23,7 @@ from pbem.games.elfball.naming import (
     turn,
     way_to,
 )
-from pbem.games.elfball.paces import may_step, pay_challenge
+from pbem.games.elfball.paces import may_step, pay_challenge, pay_step
 from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
@@ -235,32 +235,29 @@ def _walk(
             if not out:
                 refuse_slip(state, letter, to)
         except Refused:
-            if route:
-                yield _ran(state, start, route)
+            yield from _tell_run(state, start, route)
             raise
-        if route and hinderers:
-            yield _ran(state, start, route)
-            start, route = player.at, []
         action.busy = True
-        if hinderers and not (yield from _get_away(state, letter, hinderers, order)):
-            return
-        if action.dash:
-            action.dash = "challenge"
-        else:
-            action.paces -= 1
+        if hinderers:
+            yield from _tell_run(state, start, route)
+            start, route = player.at, []
+            if not (yield from _get_away(state, letter, hinderers, order)):
+                return
+        pay_step(state)
         put(state, letter, to)
         route.append(to)
         if to not in STEPPING_STONES or to == state.ball:
-            yield _ran(state, start, route)
+            yield from _tell_run(state, start, route)
             start, route = to, []
             yield from land(state, letter, picking.over(order.policy))
-    if route:
-        yield _ran(state, start, route)
+    yield from _tell_run(state, start, route)
 
 
-def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
+def _tell_run(state: Pitch, start: Hex, route: Sequence[Hex]) -> Rules[None]:
+    """Tell the steps made so far, if there are any."""
     action = state.acting
-    return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
+    if route:
+        yield Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
 def refuse_far_or_taken(state: Pitch, order: object, letter: Letter, to: Hex) -> None:
@@ -395,21 +392,24 @@ def _nobody_else(order: Go) -> Refused:
 def _aims(state: Pitch, order: Go) -> list[Hex]:
     """The hexes where the way may end, or refused."""
     letter = state.acting.player
-    here = state.players[letter].at
-    match order.to:
-        case "hex":
-            _refuse_leaving(state, order, letter)
-            if (there := state.on(order.target)) and there != letter:
-                raise Refused(f"{order.target} is taken by {there}")
-            return [order.target]
-        case "ball":
-            if state.holder:
-                raise Refused(f"go ball: {state.holder} holds it")
-            return [state.ball]
-        case "goal":
-            if state.holder != letter:
-                raise Refused(f"go goal: {letter} does not hold the ball")
-            return [ATTACKED[SEAT_OF[letter]]]
+    if order.to == "ball":
+        if state.holder:
+            raise Refused(f"go ball: {state.holder} holds it")
+        return [state.ball]
+    if order.to == "goal":
+        if state.holder != letter:
+            raise Refused(f"go goal: {letter} does not hold the ball")
+        return [ATTACKED[SEAT_OF[letter]]]
+    if order.to == "hex":
+        _refuse_leaving(state, order, letter)
+        if (there := state.on(order.target)) and there != letter:
+            raise Refused(f"{order.target} is taken by {there}")
+        return [order.target]
+    return _near_other(state, order, letter)
+
+
+def _near_other(state: Pitch, order: Go, letter: Letter) -> list[Hex]:
+    """The free hexes beside another player, or at their back."""
     target = player_on_field(state, order.target) if order.target not in GRID else state.on(order.target)
     if target is None or target == letter:
         raise _nobody_else(order)
@@ -419,5 +419,5 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
         if not state.players[target].stands:
             raise Refused(f"{order}: {target} is {LYING[state.players[target].posture]} and looks nowhere")
         near = rear_hexes(state, target)
-    closed = closed_hexes(state)
-    return [each for each in near if each == here or each not in closed]
+    closed = closed_hexes(state) - {state.players[letter].at}
+    return [each for each in near if each not in closed]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, Literal
 
@@ -24,6 +24,7 @@ from pbem.games.elfball.prompts import Chance, InterceptChoice
 from pbem.games.elfball.rolling import attempt, foresee
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Bank, Letter, Pitch, Policy
 from pbem.games.elfball.surging import follow_up
+from pbem.games.elfball.ways import nearest_to
 from pbem.play.forms import Choice, Form, flag
 from pbem.play.hexgrid import Hex, Leg, Place, stepped
 from pbem.play.orders import Refused
@@ -301,13 +302,9 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
         return
     if dice.succeeded:
         state.ball = letter
-    looks = (
-        ""
-        if reply.looks == "ball" and dice.succeeded
-        else points[-1]
-        if reply.looks == "ball"
-        else reply.looks
-    )
+    looks = reply.looks
+    if looks == "ball":
+        looks = "" if dice.succeeded else points[-1]
     if looks:
         way = int(looks) if looks.isdecimal() else GRID.towards(state.players[letter].at, looks)
         yield from turn(state, letter, way)
@@ -332,14 +329,9 @@ def _intercepting(
     state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Letter]
 ) -> Ask[Intercept | LetGo]:
     seat = OTHER[state.active]
-    near = state.players[thrower].at
-
-    def chance(letter: Letter) -> Fraction:
-        return plain_chance(state, receiving(state, "intercept", letter))
-
-    def best() -> Letter:
-        """ELFBALL-174."""
-        return min(able, key=lambda each: (-chance(each), GRID.distance(state.players[each].at, near), each))
+    chances = {each: plain_chance(state, receiving(state, "intercept", each)) for each in able}
+    by_distance = nearest_to(state, state.players[thrower].at, able)
+    best = max(by_distance, key=chances.__getitem__)  # ELFBALL-174: of equal ones the first
 
     def check(order: Intercept | LetGo) -> Intercept | LetGo:
         if isinstance(order, LetGo):
@@ -347,20 +339,6 @@ def _intercepting(
         if order.letter not in able:
             raise Refused(f"{order.letter} cannot intercept this throw; {' '.join(able)} may")
         return Intercept(order.letter, checked_look(state, order.letter, order.looks))
-
-    def standing() -> Intercept | LetGo | None:
-        memory = state.memory(seat)
-        match memory.intercept:
-            case "ask":
-                return None
-            case "never":
-                return LetGo()
-            case "best":
-                return Intercept(best())
-            case percentage if percentage.endswith("%"):
-                return Intercept(best()) if chance(best()) * 100 >= int(percentage[:-1]) else LetGo()
-            case letters:
-                return next((Intercept(letter) for letter in letters.split() if letter in able), LetGo())
 
     options: list[Intercept | LetGo] = [
         LetGo(),
@@ -372,11 +350,22 @@ def _intercepting(
         takes=(Intercept, LetGo),
         check=check,
         sample=lambda pick: pick.one(options),
-        auto=lambda: Intercept(best()),
+        auto=lambda: Intercept(best),
         about=InterceptChoice(
-            thrower, landing, tuple(Chance(letter, percent(chance(letter))) for letter in able)
+            thrower, landing, tuple(Chance(letter, percent(chances[letter])) for letter in able)
         ),
         options=lambda: options,
-        standing=standing,
-        outlook=lambda: foresee(state, receiving(state, "intercept", best())),
+        standing=lambda: _as_told(state.memory(seat).intercept, best, chances),
+        outlook=lambda: foresee(state, receiving(state, "intercept", best)),
     )
+
+
+def _as_told(told: str, best: Letter, chances: Mapping[Letter, Fraction]) -> Intercept | LetGo | None:
+    """What a standing order answers: `ask`, `never`, `best`, `30%`, or letters in order."""
+    if told == "ask":
+        return None
+    if told == "never":
+        return LetGo()
+    if told == "best" or (told.endswith("%") and chances[best] * 100 >= int(told[:-1])):
+        return Intercept(best)
+    return next((Intercept(letter) for letter in told.split() if letter in chances), LetGo())

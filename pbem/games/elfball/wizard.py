@@ -12,7 +12,7 @@ from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.kinds import POLICY, TARGET
 from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, player_on_field, turn
+from pbem.games.elfball.naming import hex_of, player_on_field, some_player, turn
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, one_of
@@ -90,7 +90,7 @@ class Wizard(Turn, frozen=True):
         if self.spell == "inferno" and self.target in GRID:
             _refuse_off_field(self, self.target)
         if self.spell == "shock" and self.target in SEAT_OF:
-            _refuse_mate(self, seat, self.target)
+            _refuse_mate(self, seat, some_player(state, self.target))
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         """The line with its target as a letter or a hex."""

@@ -24,7 +24,7 @@ from pbem.games.elfball.naming import (
     way_to,
 )
 from pbem.games.elfball.paces import may_step, pay_challenge, pay_step
-from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
+from pbem.games.elfball.referee import arrived, refuse_slip, refuse_slip_over_edge, would_leave
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import Attribute
@@ -129,7 +129,8 @@ class Move(Act, frozen=True):
     def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
         super().vet_ahead(state, letter, line, at)
         vet_route(self, self.hexes)
-        vet_first_step(state, letter, self.hexes[0], out=self.out)
+        if not self.out:
+            refuse_slip_over_edge(state, letter, self.hexes[0])
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from _walk(state, self, self.hexes, picking(line, at), out=self.out)
@@ -278,12 +279,6 @@ def vet_route(order: object, hexes: Sequence[Hex]) -> None:
     """Refuses steps that do not follow one another, wherever they begin."""
     for here, to in itertools.pairwise(hexes):
         refuse_far(order, here, to)
-
-
-def vet_first_step(state: Pitch, letter: Letter, to: Hex, *, out: bool) -> None:
-    """Refuses a slip over the edge; into a goal it may be right when it comes to it."""
-    if to in EDGE and not out:
-        refuse_slip(state, letter, to)
 
 
 def put(state: Pitch, letter: Letter, to: Hex) -> None:

@@ -15,11 +15,10 @@ from pbem.games.elfball.movement import (
     picking,
     put,
     refuse_far_or_taken,
-    vet_first_step,
     vet_route,
 )
 from pbem.games.elfball.naming import must_stand, own_player_left, player_on_field
-from pbem.games.elfball.referee import refuse_slip
+from pbem.games.elfball.referee import refuse_slip, refuse_slip_over_edge
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag
 from pbem.play.hexgrid import Hex
@@ -74,7 +73,8 @@ class Surge(Item, frozen=True):
             return
         _own_steps(state, self, letter)
         vet_route(self, self.hexes)
-        vet_first_step(state, letter, self.hexes[0], out=self.out)
+        if not self.out:
+            refuse_slip_over_edge(state, letter, self.hexes[0])
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         action = state.acting

@@ -7,16 +7,16 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.events import Dice
-from pbem.games.elfball.field import FIELD, GRID, OTHER
+from pbem.games.elfball.field import EDGE, GRID, OTHER
 from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.kinds import POLICY, TARGET
 from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, player_on_field, some_player, turn
+from pbem.games.elfball.naming import hex_of, player_on_field, refuse_strangers, turn
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, one_of
-from pbem.play.hexgrid import DIRECTIONS, Hex
+from pbem.play.hexgrid import DIRECTIONS
 from pbem.play.orders import Refused
 from pbem.play.requests import Event, Pick, Rules, Seat, die
 
@@ -87,10 +87,14 @@ class Wizard(Turn, frozen=True):
             raise Refused(f"{self}: you have no Wizard")
         if not has_spell(state, seat):
             raise Refused(f"{self}: your Wizard has already cast a spell in this match")
-        if self.spell == "inferno" and self.target in GRID:
-            _refuse_off_field(self, self.target)
-        if self.spell == "shock" and self.target in SEAT_OF:
-            _refuse_mate(self, seat, some_player(state, self.target))
+        refuse_strangers(state, self)
+        self._refuse_aim(seat, self.target)
+
+    def _refuse_aim(self, seat: Seat, aim: str) -> None:
+        if self.spell == "inferno" and aim in EDGE:
+            raise Refused(f"{self}: {aim} is no hex of the field")
+        if self.spell == "shock" and SEAT_OF.get(aim) == seat:
+            raise Refused(f"{self}: {aim} is of your own team")
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         """The line with its target as a letter or a hex."""
@@ -98,14 +102,11 @@ class Wizard(Turn, frozen=True):
             raise Refused(f"{self}: {state.bound} has doubled the counters and must act")
         target = self.target
         if self.spell == "inferno":
-            at = hex_of(state, target)
-            _refuse_off_field(self, at)
-            return Wizard(self.spell, at, self.policy)
+            return Wizard(self.spell, hex_of(state, target), self.policy)
         found = state.on(target) if target in GRID else player_on_field(state, target)
         if found is None:
             raise Refused(f"{self}: nobody there")
-        if self.spell == "shock":
-            _refuse_mate(self, state.active, found)
+        self._refuse_aim(state.active, found)
         return Wizard(self.spell, found, self.policy)
 
     def run(self, state: Pitch) -> Rules[None]:
@@ -125,16 +126,6 @@ class Wizard(Turn, frozen=True):
             return []
         spell: Literal["shock", "inferno", "frog"] = pick.one(["shock", "inferno", "frog"])
         return [cls(spell, pick.one([*state.fielded(OTHER[state.active]), *choice]))]
-
-
-def _refuse_off_field(order: Wizard, at: Hex) -> None:
-    if at not in FIELD:
-        raise Refused(f"{order}: {at} is no hex of the field")
-
-
-def _refuse_mate(order: Wizard, seat: Seat, found: Letter) -> None:
-    if SEAT_OF[found] == seat:
-        raise Refused(f"{order}: {found} is of your own team")
 
 
 def _shock(state: Pitch, order: Wizard) -> Rules[bool]:

@@ -10,7 +10,7 @@ from pbem.games.elfball.abilities import HOOKS, PLAIN_BLOW, Ability, Blow, Step
 from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.general_abilities import GENERAL
 from pbem.games.elfball.state import LETTERS, PLAIN, SEAT_OF, Letter, Pitch, Player, Policy
-from pbem.games.elfball.teams import ATTRIBUTES, Attribute
+from pbem.games.elfball.teams import ATTRIBUTES, Attribute, Type
 from pbem.games.elfball.type_abilities import TYPES
 from pbem.play.orders import Refused, nearest
 
@@ -49,9 +49,9 @@ def need_some_day(state: Pitch, letter: Letter, hook: str, what: str) -> None:
         need(state, letter, hook, what)
 
 
-def basic_of(ability: Ability) -> str:
-    """The Basic ability that an Advanced one needs first (ELFBALL-113)."""
-    return next(each.name for each in ABILITIES.values() if each.of == ability.of and not each.advanced)
+def basic_of(kind: Attribute | Type) -> str:
+    """The Basic ability of an attribute or a Type, which its Advanced ones need first (ELFBALL-113)."""
+    return next(each.name for each in ABILITIES.values() if each.of == kind and not each.advanced)
 
 
 def ability_named(words: str) -> Ability:

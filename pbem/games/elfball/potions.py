@@ -183,7 +183,7 @@ def _gifts(player: Player, effect: Effect, choices: Sequence[str]) -> tuple[str,
     ]
     for name in wanted:
         if name not in known:
-            basic = hooks.basic_of(hooks.ABILITIES[name])
+            basic = hooks.basic_of(hooks.ABILITIES[name].of)
             return (name,) if basic in known else (basic, name)
     return ()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.games.elfball.state import Support
 from pbem.play.conformance import kept, seeded
 from pbem.play.dice import NoDice, ProvableDice
 from pbem.play.game import State
@@ -119,6 +120,13 @@ DODGE = Court(M, to_act="N").match
 GNOMES = Pitch("A1 human d4, A2 orc c3, A3 vrykul b3, B1 human j9, B2 tuskarr j8", turn="B").match
 STUNNED = Pitch("A1 human d4 stunned=true, B1 human j9").match
 ELVES = Played("A Imp k20 2; B Imp i22 2; M Imp u22; N Imp u24", ball="g22", active="S").match
+FACING = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup", setter="S").match
+ABLE = Played(
+    "A Imp k20 2 with react, lead pass; B Striker i22 2; C Imp ejected; D Hunter bench; M Imp u22; N Imp u24",
+    ball="g22",
+    active="S",
+    support={"N": Support(potions=1, wizard=True)},
+).match
 SQUADS = Table({"rT1": "30,16", "rG": "31,20", "bT1": "40,16"}).match
 GNOME = match(drawn(BOARD_A, to_move="2"))
 
@@ -161,6 +169,47 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
         (ELVES, "N", "setup A l21 3, B l23 5", "one player takes the face-off"),
         (ELVES, "N", "setup A l21 3, A e22", "a player is named twice"),
         (ELVES, "N", "setup A l21 3, B k20", "k20 is no place of yours"),
+        (ELVES, "N", "B move l19 m26", "move l19 m26: m26 is not next to l19"),
+        (ELVES, "N", "A face 1, on fail end, move l19 m26", "m26 is not next to l19"),
+        (ELVES, "N", "A move n1 o2", "n1 is the edge line: you would be sent off"),
+        (ELVES, "N", "A go n1", "go n1: go never leads onto the edge line"),
+        (ELVES, "N", "A go next a", "go next A: nobody else is there"),
+        (ELVES, "N", "A throw a", "throw A: that is where A stands"),
+        (ELVES, "N", "A face a, go ball", "face A: that is where A stands"),
+        (
+            ELVES,
+            "N",
+            "A go ball, throw b only",
+            "throw B: .* a throw with only must be the only thing in the action",
+        ),
+        (ELVES, "N", "A stand, pickup", "pickup: who steps onto the ball picks it up"),
+        (ELVES, "N", "A dash, face ball", "dash: nothing behind it could be done"),
+        (ELVES, "N", "A surge k22", "A knows no Momentum steps"),
+        (ELVES, "N", "A swarm b k22", "A does not know Swarm"),
+        (ELVES, "N", "A tackle m with steal", "A does not know Steal"),
+        (ELVES, "N", "A shove m with plough", "A does not know Plough"),
+        (ELVES, "N", "A throw b with scramble", "A does not know Scramble"),
+        (ELVES, "N", "A throw k24 with bank 3", "A does not know Bankshot"),
+        (ELVES, "N", "A throw b with lead k22", "A does not know Lead Pass"),
+        (ELVES, "N", "quickling A", "A does not know Quickling"),
+        (ELVES, "N", "taunt A m 1", "A does not know Taunt"),
+        (ELVES, "N", "react A l21", "A does not know React"),
+        (ELVES, "N", "tackle l, end", "there is no player L in this match"),
+        (ELVES, "N", "enter A c14 face a", "face A: that is where A stands"),
+        (ELVES, "N", "intercept A face a", "face A: that is where A stands"),
+        (ELVES, "N", "setup A l21 6", "A takes the face-off and must have m22 in front"),
+        (ABLE, "N", "react A l21 l25", "l25 is not next to l21"),
+        (ABLE, "N", "react A n1", "n1 is not for A; only the acting player goes there"),
+        (ABLE, "N", "C go ball", "C is ejected for the match"),
+        (ABLE, "N", "enter C c14", "C is ejected for the match"),
+        (ABLE, "N", "A face c", "C is ejected for the match"),
+        (ABLE, "N", "potion C", "potion C: C is ejected for the match"),
+        (ABLE, "N", "potion D steal", "potion D steal: a potion gives general abilities only"),
+        (ABLE, "N", "wizard shock b", "wizard shock B: B is of your own team"),
+        (ABLE, "N", "wizard shock l", "there is no player L in this match"),
+        (ABLE, "N", "wizard inferno n1", "wizard inferno n1: n1 is no hex of the field"),
+        (FACING, "N", "ball", "the answers here are pickup, tackle, shove, nothing"),
+        (FACING, "N", "pickup l23", "pickup l23: no hex is needed here"),
         (SQUADS, "R", "T1 score", "Only a Goalie"),
         (GNOME, "1", "word qxz", "QXZ is not in the word list"),
         (GNOME, "1", "word yours to f4", "f4 is no square"),
@@ -185,6 +234,20 @@ def test_refused_for_ever(found: Match[Any], seat: Seat, line: str, why: str) ->
         (GNOMES, "A", "A2 move c4, frenzy"),
         (GNOMES, "A", "whenever loose: any fetch or any pass"),
         (ELVES, "N", "A go ball, tackle m"),
+        (ELVES, "N", "A go ball, throw a"),
+        (ELVES, "N", "A if ball: throw a"),
+        (ELVES, "N", "A wait, throw a"),
+        (ELVES, "N", "A pass, move l19 m26"),
+        (ABLE, "N", "A throw b with lead k22 m26"),
+        (ELVES, "N", "A move m4 m2 out"),
+        (ELVES, "N", "A move m4 m2"),
+        (ELVES, "N", "A move w22"),
+        (ELVES, "N", "A dash, go goal"),
+        (ABLE, "N", "D throw k24 with bank 3"),
+        (ABLE, "N", "react A l21 l23"),
+        (ABLE, "N", "wizard frog b"),
+        (ABLE, "N", "potion B sprinter might"),
+        (FACING, "N", "tackle k20"),
         (ELVES, "N", "A throw b"),
         (ELVES, "N", "setup A l21 3, B e22"),
     ],

@@ -22,18 +22,21 @@ from pbem.games.elfball.items import Going, Item, rehearse
 from pbem.games.elfball.kinds import LETTER
 from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.momentum import Over, earn
-from pbem.games.elfball.movement import Face, Pickup
-from pbem.games.elfball.naming import IN_BOX, own_player
+from pbem.games.elfball.movement import Face, Pickup, Stand
+from pbem.games.elfball.naming import IN_BOX, own_player_left
 from pbem.games.elfball.paces import spent
 from pbem.games.elfball.prompts import GoOn
 from pbem.games.elfball.samples import sample_items
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch
-from pbem.games.elfball.throwing import Throw, in_company, refuse_company
+from pbem.games.elfball.throwing import refuse_company
 from pbem.play.forms import Form, Many
 from pbem.play.forms import Line as Words
 from pbem.play.game import copy
 from pbem.play.orders import Refused, Unreadable, passes
 from pbem.play.requests import Ask, Event, Pick, Rules, Seat, ask
+
+_SURE = (Face, Momentum, OnFail, Stand)
+"""Items that are done or refused, and the action goes on."""
 
 _ON_FAIL: dict[Failing, Going] = {"skip": "on", "end": "end", "wait": "wait"}
 
@@ -79,15 +82,24 @@ class Line(Turn, frozen=True):
     items: tuple[Item, ...]
 
     def vet(self, state: Pitch, seat: Seat) -> None:
-        own_player(state, seat, self.letter)
+        own_player_left(state, seat, self.letter)
         for item in self.items:
             item.vet(state, self.letter)
+
+    def vet_ahead(self, state: Pitch) -> None:
+        """As far as the first item that may roll, end the action or be left out."""
+        acts = [unconditional(item) for item in self.items]
+        refuse_company(state, self.letter, acts)
+        for at, item in enumerate(self.items):
+            item.vet_ahead(state, self.letter, acts, at)
+            if not isinstance(item, _SURE):
+                break
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         _check_choice(state, self.letter, choice)
         twin = copy(state)
         rehearse(begin(twin, self.letter))
-        check_items(twin, self.items)
+        _check_items(twin, self.items)
         return self
 
     def run(self, state: Pitch) -> Rules[None]:
@@ -105,6 +117,10 @@ class More(Turn, frozen=True):
         " tackle and shove stand alone"
     )
     items: tuple[Item, ...]
+
+    def vet(self, state: Pitch, seat: Seat) -> None:
+        for item in self.items:  # who is to do it is not known yet, but whose player it is
+            item.vet(state, state.team(seat)[0])
 
 
 def _check_choice(state: Pitch, letter: Letter, choice: Sequence[Letter]) -> None:
@@ -143,12 +159,9 @@ def carry_out(state: Pitch, items: Sequence[Item], *, strict: bool = False) -> R
         pass
 
 
-def check_items(twin: Pitch, items: Sequence[Item]) -> None:
+def _check_items(twin: Pitch, items: Sequence[Item]) -> None:
     """Refuses a line whose items are not possible up to the first die (ELFBALL-60, 185). The copy is used up."""
-    acts = [unconditional(item) for item in items]
-    for at, act in enumerate(acts):
-        if isinstance(act, Throw) and act.only and in_company(acts, at):
-            raise refuse_company(twin, act)
+    refuse_company(twin, twin.acting.player, [unconditional(item) for item in items])
     rehearse(carry_out(twin, items, strict=True))
 
 
@@ -208,7 +221,7 @@ def _more(state: Pitch) -> Ask[Turn | FaceOff]:
                 f"{action.player} is in the middle of an action: go on with it, or write {action.player} end"
             )
         line.vet(state, SEAT_OF[line.letter])
-        check_items(copy(state), line.items)
+        _check_items(copy(state), line.items)
         return line
 
     return Ask[Turn | FaceOff](
@@ -216,7 +229,7 @@ def _more(state: Pitch) -> Ask[Turn | FaceOff]:
         name="continue",
         takes=(Line, More, FaceOff),
         check=check,
-        sample=lambda pick: pick.one([line := _sample_more(state, pick), More(line.items)]),
+        sample=lambda pick: pick.one([line := _sample_more(state, pick, check), More(line.items)]),
         auto=lambda: Line(action.player, (End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
     )
@@ -254,9 +267,8 @@ def some_line(letters: Sequence[Letter], state: Pitch, pick: Pick, check: Callab
     return Line(letter, (Pass(),))
 
 
-def _sample_more(state: Pitch, pick: Pick) -> Line:
+def _sample_more(state: Pitch, pick: Pick, check: Callable[[Any], object]) -> Line:
     """Some legal items for a player who has been told to wait."""
     letter = state.acting.player
     line = Line(letter, sample_items(state, letter, pick))
-    possible = passes(lambda parts: check_items(copy(state), parts), line.items)
-    return line if possible else Line(letter, (End(),))
+    return line if passes(check, line) else Line(letter, (End(),))

@@ -7,16 +7,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from pbem.games.elfball.conditions import IN_ACTION
 from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
 from pbem.games.elfball.flow import VERBS
 from pbem.games.elfball.ideas import first_legal
 from pbem.games.elfball.prompts import GoOn, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.setup import automatic
-from pbem.games.elfball.state import Letter, Pitch
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS, LISTS
 from pbem.games.elfball.ways import nearest_to
-from pbem.play.conditions import HEADS
-from pbem.play.orders import nearest
+from pbem.play.conditions import HEADS, Condition
+from pbem.play.forms import Line
+from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Ask, Seat
 
 Check: TypeAlias = Callable[[Any], Any]
@@ -28,7 +30,7 @@ _PARTS, _STEPS = 8, 7
 
 def near(state: Pitch, ask: Ask[Any], line: str) -> str | None:
     """A legal line as near to this one as there is one, or empty; None where the answers are so few that each is."""
-    words = _with_commas(line.lower().replace(",", " , ").split())
+    words = line.lower().replace(",", " , ").split()
     lines: Iterable[str] = ()
     match ask.about:
         case NameTeam():
@@ -38,33 +40,13 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str | None:
         case YourTurn() as about:
             lines = _near_turn(state, about, ask.check, words)
         case GoOn(player=player):
-            items = words[1:] if words[:1] == [player.lower()] else words
-            lines = _near_action(state, player, ask.check, items)
+            if words[:1] == [player.lower()]:
+                lines = _near_action(state, player, ask.check, words[1:])
+            elif not (words[0].upper() in SEAT_OF and {*words[1:2]} & {*VERBS, *HEADS}):  # somebody else's
+                lines = _near_action(state, player, ask.check, words)
         case _:
             return None
     return str(first_legal(lines, ask.check) or "")
-
-
-def _with_commas(words: Sequence[str]) -> list[str]:
-    """The words with a comma before each item, where other signs or words, or none, divide them; and a colon behind
-    each condition."""
-    found: list[str] = []
-    condition = False
-    for word in (each.rstrip(".") for each in words):
-        if condition and word in (",", "then"):
-            continue  # `if near, go ball`
-        if condition and word in VERBS:
-            found[-1] = f"{found[-1].rstrip(':')}:"
-        elif condition:
-            found.append(word)
-            condition = not word.endswith(":")
-            continue
-        elif word in ("and", "then") or (len(found) > 1 and found[-1] != "," and word in (*VERBS, *HEADS)):
-            found.append(",")
-        condition = word in HEADS or (condition and word not in (*VERBS, ","))
-        if word not in ("and", "then"):
-            found.append(word)
-    return found
 
 
 def _near_team(words: Sequence[str]) -> Iterator[str]:
@@ -120,7 +102,7 @@ def _near_action(
 ) -> Iterator[str]:
     """The items that are legal one after another, each as it is written or in the form nearest to that; all of them
     where the `whole` is wanted."""
-    parts = [_mended(part.split()) for part in " ".join(words).split(",")[:_PARTS] if part.strip()]
+    parts = [_mended(item) for item in _items(words)[:_PARTS]]
     kept: list[str] = []
 
     def legal(items: Sequence[str]) -> bool:
@@ -137,6 +119,35 @@ def _near_action(
             break
     if kept:
         yield f"{actor} {', '.join(kept)}"
+
+
+def _items(words: Sequence[str]) -> list[list[str]]:
+    """The words item by item, where other signs or words, or none, divide them; a condition is one word of its item."""
+    line, at = Line([word.rstrip(".") for word in " ".join(words).replace(":", " : ").split()]), 0
+    items: list[list[str]] = [[]]
+    while at < len(line.low):
+        word, at, item = line.low[at], at + 1, items[-1]
+        conditional = bool(item) and item[-1].endswith(":")
+        if word in HEADS and (got := _condition(line, at - 1)):
+            condition, at = got
+            if item[-1:] in (["stop"], ["wait"]):
+                item.append(condition.clause)
+            else:
+                items.append([f"{condition.clause}:"])
+        elif word in (",", "and", "then", ":"):
+            items += [] if conditional else [[]]
+        elif word in (*VERBS, *HEADS, "on") and item and not conditional and item != ["on", "fail"]:
+            items.append([word])
+        else:
+            item.append(word)
+    return [item for item in items if item]
+
+
+def _condition(line: Line, at: int) -> tuple[Condition, int] | None:
+    try:
+        return IN_ACTION.clause.take(line, at)
+    except Unreadable:
+        return None
 
 
 def _mended(words: list[str]) -> list[str]:
@@ -157,28 +168,38 @@ def _existing(word: str) -> str:
 
 
 def _forms(state: Pitch, actor: Letter, part: list[str]) -> Iterator[list[str]]:
-    """An item as it is, and what comes near to it: the way there, the steps that are free, getting up first."""
-    item = " ".join(part)
-    forms = [[item]]
-    match part:
-        case ["move" | "m", *hexes] if hexes:
-            forms.append([f"go {hexes[-1]}"])
-            free = hexes[:_STEPS]
-            forms += [[" ".join(("move", *free[:count]))] for count in range(len(free), 0, -1)]
-        case ["tackle" | "ta" | "shove" | "sh", target, *_]:
-            forms += [[f"go next {target}", item], [f"go next {target}"]]
-        case ["go" | "g", ("next" | "behind") as to, target, *_]:
-            forms.append([f"go {to} {target}"])
-        case ["go" | "g", "goal"]:
-            forms.append(["go ball"])
-        case ["go" | "g", "ball"] if state.holder:
-            forms.append([f"go next {state.holder}"])
-        case ["go" | "g", target, *_] if target.upper() in state.players:
-            forms.append([f"go next {target}"])
-        case ["go" | "g", name, *_] if name in GRID:
-            forms.append([f"go {name}"])
-        case ["pass" | "throw" | "t", target, *_]:
-            forms.append([f"throw {target}"])
+    """An item as it is, and what comes near to it; then the same after getting up."""
+    forms = [[" ".join(part)], *_nearest(state, part)]
     yield from forms
     if not state.players[actor].stands:
         yield from (["stand", *form] for form in forms)
+
+
+def _nearest(state: Pitch, part: list[str]) -> Iterator[list[str]]:
+    """What comes near to an item: the way there, the steps that are free, the same without what stands behind."""
+    match part:
+        case ["move" | "m", *hexes] if hexes:
+            yield [f"go {hexes[-1]}"]
+            free = hexes[:_STEPS]
+            yield from ([" ".join(("move", *free[:count]))] for count in range(len(free), 0, -1))
+        case ["tackle" | "ta" | "shove" | "sh", target, *_]:
+            yield [f"go next {target}", " ".join(part)]
+            yield [f"go next {target}"]
+        case ["go" | "g", *rest]:
+            yield [_nearest_way(state, rest)]
+        case ["pass" | "throw" | "t", target, *_]:
+            yield [f"throw {target}"]
+
+
+def _nearest_way(state: Pitch, rest: list[str]) -> str:
+    """What comes near to a `go`: to the ball where there is no way to the goal, to whoever is there or holds it."""
+    match rest:
+        case ["goal"]:
+            return "go ball"
+        case ["ball"] if state.holder:
+            return f"go next {state.holder}"
+        case ["next" | "behind" as to, target, *_]:
+            return f"go {to} {target}"
+        case [target, *_] if target.upper() in state.players:
+            return f"go next {target}"
+    return " ".join(("go", *rest[:1]))

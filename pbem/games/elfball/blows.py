@@ -69,6 +69,11 @@ class Tackle(Act, frozen=True):
         if self.target in SEAT_OF:
             no_mate(f"tackle {self.target}", letter, self.target)
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.blow:
+            hooks.need_blow(state, letter, self.blow, self.target)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Carry out an attempt to tackle, with an Impact where it is needed. Raises `Shift` for a flop."""
         action = state.acting
@@ -163,14 +168,18 @@ class Shove(Act, frozen=True):
         if self.target in SEAT_OF:
             no_mate(f"shove {self.target}", letter, self.target)
 
+    @property
+    def needs(self) -> Sequence[str]:
+        return ("ploughs",) if self.plough else ()
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Carry out a Shove. Raises `Shift` for a flop."""
         action = state.acting
         letter = action.player
         may_challenge(state)
         target = opponent_beside(state, "shove", letter, self.target)
-        if self.plough:
-            hooks.need(state, letter, "ploughs", str(self))
+        for hook in self.needs:
+            hooks.need(state, letter, hook, str(self))
         here, there = state.players[letter].at, state.players[target].at
         way = GRID.direction(here, there)
         assert way is not None
@@ -253,28 +262,27 @@ def _turn_to(state: Pitch, letter: Letter, target: Letter) -> Rules[None]:
 
 def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult, blow: Blow) -> Rules[None]:
     """The right column of the table of ELFBALL-74, and what abilities make of it."""
-    fallen: dict[Letter, Fate] = {letter: "down"} if blow.falls else {}
-    match result:
-        case "flop":
-            yield from flop(state, letter)
-        case "slide":
-            fallen = {letter: "down", target: "down"}
-        case "solid":
-            fallen[target] = "down"
-        case "punishing":
-            fallen[target] = yield from injury(state, target, HARDY, by=letter)
-        case "crippling":
-            grit = state.players[target].attribute("grit")
-            fallen[target] = yield from injury(state, target, grit, by=letter)
-        case "steal":
-            state.ball, state.acting.got = letter, True
-        case "strip":
-            if (yield from drop(state, state.players[target].at)):
-                raise Shift
+    if result == "flop":
+        yield from flop(state, letter)
+    if result == "steal":
+        state.ball, state.acting.got = letter, True
+    if result == "strip" and (yield from drop(state, state.players[target].at)):
+        raise Shift
+    fallen: dict[Letter, Fate] = {letter: "down"} if blow.falls or result == "slide" else {}
+    if result in ("slide", "solid"):
+        fallen[target] = "down"
+    if result in ("punishing", "crippling"):
+        grit = HARDY if result == "punishing" else state.players[target].attribute("grit")
+        fallen[target] = yield from injury(state, target, grit, by=letter)
     if target in fallen:
-        before, fate = state.players[target].posture, fallen[target]
-        gloats = sum(gloats(before, fate) for gloats in hooks.of(state.players[letter], "gloats"))
-        if counters := earn(state, gloats):
-            yield Gloated(letter, target, counters, state.momentum)
+        yield from _gloat(state, letter, target, fallen[target])
     if (yield from fall(state, fallen)):
         raise Shift
+
+
+def _gloat(state: Pitch, letter: Letter, target: Letter, fate: Fate) -> Rules[None]:
+    """What a player earns for what becomes of an opponent (ELFBALL-133)."""
+    before = state.players[target].posture
+    gloats = sum(gloats(before, fate) for gloats in hooks.of(state.players[letter], "gloats"))
+    if counters := earn(state, gloats):
+        yield Gloated(letter, target, counters, state.momentum)

@@ -1,7 +1,7 @@
 """The Dash (ELFBALL-79 to 81, 120, 188)."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
 from pbem.games.elfball import hooks
@@ -13,7 +13,7 @@ from pbem.games.elfball.kinds import POLICY, SOME_COUNTERS
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.naming import must_stand
 from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import PLAIN, Pitch, Policy
+from pbem.games.elfball.state import PLAIN, Letter, Pitch, Policy
 from pbem.play.forms import Form
 from pbem.play.game import copy
 from pbem.play.orders import Refused
@@ -37,28 +37,26 @@ class Dash(Item, frozen=True):
     counters: int = 0
     policy: Policy = PLAIN
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if not any(item.after_dash for item in _behind(line, at)):
+            raise Refused(_USELESS)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         action = state.acting
         letter = action.player
         must_stand(state, letter)
-        jog, free = state.players[letter].attribute("jog"), hooks.of(state.players[letter], "dashes")
-        own = free[0](jog, action.dashed + 1) if free else None
-        if action.long:
-            raise Refused("dash: a throw that must be the only thing in the action was made")
-        if own and self.counters:
-            raise Refused(f"{self}: {letter} is a Sprinter and pays nothing; leave the number out")
-        if not own and action.dashed:
-            raise Refused(f"{letter} has already dashed in this action")
-        if not own and not state.momentum:
-            raise Refused("dash: no Momentum left")
-        if self.counters > state.momentum:
-            raise Refused(f"dash {self.counters}: only {state.momentum} Momentum left")
-        if not any(_of_use(state, item) for item in itertools.takewhile(_no_dash, line[at + 1 :])):
-            raise Refused("dash: nothing behind it could be done")
-        counters = 0 if own else self.counters or state.momentum
-        state.momentum -= counters
+        sprints = hooks.of(state.players[letter], "dashes")
+        if why := _why_not(state, self, free=bool(sprints)):
+            raise Refused(why)
+        if not any(_of_use(state, item) for item in _behind(line, at)):
+            raise Refused(_USELESS)
         action.dashed, action.paces = action.dashed + 1, 0
-        count, target = own or (counters, 1)
+        counters = 0 if sprints else self.counters or state.momentum
+        state.momentum -= counters
+        count, target = counters, 1
+        if sprints:
+            count, target = sprints[0](state.players[letter].attribute("jog"), action.dashed)
         challenge = Challenge("dash", letter, count, (target,), [], self.policy, earns=None)
         dice = yield from attempt(state, hooks.prepared(state, challenge))
         fate: Literal["", "down", "dazed"] = dice.told("", "down", "dazed")
@@ -70,8 +68,28 @@ class Dash(Item, frozen=True):
         raise Shift
 
 
-def _no_dash(item: Item) -> bool:
-    return not isinstance(item, Dash)
+def _why_not(state: Pitch, order: Dash, *, free: bool) -> str:
+    """Why no Dash can be made now, by one who pays or, with an ability, is `free`; empty where one can."""
+    action = state.acting
+    if action.long:
+        return "dash: a throw that must be the only thing in the action was made"
+    if free:
+        pays = f"{order}: {action.player} is a Sprinter and pays nothing; leave the number out"
+        return pays if order.counters else ""
+    if action.dashed:
+        return f"{action.player} has already dashed in this action"
+    if not state.momentum:
+        return "dash: no Momentum left"
+    too_many = order.counters > state.momentum
+    return f"dash {order.counters}: only {state.momentum} Momentum left" if too_many else ""
+
+
+_USELESS = "dash: nothing behind it could be done"
+
+
+def _behind(line: Sequence[Item], at: int) -> Iterable[Item]:
+    """The items that belong to a Dash: those before the next."""
+    return itertools.takewhile(lambda item: not isinstance(item, Dash), line[at + 1 :])
 
 
 def _of_use(state: Pitch, item: Item) -> bool:

@@ -64,6 +64,8 @@ class FaceOff(Common, Order, frozen=True):
                 f'"{self}" answers a face-off, and none is open; "always faceoff {self.word}" answers every one you'
                 f" win. The line of a turn begins with a player, as in: A {_AS_AN_ACTION.get(self.word, 'pass')}"
             )
+        if not (self.at and self.word in _AT_OTHER):  # so an action may go on, too
+            _check_words(state, self)
 
 
 def face_off(state: Pitch) -> Rules[None]:
@@ -238,6 +240,20 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
 
 def _check(state: Pitch, winner: Letter, other: Letter, order: FaceOff) -> FaceOff:
     """The answer with the hex that it goes to, or refused."""
+    _check_words(state, order)
+    if order.word not in _AT_OTHER or state.simple:
+        return order
+    if why := _why_not(state, winner, other, order.word):
+        raise Refused(why)
+    reached = _ways(state, winner, other)
+    at = order.at or next(iter(reached))
+    if at not in reached:
+        raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
+    return FaceOff(order.word, at, order.looks, order.policy)
+
+
+def _check_words(state: Pitch, order: FaceOff) -> None:
+    """Refuse what answers no face-off of this match."""
     words = _SIMPLE_WORDS if state.simple else _WORDS
     if order.word not in words:
         raise Refused(f"{order.word}: the answers here are {', '.join(words)}")
@@ -248,14 +264,6 @@ def _check(state: Pitch, winner: Letter, other: Letter, order: FaceOff) -> FaceO
             raise Refused(f"{order.word} {order.at}: no hex is needed here")
         if state.simple and order.policy != PLAIN:
             raise Refused(f"{order}: no dice are rolled here")
-        return order
-    if why := _why_not(state, winner, other, order.word):
-        raise Refused(why)
-    reached = _ways(state, winner, other)
-    at = order.at or next(iter(reached))
-    if at not in reached:
-        raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
-    return FaceOff(order.word, at, order.looks, order.policy)
 
 
 def _why_not(state: Pitch, winner: Letter, other: Letter, word: FaceOffWord) -> str:

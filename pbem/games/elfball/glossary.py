@@ -400,8 +400,8 @@ def _of_ability(ability: Ability) -> tuple[str, ...]:
             f' {ability.name}", keeps it back.'
         )
     if ability.advanced:
-        told += f" It needs {hooks.ABILITIES[hooks.basic_of(ability)].title} first."
-    names = [hooks.basic_of(ability), ability.name] if ability.advanced else [ability.name]
+        told += f" It needs {hooks.ABILITIES[hooks.basic_of(ability.of)].title} first."
+    names = [hooks.basic_of(ability.of), ability.name] if ability.advanced else [ability.name]
     who = next((name for name in POSITIONS if POSITIONS[name].type == ability.of), "Striker")
     return told, f'In a team of the advanced level: "1 {who.lower()} with {" ".join(names)}".'
 
@@ -434,10 +434,9 @@ def _of_position(name: str) -> tuple[str, ...]:
 
 def _of_list(name: str) -> tuple[str, ...]:
     each = LISTS[name]
-    usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
     chosen = "It needs the option lists=all" if each.consent else f'To play it, write "team {name}"'
     return (
-        f"{each.title} ({each.about}), a team list. The usual ten: {usual}. {chosen}. What each player can do:"
+        f"{each.title} ({each.about}), a team list. The usual ten: {each.usual}. {chosen}. What each player can do:"
         f" rules elfball {name}.",
     )
 

@@ -10,7 +10,7 @@ from pbem.games.elfball.abilities import HOOKS, PLAIN_BLOW, Ability, Blow, Step
 from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.general_abilities import GENERAL
 from pbem.games.elfball.state import LETTERS, PLAIN, SEAT_OF, Letter, Pitch, Player, Policy
-from pbem.games.elfball.teams import Attribute
+from pbem.games.elfball.teams import ATTRIBUTES, Attribute, Type
 from pbem.games.elfball.type_abilities import TYPES
 from pbem.play.orders import Refused, nearest
 
@@ -42,9 +42,16 @@ def need(state: Pitch, letter: Letter, hook: str, what: str) -> Any:
     return found[0]
 
 
-def basic_of(ability: Ability) -> str:
-    """The Basic ability that an Advanced one needs first (ELFBALL-113)."""
-    return next(each.name for each in ABILITIES.values() if each.of == ability.of and not each.advanced)
+def need_some_day(state: Pitch, letter: Letter, hook: str, what: str) -> None:
+    """The same for a line that waits: until then a dose may bring a general ability (ELFBALL-107)."""
+    general = any(ABILITIES[name].of in ATTRIBUTES for name in _HANDLERS[hook])
+    if not (general and state.backing(SEAT_OF[letter]).potions):
+        need(state, letter, hook, what)
+
+
+def basic_of(kind: Attribute | Type) -> str:
+    """The Basic ability of an attribute or a Type, which its Advanced ones need first (ELFBALL-113)."""
+    return next(each.name for each in ABILITIES.values() if each.of == kind and not each.advanced)
 
 
 def ability_named(words: str) -> Ability:
@@ -125,12 +132,17 @@ def saver(state: Pitch, challenge: Challenge) -> str:
 # Blows.
 
 
+def need_blow(state: Pitch, letter: Letter, kind: str, target: str) -> None:
+    """Refuse a kind of Tackle that a player does not know; no potion teaches one (ELFBALL-107)."""
+    if kind not in state.players[letter].known:
+        raise Refused(f"tackle {target} with {kind}: {letter} does not know {ABILITIES[kind].title}")
+
+
 def blow(state: Pitch, letter: Letter, kind: str, target: Letter) -> Blow:
     """The kind of Tackle that is ordered, or the only one possible, or refused."""
     player = state.players[letter]
     if kind:
-        if kind not in player.known:
-            raise Refused(f"tackle {target} with {kind}: {letter} does not know {ABILITIES[kind].title}")
+        need_blow(state, letter, kind, target)
         found = BLOWS[kind]
         if why := found.why_not(state, letter, target):
             raise Refused(why)

@@ -13,9 +13,10 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from pbem.games.elfball import hooks
 from pbem.games.elfball.kinds import HEX
-from pbem.games.elfball.naming import some_player
-from pbem.games.elfball.state import Letter, Pitch
+from pbem.games.elfball.naming import player_on_field, refuse_strangers
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play import forms
 from pbem.play.forms import Form, Line, Rule
 from pbem.play.orders import Unreadable
@@ -50,11 +51,22 @@ class Item(Struct, frozen=True):
         """Whether it is a move or a challenge of the acting player (ELFBALL-60)."""
         return self.judged
 
+    @property
+    def needs(self) -> Sequence[str]:
+        """The points of the rules (`hooks.py`) for which the player must have an ability."""
+        return ()
+
     def vet(self, state: Pitch, letter: Letter) -> None:
-        """Refuse what no position makes legal."""
+        """Refuse what no position makes legal, wherever it stands in a line."""
+        refuse_strangers(state, self)
+
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        """Refuse, in a line that waits, what `do` refuses in every position, before it rolls any dice."""
         for value in astuple(self):
-            if isinstance(value, str) and len(value) == 1 and value.isupper():  # nothing else is a capital
-                some_player(state, value)
+            if isinstance(value, str) and value in SEAT_OF and state.players[value].at == "ejected":
+                player_on_field(state, value)
+        for hook in self.needs:
+            hooks.need_some_day(state, letter, hook, str(self))
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Carry it out, where it stands in a line of items without conditions. Raises `Refused` where it cannot be

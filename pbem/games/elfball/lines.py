@@ -24,6 +24,10 @@ class Common:
     def vet(self, state: Pitch, seat: Seat) -> None:
         """Refuse what will never be right, whatever comes: before the line waits, and when it is asked for."""
 
+    def vet_ahead(self, state: Pitch) -> None:
+        """Refuse, before the line waits, what its check would refuse in every position. (A check looks as far as the
+        first die, and what a match has on record has passed it: so it stays as it is.)"""
+
 
 class Turn(Common, Order, frozen=True):
     """What a turn may be."""

@@ -1,5 +1,6 @@
 """Turning, standing up, moving and getting away (ELFBALL-11 to 13, 45 to 50, 189)."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
@@ -7,7 +8,7 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import fall, flop, pick_up
 from pbem.games.elfball.challenges import Challenge, Modifier, against, rear_hexes, strike
 from pbem.games.elfball.events import BrokeFree, Disengaged, Ran, Slipped, StoodUp
-from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
+from pbem.games.elfball.field import ATTACKED, EDGE, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Act, Item
 from pbem.games.elfball.kinds import HEX, HEXES, LOOKS, POLICY, TARGET, WAY
 from pbem.games.elfball.momentum import Over, Shift
@@ -16,13 +17,14 @@ from pbem.games.elfball.naming import (
     hex_of,
     in_paces,
     must_stand,
+    own_place,
     player_on_field,
     standing_cost,
     turn,
     way_to,
 )
-from pbem.games.elfball.paces import may_step, pay_challenge
-from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
+from pbem.games.elfball.paces import may_step, pay_challenge, pay_step
+from pbem.games.elfball.referee import arrived, refuse_slip, refuse_slip_over_edge, would_leave
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.games.elfball.teams import Attribute
@@ -42,6 +44,11 @@ class Face(Item, frozen=True):
     form: ClassVar = Form("face/f {target}", target=LOOKS)
 
     target: str
+
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.target == letter:
+            raise own_place(f"face {letter}", letter)
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Turning is free (ELFBALL-11)."""
@@ -119,6 +126,12 @@ class Move(Act, frozen=True):
     policy: Policy = PLAIN
     breaking: tuple[str, ...] = ()
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        vet_route(self, self.hexes)
+        if not self.out:
+            refuse_slip_over_edge(state, letter, self.hexes[0])
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         yield from _walk(state, self, self.hexes, picking(line, at), out=self.out)
 
@@ -160,6 +173,13 @@ class Go(Act, frozen=True):
     policy: Policy = PLAIN
     breaking: tuple[str, ...] = ()
 
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.target in EDGE:
+            _refuse_leaving(state, self, letter)
+        if self.target == letter:
+            raise _nobody_else(self)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Find a way and walk it as far as the paces reach (ELFBALL-189)."""
         action = state.acting
@@ -184,11 +204,14 @@ class Pickup(Item, frozen=True):
 
     policy: Policy = PLAIN
 
-    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
         if not at or not line[at - 1].steps:
             raise Refused(
                 "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
             )
+
+    def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
+        self.vet_ahead(state, state.acting.player, line, at)
         yield from ()
 
 
@@ -213,42 +236,49 @@ def _walk(
             if not out:
                 refuse_slip(state, letter, to)
         except Refused:
-            if route:
-                yield _ran(state, start, route)
+            yield from _tell_run(state, start, route)
             raise
-        if route and hinderers:
-            yield _ran(state, start, route)
-            start, route = player.at, []
         action.busy = True
-        if hinderers and not (yield from _get_away(state, letter, hinderers, order)):
-            return
-        if action.dash:
-            action.dash = "challenge"
-        else:
-            action.paces -= 1
+        if hinderers:
+            yield from _tell_run(state, start, route)
+            start, route = player.at, []
+            if not (yield from _get_away(state, letter, hinderers, order)):
+                return
+        pay_step(state)
         put(state, letter, to)
         route.append(to)
         if to not in STEPPING_STONES or to == state.ball:
-            yield _ran(state, start, route)
+            yield from _tell_run(state, start, route)
             start, route = to, []
             yield from land(state, letter, picking.over(order.policy))
-    if route:
-        yield _ran(state, start, route)
+    yield from _tell_run(state, start, route)
 
 
-def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
+def _tell_run(state: Pitch, start: Hex, route: Sequence[Hex]) -> Rules[None]:
+    """Tell the steps made so far, if there are any."""
     action = state.acting
-    return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
+    if route:
+        yield Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
 def refuse_far_or_taken(state: Pitch, order: object, letter: Letter, to: Hex) -> None:
     """Refuses a step to a hex that is not the next one, or where somebody is (ELFBALL-47)."""
-    here = state.players[letter].at
+    refuse_far(order, state.players[letter].at, to)
+    if there := state.on(to):
+        raise Refused(f"{to} is taken by {there}")
+
+
+def refuse_far(order: object, here: Hex, to: Hex) -> None:
+    """Refuses a step to a hex that is not the next one."""
     if GRID.direction(here, to) is None:
         near = " ".join(GRID.neighbours(here).values())
         raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
-    if there := state.on(to):
-        raise Refused(f"{to} is taken by {there}")
+
+
+def vet_route(order: object, hexes: Sequence[Hex]) -> None:
+    """Refuses steps that do not follow one another, wherever they begin."""
+    for here, to in itertools.pairwise(hexes):
+        refuse_far(order, here, to)
 
 
 def put(state: Pitch, letter: Letter, to: Hex) -> None:
@@ -345,35 +375,44 @@ def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider
     return hooks.challenge(state, "disengage", letter, "dodge", base, helpers + others, rider)
 
 
+def _refuse_leaving(state: Pitch, order: Go, letter: Letter) -> None:
+    if would_leave(state, letter, order.target):
+        raise Refused(f"{order}: go never leads onto the edge line or into a goal that would not count")
+
+
+def _nobody_else(order: Go) -> Refused:
+    return Refused(f"{order}: nobody else is there")
+
+
 def _aims(state: Pitch, order: Go) -> list[Hex]:
     """The hexes where the way may end, or refused."""
     letter = state.acting.player
-    here = state.players[letter].at
-    match order.to:
-        case "hex":
-            if would_leave(state, letter, order.target):
-                raise Refused(
-                    f"{order}: go never leads onto the edge line or into a goal that would not count"
-                )
-            if (there := state.on(order.target)) and there != letter:
-                raise Refused(f"{order.target} is taken by {there}")
-            return [order.target]
-        case "ball":
-            if state.holder:
-                raise Refused(f"go ball: {state.holder} holds it")
-            return [state.ball]
-        case "goal":
-            if state.holder != letter:
-                raise Refused(f"go goal: {letter} does not hold the ball")
-            return [ATTACKED[SEAT_OF[letter]]]
+    if order.to == "ball":
+        if state.holder:
+            raise Refused(f"go ball: {state.holder} holds it")
+        return [state.ball]
+    if order.to == "goal":
+        if state.holder != letter:
+            raise Refused(f"go goal: {letter} does not hold the ball")
+        return [ATTACKED[SEAT_OF[letter]]]
+    if order.to == "hex":
+        _refuse_leaving(state, order, letter)
+        if (there := state.on(order.target)) and there != letter:
+            raise Refused(f"{order.target} is taken by {there}")
+        return [order.target]
+    return _near_other(state, order, letter)
+
+
+def _near_other(state: Pitch, order: Go, letter: Letter) -> list[Hex]:
+    """The free hexes beside another player, or at their back."""
     target = player_on_field(state, order.target) if order.target not in GRID else state.on(order.target)
     if target is None or target == letter:
-        raise Refused(f"{order}: nobody else is there")
+        raise _nobody_else(order)
     if order.to == "next":
         near: Iterable[Hex] = GRID.neighbours(hex_of(state, target)).values()
     else:
         if not state.players[target].stands:
             raise Refused(f"{order}: {target} is {LYING[state.players[target].posture]} and looks nowhere")
         near = rear_hexes(state, target)
-    closed = closed_hexes(state)
-    return [each for each in near if each == here or each not in closed]
+    closed = closed_hexes(state) - {state.players[letter].at}
+    return [each for each in near if each not in closed]

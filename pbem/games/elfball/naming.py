@@ -5,6 +5,9 @@ A refusal's text names players by capital letters, whichever way the manager wro
 
 from collections.abc import Callable
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from pbem.games.elfball import hooks
 from pbem.games.elfball.events import Turned
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
@@ -30,10 +33,25 @@ def some_player(state: Pitch, letter: Letter) -> Letter:
     return letter
 
 
+def refuse_strangers(state: Pitch, part: Struct) -> None:
+    """Refuse an order or an item of one that names a player who is not in the match."""
+    for value in astuple(part):
+        if isinstance(value, str) and value in SEAT_OF:
+            some_player(state, value)
+
+
 def own_player(state: Pitch, seat: Seat, letter: Letter) -> Letter:
     """A player of a seat's own team, on the field or off it."""
     if SEAT_OF[some_player(state, letter)] != seat:
         raise Refused(f"{letter} is not your player")
+    return letter
+
+
+def own_player_left(state: Pitch, seat: Seat, letter: Letter) -> Letter:
+    """A player of a seat's own team who has not been ejected: of the others only that can never change."""
+    at = state.players[own_player(state, seat, letter)].at
+    if at == "ejected":
+        raise Refused(f"{letter} is {IN_BOX[at]}")
     return letter
 
 
@@ -78,6 +96,11 @@ def no_mate(what: str, player: Letter, found: Letter) -> None:
         raise Refused(f"{what}: {found} is of your own team")
 
 
+def own_place(what: str, player: Letter) -> Refused:
+    """The refusal of what a player aims at the hex that is their own."""
+    return Refused(f"{what}: that is where {player} stands")
+
+
 def must_stand(state: Pitch, player: Letter) -> None:
     """What only a standing player can do (ELFBALL-14)."""
     piece = state.players[player]
@@ -112,7 +135,7 @@ def way_to(state: Pitch, player: Letter, target: str) -> Direction:
         case _:
             goal = hex_of(state, target)
     if goal == piece.at:
-        raise Refused(f"face {target}: that is where {player} stands")
+        raise own_place(f"face {target}", player)
     return GRID.towards(piece.at, goal, piece.looks)
 
 

@@ -12,6 +12,7 @@ from pbem.games.elfball.ball import Catch, LetGo
 from pbem.games.elfball.faceoff import FaceOff
 from pbem.games.elfball.flow import VERBS
 from pbem.games.elfball.lines import Common, Done
+from pbem.games.elfball.naming import refuse_strangers
 from pbem.games.elfball.potions import Potion
 from pbem.games.elfball.prelude import EARLY
 from pbem.games.elfball.replacements import Enter
@@ -35,7 +36,9 @@ ORDERS: tuple[type[Order], ...] = (
 def vet(state: Pitch, seat: Seat, order: Order) -> None:
     """Refuse an order that no position will make legal; before teams are named nobody is anybody's."""
     if state.players and isinstance(order, Common):
+        refuse_strangers(state, order)
         order.vet(state, seat)
+        order.vet_ahead(state)
 
 
 def _makes_sense(order: Order) -> bool:

@@ -60,6 +60,15 @@ def pay_challenge(state: Pitch) -> None:
         action.closed = True
 
 
+def pay_step(state: Pitch) -> None:
+    """One pace, or the step of a Dash (ELFBALL-40, 80)."""
+    action = state.acting
+    if action.dash:
+        action.dash = "challenge"
+    else:
+        action.paces -= 1
+
+
 def _not_over(state: Pitch) -> None:
     action = state.acting
     if action.long:

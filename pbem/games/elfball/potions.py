@@ -75,13 +75,15 @@ class Potion(Turn, frozen=True):
         own_player(state, seat, self.letter)
         if not doses_left(state, seat):  # none are added in a match
             raise Refused(f"{self}: no dose is left")
-
-    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
-        if why := _why_not(self.letter, state.players[self.letter]):
+        if why := _why_never(self.letter, state.players[self.letter]):
             raise Refused(f"{self}: {why}")
         for each in self.choices:
             if each not in ATTRIBUTES and hooks.ability_named(each).of not in ATTRIBUTES:
                 raise Refused(f"{self}: a potion gives general abilities only")
+
+    def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
+        if why := _why_not(self.letter, state.players[self.letter]):
+            raise Refused(f"{self}: {why}")
         return self
 
     def run(self, state: Pitch) -> Rules[None]:
@@ -141,8 +143,12 @@ def may_dose(state: Pitch, seat: Seat) -> bool:
 
 
 def _why_not(letter: Letter, player: Player) -> str:
-    if player.on_field:
-        return f"{letter} is on the field"
+    """Why a player may not be given a dose now; empty where they may."""
+    return f"{letter} is on the field" if player.on_field else _why_never(letter, player)
+
+
+def _why_never(letter: Letter, player: Player) -> str:
+    """Why they may not be given one at all, in this match."""
     if player.at == "ejected":
         return f"{letter} is ejected for the match"
     if player.now.dosed:
@@ -177,7 +183,7 @@ def _gifts(player: Player, effect: Effect, choices: Sequence[str]) -> tuple[str,
     ]
     for name in wanted:
         if name not in known:
-            basic = hooks.basic_of(hooks.ABILITIES[name])
+            basic = hooks.basic_of(hooks.ABILITIES[name].of)
             return (name,) if basic in known else (basic, name)
     return ()
 

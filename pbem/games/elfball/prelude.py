@@ -14,11 +14,11 @@ from pbem.games.elfball.events import Dice
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.kinds import HEXES, LETTER, SOME_COUNTERS, WAY
 from pbem.games.elfball.lines import Turn
-from pbem.games.elfball.naming import no_mate, own_player, player_on_field, some_player, turn
+from pbem.games.elfball.naming import no_mate, own_player_left, player_on_field, some_player, turn
 from pbem.games.elfball.potions import Potion
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import TRACK, Letter, Pitch
-from pbem.games.elfball.surging import react
+from pbem.games.elfball.surging import react, vet_guided
 from pbem.games.elfball.ways import nearest_to
 from pbem.play import forms
 from pbem.play.forms import Form
@@ -108,10 +108,15 @@ def _refuse_more(order: Cheer, left: int) -> None:
 class _AfterShift(Turn, frozen=True):
     """What the ability of a player allows before a turn that a Shift in Momentum has brought their team."""
 
+    hook: ClassVar[str]
+
     letter: str
 
     def vet(self, state: Pitch, seat: Seat) -> None:
-        own_player(state, seat, self.letter)
+        own_player_left(state, seat, self.letter)
+
+    def vet_ahead(self, state: Pitch) -> None:
+        hooks.need(state, self.letter, self.hook, str(self))
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         if not state.shifted or state.half:
@@ -132,10 +137,11 @@ class Quickling(_AfterShift, frozen=True):
     form: ClassVar = Form(
         "quickling {letter}", letter=LETTER, says={"quickling C": "doubles the counters of a Shift"}
     )
+    hook: ClassVar = "quickens"
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         super().check(state, choice)
-        hooks.need(state, player_on_field(state, self.letter), "quickens", str(self))
+        hooks.need(state, player_on_field(state, self.letter), self.hook, str(self))
         if state.bound:
             raise Refused(f"{self}: {state.bound} has doubled the counters already")
         if self.letter not in choice:
@@ -143,7 +149,7 @@ class Quickling(_AfterShift, frozen=True):
         return self
 
     def run(self, state: Pitch) -> Rules[None]:
-        state.momentum = hooks.need(state, self.letter, "quickens", str(self))(state.momentum)
+        state.momentum = hooks.need(state, self.letter, self.hook, str(self))(state.momentum)
         state.bound = self.letter
         yield Quickened(self.letter, state.momentum)
 
@@ -169,6 +175,7 @@ class Taunt(_AfterShift, frozen=True):
         looks=WAY,
         says={"taunt C q 2": "turn Q round"},
     )
+    hook: ClassVar = "taunts"
 
     target: str
     counters: int
@@ -182,7 +189,7 @@ class Taunt(_AfterShift, frozen=True):
         """The line with the direction in which the opponent will look."""
         super().check(state, choice)
         letter, target = player_on_field(state, self.letter), self.target
-        reach: int = hooks.need(state, letter, "taunts", str(self))
+        reach: int = hooks.need(state, letter, self.hook, str(self))
         for each in (letter, player_on_field(state, target)):
             if not state.players[each].stands:
                 raise Refused(f"{self}: {each} does not stand")
@@ -240,8 +247,13 @@ class React(_AfterShift, frozen=True):
         hexes=HEXES,
         says={"react C k20 k22": "steps before the turn"},
     )
+    hook: ClassVar = "reacts"
 
     hexes: tuple[str, ...]
+
+    def vet_ahead(self, state: Pitch) -> None:
+        super().vet_ahead(state)
+        vet_guided(self, self.letter, self.hexes)
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         super().check(state, choice)

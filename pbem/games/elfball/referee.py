@@ -42,6 +42,12 @@ def refuse_slip(state: Pitch, letter: Letter, at: Hex) -> None:
         raise Refused(f"{at} is {what}: you would be sent off (add: out)")
 
 
+def refuse_slip_over_edge(state: Pitch, letter: Letter, at: Hex) -> None:
+    """The same in any position: into a goal it may be right when it comes to it."""
+    if at in EDGE:
+        refuse_slip(state, letter, at)
+
+
 def arrived(state: Pitch, letter: Letter) -> Rules[bool]:
     """A player has come to a hex by a step or a Shove, and may have to leave the field.
 

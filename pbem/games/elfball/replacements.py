@@ -8,7 +8,7 @@ from pbem.games.elfball.events import Entered
 from pbem.games.elfball.field import STAIRWAYS, default_facing
 from pbem.games.elfball.kinds import HEX, LETTER, LOOKS, POLICY
 from pbem.games.elfball.lines import Turn
-from pbem.games.elfball.naming import IN_BOX, own_player, way_to
+from pbem.games.elfball.naming import IN_BOX, own_place, own_player_left, way_to
 from pbem.games.elfball.state import FIELD_SIZE, PLAIN, Action, Letter, Pitch, Policy
 from pbem.play.forms import Form
 from pbem.play.game import copy
@@ -41,9 +41,11 @@ class Enter(Turn, frozen=True):
     policy: Policy = PLAIN
 
     def vet(self, state: Pitch, seat: Seat) -> None:
-        own_player(state, seat, self.letter)
+        own_player_left(state, seat, self.letter)
         if self.at not in STAIRWAYS[seat]:
             raise Refused(f"{self.at} is not a stairway hex of yours")
+        if self.looks in (self.letter, self.at):
+            raise own_place(f"face {self.looks}", self.letter)
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         """The line with its direction."""

@@ -254,7 +254,7 @@ def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str
     """Why a player of this list cannot have this ability beside those they know (ELFBALL-112, 113), or empty; `who` is
     what to call them, if not their position."""
     what, kind = hooks.ABILITIES[ability], POSITIONS[position].type
-    basic = hooks.basic_of(what)
+    basic = hooks.basic_of(what.of)
     if position == "Impcrusher":
         return f"an {position} learns nothing"
     if ability in known:
@@ -354,8 +354,7 @@ def _taught(name: str, picks: Sequence[tuple[int, str]], lessons: int) -> list[t
         if words in SUPPORT or lessons <= 0:
             found.append((count, words))
             continue
-        kind = POSITIONS[position_named(name, words, extras=False)].type
-        basic = next(each.name for each in hooks.ABILITIES.values() if each.of == kind and not each.advanced)
+        basic = hooks.basic_of(POSITIONS[position_named(name, words, extras=False)].type)
         lessons -= 1
         found.append((1, f"{words} with {basic}"))
         found += [(count - 1, words)] if count > 1 else []

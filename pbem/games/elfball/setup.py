@@ -1,7 +1,7 @@
 """The set-up of a Test (ELFBALL-24 to 31, 104, 183)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -22,13 +22,12 @@ from pbem.games.elfball.field import (
 )
 from pbem.games.elfball.kinds import FORMATION, HEX, LETTER, SIX, WAY
 from pbem.games.elfball.lines import Common, Done, Turn
-from pbem.games.elfball.naming import IN_BOX, own_player
+from pbem.games.elfball.naming import IN_BOX, own_player, own_player_left
 from pbem.games.elfball.potions import Potion, doses_left, patients
 from pbem.games.elfball.prompts import SetUpTeam
 from pbem.games.elfball.state import FRONT, Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS
 from pbem.play.forms import Form, Many, Word
-from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask
@@ -72,10 +71,10 @@ class Setup(Common, Order, frozen=True):
     placings: tuple[Placing, ...] = ()
 
     def vet(self, state: Pitch, seat: Seat) -> None:
-        places = _places_of(seat, self)
-        for letter in places:
-            own_player(state, seat, letter)
-        _check_places(seat, {letter: at for letter, (at, _) in places.items()})
+        placings = _placings(seat, self)
+        for placing in placings:
+            own_player_left(state, seat, placing.letter)
+        _check_places(state, seat, placings)
 
 
 # A Test.
@@ -83,16 +82,7 @@ class Setup(Common, Order, frozen=True):
 
 def set_up(state: Pitch) -> Rules[None]:
     """Both teams are set up, one after the other (ELFBALL-26 to 31)."""
-    for player in state.players.values():
-        if player.on_field:
-            player.at = "bench"
-        player.posture, player.barred = "standing", False
-        if player.fortune:
-            player.fortune.hurt = player.fortune.frog = False
-    for support in state.support.values():
-        support.cheered = support.drunk = 0
-    state.struck, state.bribed, state.stage, state.bound = [], [], 0, ""
-    state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
+    _clear(state)
     yield NewTest(state.test, state.setter)
     unable = {seat for seat in SEATS if not _face_offs(state, seat) and not _curable(state, seat)}
     for seat in (state.setter, OTHER[state.setter]):
@@ -106,12 +96,31 @@ def set_up(state: Pitch) -> Rules[None]:
         state.result = _walkover(seats)
         yield NobodyForFaceOff(seats)
         return
-    recovered = [letter for seat in SEATS for letter in state.boxed(seat, "recovery")]
-    if recovered:  # ELFBALL-84
-        for letter in recovered:
-            state.players[letter].at = "bench"
-        yield Recovered(tuple(recovered))
+    yield from _recover(state)
     state.phase = "faceoff"
+
+
+def _clear(state: Pitch) -> None:
+    """Forget what held for the last Test only, and take everybody off the field (ELFBALL-27)."""
+    for player in state.players.values():
+        if player.on_field:
+            player.at = "bench"
+        player.posture, player.barred = "standing", False
+        if player.fortune:
+            player.fortune.hurt = player.fortune.frog = False
+    for support in state.support.values():
+        support.cheered = support.drunk = 0
+    state.struck, state.bribed, state.stage, state.bound = [], [], 0, ""
+    state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
+
+
+def _recover(state: Pitch) -> Rules[None]:
+    """Who is in Recovery when the teams stand is back on the Bench (ELFBALL-84)."""
+    recovered = [letter for seat in SEATS for letter in state.boxed(seat, "recovery")]
+    for letter in recovered:
+        state.players[letter].at = "bench"
+    if recovered:
+        yield Recovered(tuple(recovered))
 
 
 def _prepare(state: Pitch, seat: Seat, *, unopposed: bool) -> Rules[Setup | None]:
@@ -161,59 +170,51 @@ def _walkover(unable: Sequence[Seat]) -> Result:
 
 def check_setup(state: Pitch, seat: Seat, order: Setup) -> Setup:
     """The set-up with every player, hex and direction named, or refused (section 6.4, ELFBALL-28 to 30)."""
-    places = _places_of(seat, order)
-    for letter in places:
-        if (box := state.players[own_player(state, seat, letter)].at) != "bench":
-            raise Refused(f"{letter} is {IN_BOX[box]}")
-    _legal_hexes(state, seat, {letter: at for letter, (at, _) in places.items()})
-    placings = tuple(
-        Placing(letter, at, looks or default_facing(seat, at)) for letter, (at, looks) in places.items()
-    )
+    placings, bench = _placings(seat, order), state.boxed(seat, "bench")
     for placing in placings:
-        if placing.at in FACE_OFF[seat] and GRID.direction(placing.at, CENTRE) not in FRONT[placing.looks]:
-            raise Refused(f"setup: {placing.letter} takes the face-off and must have {CENTRE} in front")
+        if own_player(state, seat, placing.letter) not in bench:
+            raise Refused(f"{placing.letter} is {IN_BOX[state.players[placing.letter].at]}")
+    _check_places(state, seat, placings)
+    if len(bench) > 1 and all(placing.at != GUARDIAN[seat] for placing in placings):
+        raise Refused(f"{GUARDIAN[seat]} needs a player")
     return Setup("", (), placings)
 
 
-def _places_of(seat: Seat, order: Setup) -> dict[Letter, tuple[Hex, int]]:
+def _placings(seat: Seat, order: Setup) -> tuple[Placing, ...]:
     """Where an order puts each player, and where they look, or refused."""
-    places = {letter: (at, 0) for letter, at in _formation(seat, order.formation, order.letters)}
-    by_hand = {placing.letter: (placing.at, placing.looks) for placing in order.placings}
-    if len(places) < len(order.letters) or len(by_hand) < len(order.placings):
-        raise Refused("setup: a player is named twice")
-    return {**places, **by_hand}
-
-
-def _formation(seat: Seat, name: str, letters: Sequence[Letter]) -> Iterable[tuple[Letter, Hex]]:
-    hexes = FORMATIONS.get(name, ())
+    hexes = FORMATIONS.get(order.formation, ())
     if seat == SOUTH:
         hexes = tuple(map(half_turn, hexes))
-    return zip(letters, hexes, strict=False)
+    formed = {letter: Placing(letter, at) for letter, at in zip(order.letters, hexes, strict=False)}
+    by_hand = {placing.letter: placing for placing in order.placings}
+    if len(formed) < len(order.letters) or len(by_hand) < len(order.placings):
+        raise Refused("setup: a player is named twice")
+    return tuple(
+        Placing(each.letter, each.at, each.looks or default_facing(seat, each.at))
+        for each in (formed | by_hand).values()
+    )
 
 
-def _check_places(seat: Seat, at: dict[Letter, Hex]) -> None:
-    """Refuse hexes that are no places of this seat or hold too many, and a face-off that nobody takes."""
-    taken = Counter(at.values())
+def _check_places(state: Pitch, seat: Seat, placings: Sequence[Placing]) -> None:
+    """Refuse hexes that are no places of this seat or hold too many, and a face-off that nobody can take."""
+    taken = Counter(placing.at for placing in placings)
     allowed = {*FACE_OFF[seat], GUARDIAN[seat]}.union(*CIRCLES[seat].values())
-    for letter, name in at.items():
-        if taken[name] > 1:
-            raise Refused(f"setup: two players on {name}")
-        if name not in allowed:
-            raise Refused(f"setup: {name} is no place of yours ({letter})")
-    if sum(taken[name] for name in FACE_OFF[seat]) != 1:
+    for placing in placings:
+        if taken[placing.at] > 1:
+            raise Refused(f"setup: two players on {placing.at}")
+        if placing.at not in allowed:
+            raise Refused(f"setup: {placing.at} is no place of yours ({placing.letter})")
+    facing = [placing for placing in placings if placing.at in FACE_OFF[seat]]
+    if len(facing) != 1:
         raise Refused(f"setup: one player takes the face-off, on {' or '.join(FACE_OFF[seat])}")
     for name, circle in CIRCLES[seat].items():
         if sum(taken[each] for each in circle) > 2:
             raise Refused(f"a third player in the {name} circle")
-
-
-def _legal_hexes(state: Pitch, seat: Seat, at: dict[Letter, Hex]) -> None:
-    _check_places(seat, at)
-    facing = [letter for letter, name in at.items() if name in FACE_OFF[seat]]
-    if facing[0] not in _face_offs(state, seat):
-        raise Refused(f"setup: {facing[0]} is a Monster and may not take the face-off")
-    if GUARDIAN[seat] not in at.values() and len(state.boxed(seat, "bench")) > 1:
-        raise Refused(f"{GUARDIAN[seat]} needs a player")
+    letter = facing[0].letter
+    if not _suited(state, seat, letter):
+        raise Refused(f"setup: {letter} is a Monster and may not take the face-off")
+    if GRID.direction(facing[0].at, CENTRE) not in FRONT[facing[0].looks]:
+        raise Refused(f"setup: {letter} takes the face-off and must have {CENTRE} in front")
 
 
 def automatic(state: Pitch, seat: Seat) -> Setup:

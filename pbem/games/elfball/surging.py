@@ -9,9 +9,16 @@ from pbem.games.elfball.events import Lost
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, OTHER
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.kinds import HEXES, LETTER, POLICY
-from pbem.games.elfball.movement import STEPPING_STONES, land, picking, put, refuse_far_or_taken
-from pbem.games.elfball.naming import must_stand, own_player, player_on_field
-from pbem.games.elfball.referee import refuse_slip
+from pbem.games.elfball.movement import (
+    STEPPING_STONES,
+    land,
+    picking,
+    put,
+    refuse_far_or_taken,
+    vet_route,
+)
+from pbem.games.elfball.naming import must_stand, own_player_left, player_on_field
+from pbem.games.elfball.referee import refuse_slip, refuse_slip_over_edge
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, flag
 from pbem.play.hexgrid import Hex
@@ -54,6 +61,21 @@ class Surge(Item, frozen=True):
     def occupies(self) -> bool:
         return not self.mover
 
+    @property
+    def needs(self) -> Sequence[str]:
+        return ("swarms",) if self.mover else ()
+
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.mover:
+            _refuse_mover(state, self, letter)
+            vet_guided(self, self.mover, self.hexes)
+            return
+        _own_steps(state, self, letter)
+        vet_route(self, self.hexes)
+        if not self.out:
+            refuse_slip_over_edge(state, letter, self.hexes[0])
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         action = state.acting
         if action.closed or action.dashed:
@@ -68,11 +90,7 @@ def _surge(state: Pitch, order: Surge, policy: Policy) -> Rules[None]:
     must_stand(state, letter)
     if action.long:
         raise Refused(f"{letter} has made a throw that must be the only thing in the action")
-    steps = list(hooks.surges(state.players[letter]))
-    if state.players[letter].type == "Little Guy":
-        steps += hooks.of(state.players[letter], "swarms")
-    if not steps:
-        raise Refused(f"{order}: {letter} knows no Momentum steps")
+    steps = _own_steps(state, order, letter)
 
     def refuse(to: Hex) -> None:
         if not order.out:
@@ -81,16 +99,31 @@ def _surge(state: Pitch, order: Surge, policy: Policy) -> Rules[None]:
     yield from _moved(state, order, letter, order.hexes, steps, refuse, policy.over(order.policy))
 
 
+def _own_steps(state: Pitch, order: Surge, letter: Letter) -> list[Step]:
+    """A player's own Momentum steps, or refused."""
+    player = state.players[letter]
+    swarms: list[Step] = hooks.of(player, "swarms") if player.type == "Little Guy" else []
+    steps = [*hooks.surges(player), *swarms]
+    if not steps:
+        raise Refused(f"{order}: {letter} knows no Momentum steps")
+    return steps
+
+
 def _swarm(state: Pitch, order: Surge) -> Rules[None]:
     """ELFBALL-143: another Little Guy of the team, who must stand; the acting player may lie."""
     letter = state.acting.player
     step: Step = hooks.need(state, letter, "swarms", str(order))
-    mover = player_on_field(state, own_player(state, SEAT_OF[letter], order.mover))
+    _refuse_mover(state, order, letter)
+    yield from _guided(state, order, player_on_field(state, order.mover), order.hexes, step)
+
+
+def _refuse_mover(state: Pitch, order: Surge, letter: Letter) -> None:
+    """Refuse a swarm of somebody who is never moved in one."""
+    mover = own_player_left(state, SEAT_OF[letter], order.mover)
     if mover == letter:
         raise Refused(f"{order}: {mover}'s own steps are: surge {' '.join(order.hexes)}")
     if state.players[mover].type != "Little Guy":
         raise Refused(f"{order}: {mover} is no Little Guy")
-    yield from _guided(state, order, mover, order.hexes, step)
 
 
 def react(state: Pitch, letter: Letter, hexes: Sequence[Hex], words: str) -> Rules[None]:
@@ -117,10 +150,25 @@ def _guided(
         raise Refused(f"{order}: {letter} does not stand")
 
     def refuse(to: Hex) -> None:
-        if to == state.ball or to in EDGE or (to in GOALS and to != goal):
-            raise Refused(f"{order}: {to} is not for {letter}; only the acting player goes there")
+        if to == state.ball or to in _NOT_FOR_OTHERS - {goal}:
+            raise _for_the_actor(order, letter, to)
 
     yield from _moved(state, order, letter, hexes, [step], refuse)
+
+
+_NOT_FOR_OTHERS = EDGE | GOALS
+
+
+def _for_the_actor(order: object, letter: Letter, to: Hex) -> Refused:
+    return Refused(f"{order}: {to} is not for {letter}; only the acting player goes there")
+
+
+def vet_guided(order: object, letter: Letter, hexes: Sequence[Hex]) -> None:
+    """Refuse steps of a player who does not act that lead nowhere in any position."""
+    vet_route(order, hexes)
+    for to in hexes:
+        if to in _NOT_FOR_OTHERS:
+            raise _for_the_actor(order, letter, to)
 
 
 def _moved(

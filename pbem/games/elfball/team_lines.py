@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.games.elfball import league
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.league import Member, Outcome, Rules, Sheet
+from pbem.games.elfball.league import Career, Member, Outcome, Rules, Sheet
 from pbem.games.elfball.rosters import ABILITY, FEWEST, ROOKIE, SUPPORT, list_named, rookies
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.teams import open_lists, plural
@@ -113,32 +113,12 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
     ) -> dict[str, Any]:
         """Experience won, injuries, who may learn what, the value, and lines ready to send."""
         rules = Rules.of(options)
-        now = {each.slot for each in after.active}
-        players = []
-        for career in outcome.careers:
-            was = next(each for each in before.active if each.slot == career.slot)
-            players.append(
-                {
-                    "who": _who(was),
-                    "won": career.experience,
-                    "experience": was.experience + career.experience,
-                    "lost": [
-                        [name, was.attribute(name) - career.lost[: n + 1].count(name)]
-                        for n, name in enumerate(career.lost)
-                    ]
-                    if was.slot in now
-                    else [],
-                    "ended": career.ended,
-                }
-            )
+        slots, now = {each.slot: each for each in before.active}, {each.slot for each in after.active}
+        players = [
+            _fortunes(slots[career.slot], career, stays=career.slot in now) for career in outcome.careers
+        ]
         learners = [
-            {
-                "who": _who(each),
-                "may": [ABILITIES[name].title for name in league.learnable(after, each.slot)],
-                "line": f"team learn {each.slot} {league.learnable(after, each.slot)[0]}",
-            }
-            for each in after.active
-            if each.due > 0
+            _lesson(each, league.learnable(after, each.slot)) for each in after.active if each.due > 0
         ]
         left = rules.cap - after.value
         taught = learners[: max(0, left // ABILITY)]
@@ -156,6 +136,27 @@ class LeagueTeams(Teams[Pitch, Sheet, Outcome]):
             if taught or not learners
             else _making_room(after, str(learners[0]["line"]), ABILITY - left),
         }
+
+
+def _fortunes(was: Member, career: Career, *, stays: bool) -> dict[str, Any]:
+    """What a match has done to a player; attributes lost with what is left of them, if the player `stays`."""
+    lost = career.lost if stays else ()
+    return {
+        "who": _who(was),
+        "won": career.experience,
+        "experience": was.experience + career.experience,
+        "lost": [[name, was.attribute(name) - lost[: n + 1].count(name)] for n, name in enumerate(lost)],
+        "ended": career.ended,
+    }
+
+
+def _lesson(member: Member, abilities: Sequence[str]) -> dict[str, Any]:
+    """Which abilities a player may learn, and the line that has them learn the first."""
+    return {
+        "who": _who(member),
+        "may": [ABILITIES[name].title for name in abilities],
+        "line": f"team learn {member.slot} {abilities[0]}",
+    }
 
 
 def _making_room(sheet: Sheet, lesson: str, missing: int) -> list[str]:

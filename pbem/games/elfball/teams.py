@@ -51,6 +51,11 @@ class TeamList(Struct, frozen=True):
     places: tuple[Place, ...]
     consent: bool = False
 
+    @property
+    def usual(self) -> str:
+        """The usual ten players."""
+        return ", ".join(f"{place.default} {place.names[0]}" for place in self.places)
+
 
 _GHOUL = Position(5, 3, 3, 3, 3, 4, "Undead")
 _MUMMY = Position(4, 5, 4, 2, 1, 5, "Monster")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, Literal
 
@@ -18,12 +18,13 @@ from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
 from pbem.games.elfball.items import Act, Item
 from pbem.games.elfball.kinds import HEX, HEXES, LETTER, LOOKS, POLICY, TARGET, WAY
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, own_player, turn
+from pbem.games.elfball.naming import hex_of, own_place, own_player, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.prompts import Chance, InterceptChoice
 from pbem.games.elfball.rolling import attempt, foresee
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Bank, Letter, Pitch, Policy
 from pbem.games.elfball.surging import follow_up
+from pbem.games.elfball.ways import nearest_to
 from pbem.play.forms import Choice, Form, flag
 from pbem.play.hexgrid import Hex, Leg, Place, stepped
 from pbem.play.orders import Refused
@@ -103,16 +104,25 @@ class Throw(Act, frozen=True):
         if SEAT_OF.get(self.target) == OTHER[SEAT_OF[letter]]:
             raise Refused(f"throw {self.target}: {self.target} is of the other team")
 
+    @property
+    def needs(self) -> Sequence[str]:
+        wanted = {"scrambles": self.scramble, "banks": self.bank, "leads": self.lead}
+        return [hook for hook, words in wanted.items() if words]
+
+    def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
+        super().vet_ahead(state, letter, line, at)
+        if self.target == letter:
+            raise own_place(f"throw {self.target}", letter)
+
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
         """Until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70)."""
         action = state.acting
         letter, player = action.player, state.players[action.player]
         there = _target(state, self)
         paces = GRID.distance(player.at, there)
+        for hook in self.needs:
+            hooks.need(state, letter, hook, str(self))
         reach, extra = _reach(state, self, paces, in_company(line, at))
-        for hook, words in (("banks", self.bank), ("leads", self.lead)):
-            if words:
-                hooks.need(state, letter, hook, str(self))
         if GRID.lead(player.at, there, player.looks) < 0:  # not in the front arc (ELFBALL-61)
             yield from turn(state, letter, GRID.towards(player.at, there, player.looks))
         pay_challenge(state)
@@ -158,7 +168,7 @@ def _target(state: Pitch, order: Throw) -> Hex:
     if state.holder != action.player:
         raise Refused(f"throw {order.target}: {action.player} does not hold the ball")
     if there == action.player:
-        raise Refused(f"throw {order.target}: that is where {there} stands")
+        raise own_place(f"throw {order.target}", there)
     if there and SEAT_OF[there] == OTHER[state.active]:
         raise Refused(f"{at}: {there} stands there")
     if there and not state.players[there].stands:
@@ -170,8 +180,6 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     """The maximum range of this throw and what a Scramble adds to its target, or refused (ELFBALL-59, 60, 80, 156)."""
     action = state.acting
     may_challenge(state)
-    if order.scramble:
-        hooks.need(state, action.player, "scrambles", str(order))
     if paces > LONG:
         raise Refused(f"throw {order.target}: {paces} paces; nobody throws further than {LONG}")
     if paces <= SHORT and not order.only:
@@ -183,19 +191,25 @@ def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, 
     if scrambling and not order.only and (order.scramble or not alone):
         return LONG, scrambling[0]
     if not alone:
-        raise refuse_company(state, order)
+        raise _not_alone(state, action.player, order)
     return LONG, 0
 
 
-def _why_only(order: Throw, paces: int) -> str:
+def _not_alone(state: Pitch, letter: Letter, order: Throw) -> Refused:
+    """The refusal of a throw that must be alone, with its paces where both ends are on the field."""
+    ends = (letter, order.target)
+    on_field = all(each in GRID or state.players[each].on_field for each in ends)
+    paces = GRID.distance(*(hex_of(state, each) for each in ends)) if on_field else 0
     what = f"more than {SHORT}" if paces > SHORT else "a throw with only"
-    return f"{what} must be the only thing in the action"
+    told = f"{paces} paces; " if paces else ""
+    return Refused(f"throw {order.target}: {told}{what} must be the only thing in the action")
 
 
-def refuse_company(state: Pitch, order: Throw) -> Refused:
-    """The refusal of a line in which such a throw is not alone."""
-    paces = GRID.distance(state.players[state.acting.player].at, hex_of(state, order.target))
-    return Refused(f"throw {order.target}: {paces} paces; {_why_only(order, paces)}")
+def refuse_company(state: Pitch, letter: Letter, line: Sequence[Item]) -> None:
+    """Refuse items, their conditions left aside, among which a throw with `only` is not alone (ELFBALL-60)."""
+    for at, item in enumerate(line):
+        if isinstance(item, Throw) and item.only and in_company(line, at):
+            raise _not_alone(state, letter, item)
 
 
 # The flight.
@@ -263,7 +277,8 @@ class Intercept(Reply, frozen=True):
     looks: str = ""
 
     def vet(self, state: Pitch, seat: Seat) -> None:
-        own_player(state, seat, self.letter)
+        if own_player(state, seat, self.letter) == self.looks:
+            raise own_place(f"face {self.looks}", self.letter)
 
 
 def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[None]:
@@ -287,13 +302,9 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
         return
     if dice.succeeded:
         state.ball = letter
-    looks = (
-        ""
-        if reply.looks == "ball" and dice.succeeded
-        else points[-1]
-        if reply.looks == "ball"
-        else reply.looks
-    )
+    looks = reply.looks
+    if looks == "ball":
+        looks = "" if dice.succeeded else points[-1]
     if looks:
         way = int(looks) if looks.isdecimal() else GRID.towards(state.players[letter].at, looks)
         yield from turn(state, letter, way)
@@ -318,14 +329,9 @@ def _intercepting(
     state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Letter]
 ) -> Ask[Intercept | LetGo]:
     seat = OTHER[state.active]
-    near = state.players[thrower].at
-
-    def chance(letter: Letter) -> Fraction:
-        return plain_chance(state, receiving(state, "intercept", letter))
-
-    def best() -> Letter:
-        """ELFBALL-174."""
-        return min(able, key=lambda each: (-chance(each), GRID.distance(state.players[each].at, near), each))
+    chances = {each: plain_chance(state, receiving(state, "intercept", each)) for each in able}
+    by_distance = nearest_to(state, state.players[thrower].at, able)
+    best = max(by_distance, key=chances.__getitem__)  # ELFBALL-174: of equal ones the first
 
     def check(order: Intercept | LetGo) -> Intercept | LetGo:
         if isinstance(order, LetGo):
@@ -333,20 +339,6 @@ def _intercepting(
         if order.letter not in able:
             raise Refused(f"{order.letter} cannot intercept this throw; {' '.join(able)} may")
         return Intercept(order.letter, checked_look(state, order.letter, order.looks))
-
-    def standing() -> Intercept | LetGo | None:
-        memory = state.memory(seat)
-        match memory.intercept:
-            case "ask":
-                return None
-            case "never":
-                return LetGo()
-            case "best":
-                return Intercept(best())
-            case percentage if percentage.endswith("%"):
-                return Intercept(best()) if chance(best()) * 100 >= int(percentage[:-1]) else LetGo()
-            case letters:
-                return next((Intercept(letter) for letter in letters.split() if letter in able), LetGo())
 
     options: list[Intercept | LetGo] = [
         LetGo(),
@@ -358,11 +350,22 @@ def _intercepting(
         takes=(Intercept, LetGo),
         check=check,
         sample=lambda pick: pick.one(options),
-        auto=lambda: Intercept(best()),
+        auto=lambda: Intercept(best),
         about=InterceptChoice(
-            thrower, landing, tuple(Chance(letter, percent(chance(letter))) for letter in able)
+            thrower, landing, tuple(Chance(letter, percent(chances[letter])) for letter in able)
         ),
         options=lambda: options,
-        standing=standing,
-        outlook=lambda: foresee(state, receiving(state, "intercept", best())),
+        standing=lambda: _as_told(state.memory(seat).intercept, best, chances),
+        outlook=lambda: foresee(state, receiving(state, "intercept", best)),
     )
+
+
+def _as_told(told: str, best: Letter, chances: Mapping[Letter, Fraction]) -> Intercept | LetGo | None:
+    """What a standing order answers: `ask`, `never`, `best`, `30%`, or letters in order."""
+    if told == "ask":
+        return None
+    if told == "never":
+        return LetGo()
+    if told == "best" or (told.endswith("%") and chances[best] * 100 >= int(told[:-1])):
+        return Intercept(best)
+    return next((Intercept(letter) for letter in told.split() if letter in chances), LetGo())

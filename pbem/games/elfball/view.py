@@ -183,8 +183,7 @@ def _team_lists(state: Pitch) -> list[str]:
     lines = ["The field is empty yet. The lists, each with its usual ten players:"]
     for name in open_lists(state.all_lists):
         each = LISTS[name]
-        usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
-        lines += [f"{name}: {each.title} ({each.about})", f"   {usual}"]
+        lines += [f"{name}: {each.title} ({each.about})", f"   {each.usual}"]
     return lines
 
 

@@ -43,31 +43,39 @@ def _way(start: Hex, ends: set[Hex], closed: set[Hex], hindered: set[Hex]) -> li
     always free."""
     longest = min([GRID.distance(start, end) for end in ends], default=0)
     while longest < len(_STEPS):
-        seen, further = {start}, False
-        edge: dict[Hex, _Way] = {start: (0, ())}
-        for left in range(longest - 1, -1, -1):
-            near: dict[Hex, _Way] = {}
-            for here, (dues, ways) in edge.items():
-                dues += here in hindered
-                for way, to in _STEPS[here]:
-                    if to in seen or to in closed:
-                        continue
-                    for end in ends:
-                        if GRID.distance(to, end) <= left:
-                            step = (dues, (*ways, way))
-                            near[to] = min(step, near.get(to, step))
-                            break
-                    else:
-                        further = True
-            seen.update(near)
-            edge = near
-        if reached := ends & edge.keys():
-            _, ways = min(edge[end] for end in reached)
-            return [start := GRID.neighbours(start)[way] for way in ways]
+        reached, further = _after(longest, start, ends, closed, hindered)
+        if found := [reached[end] for end in ends if end in reached]:
+            return [start := GRID.neighbours(start)[way] for way in min(found)[1]]
         if not further:
             break
         longest += 1
     return None
+
+
+def _after(
+    steps: int, start: Hex, ends: set[Hex], closed: set[Hex], hindered: set[Hex]
+) -> tuple[dict[Hex, _Way], bool]:
+    """The hexes that lie so many steps away on ways to one of the ends in no more than that, and the best way to each;
+    and whether a longer way might lead further."""
+    seen, further = {start}, False
+    edge: dict[Hex, _Way] = {start: (0, ())}
+    for left in range(steps - 1, -1, -1):
+        near: dict[Hex, _Way] = {}
+        for here, (dues, ways) in edge.items():
+            dues += here in hindered
+            for way, to in _STEPS[here]:
+                if to in seen or to in closed:
+                    continue
+                for end in ends:
+                    if GRID.distance(to, end) <= left:
+                        step = (dues, (*ways, way))
+                        near[to] = min(step, near.get(to, step))
+                        break
+                else:
+                    further = True
+        seen.update(near)
+        edge = near
+    return edge, further
 
 
 def reachable(state: Pitch, letter: Letter, paces: int, *, rolling: bool) -> set[Hex]:

@@ -7,12 +7,12 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.events import Dice
-from pbem.games.elfball.field import FIELD, GRID, OTHER
+from pbem.games.elfball.field import EDGE, GRID, OTHER
 from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.kinds import POLICY, TARGET
 from pbem.games.elfball.lines import Turn
 from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, player_on_field, turn
+from pbem.games.elfball.naming import hex_of, player_on_field, refuse_strangers, turn
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.forms import Form, one_of
@@ -85,24 +85,28 @@ class Wizard(Turn, frozen=True):
     def vet(self, state: Pitch, seat: Seat) -> None:
         if not state.backing(seat).wizard:
             raise Refused(f"{self}: you have no Wizard")
+        if not has_spell(state, seat):
+            raise Refused(f"{self}: your Wizard has already cast a spell in this match")
+        refuse_strangers(state, self)
+        self._refuse_aim(seat, self.target)
+
+    def _refuse_aim(self, seat: Seat, aim: str) -> None:
+        if self.spell == "inferno" and aim in EDGE:
+            raise Refused(f"{self}: {aim} is no hex of the field")
+        if self.spell == "shock" and SEAT_OF.get(aim) == seat:
+            raise Refused(f"{self}: {aim} is of your own team")
 
     def check(self, state: Pitch, choice: Sequence[Letter]) -> Turn:
         """The line with its target as a letter or a hex."""
         if state.bound:
             raise Refused(f"{self}: {state.bound} has doubled the counters and must act")
-        if not has_spell(state, state.active):
-            raise Refused(f"{self}: your Wizard has already cast a spell in this match")
         target = self.target
         if self.spell == "inferno":
-            at = hex_of(state, target)
-            if at not in FIELD:
-                raise Refused(f"{self}: {at} is no hex of the field")
-            return Wizard(self.spell, at, self.policy)
+            return Wizard(self.spell, hex_of(state, target), self.policy)
         found = state.on(target) if target in GRID else player_on_field(state, target)
         if found is None:
             raise Refused(f"{self}: nobody there")
-        if self.spell == "shock" and SEAT_OF[found] != OTHER[state.active]:
-            raise Refused(f"{self}: {found} is of your own team")
+        self._refuse_aim(state.active, found)
         return Wizard(self.spell, found, self.policy)
 
     def run(self, state: Pitch) -> Rules[None]:

@@ -19,7 +19,7 @@ from pbem.play.orders import Unreadable, Wrong, all_near
 from pbem.play.requests import Order
 
 SEVERAL = 'Write one order on a line, or put ";" between them'
-SMALL = frozenset((*FILLERS, "i", "please", "in", "with", "and", "then", "do", "it", "now"))
+SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "now"))
 """Words that never change the meaning."""
 JOINTS = ("and", "then", "&", "also", ",")
 """Words between two orders."""

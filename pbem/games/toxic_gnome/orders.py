@@ -288,7 +288,8 @@ GRAMMAR = Grammar(
     mend=Mender(
         {
             "go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word",
-            "trace": "word", "make": "word", "with": "", "column": "", "col": "", "space": "", "square": "", "letter": "",
+            "trace": "word", "make": "word",
+            "with": "", "column": "", "col": "", "space": "", "square": "", "letter": "",
         },
         _is_known,
         _guess,

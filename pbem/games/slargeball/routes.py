@@ -190,16 +190,16 @@ class Ground:
 
     def _reached(self, start: int) -> Collection[int]:
         """The squares to which a way leads."""
-        reached = {start}
-        edge = [start]
-        while edge:
-            here = edge.pop()
+        closed = bytearray(self._blocked)
+        closed[start] = 1
+        reached = [start]
+        for here in reached:  # grows meanwhile
             for step in (EAST, WEST, SOUTH, NORTH):  # where a diagonal step leads, two straight ones do
                 there = here + step
-                if not self._blocked[there] and there not in reached:
-                    reached.add(there)
-                    edge.append(there)
-        return reached
+                if not closed[there]:
+                    closed[there] = 1
+                    reached.append(there)
+        return set(reached)
 
     def _nearest(self, named: Sequence[Point], reached: Collection[int] | None = None) -> list[int]:
         """Of the squares fit to end on (and `reached`, if given), those least far, straight, from what is named."""

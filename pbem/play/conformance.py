@@ -18,12 +18,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
 
 from pbem.play.audit import Nonconforming as Nonconforming
 from pbem.play.audit import Prose as Prose
@@ -36,40 +34,10 @@ from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import OrderError, Refused, split_lines, tidy
 from pbem.play.record import Tail
 from pbem.play.requests import Ask, Event, Order, Pick, Seat
+from pbem.play.tally import Tally as Tally
 
 BOARD_WIDTH = 76
 GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a template line leaves
-
-
-class Tally(Struct):
-    """What one or more playouts have met: to demand that everything is met once."""
-
-    orders: Counter[str] = field(default_factory=Counter)
-    events: Counter[str] = field(default_factory=Counter)
-    asks: Counter[str] = field(default_factory=Counter)
-    answers: int = 0
-    letters: int = 0
-    turns: int = 0
-    endings: Counter[str] = field(default_factory=Counter)
-    matches: int = 0
-
-    def add(self, other: Tally) -> None:
-        """Add what another playout has met."""
-        for mine, theirs in zip(
-            (self.orders, self.events, self.asks, self.endings),
-            (other.orders, other.events, other.asks, other.endings),
-            strict=True,
-        ):
-            mine.update(theirs)
-        self.answers += other.answers
-        self.letters += other.letters
-        self.turns += other.turns
-        self.matches += other.matches
-
-    def unmet(self, game: Game[Any]) -> list[str]:
-        """Kinds of order and event that no playout has met."""
-        orders = [kind.__name__ for kind in game.orders if not self.orders[kind.__name__]]
-        return orders + [kind.__name__ for kind in game.events if not self.events[kind.__name__]]
 
 
 def seeded(seed: str) -> Pick:

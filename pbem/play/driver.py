@@ -350,6 +350,7 @@ class Driver(Generic[P]):
         self._closed = self._closed or self._writer in request.seats
 
     def _last_answer(self, seat: Seat) -> Order | None:
-        """The last answer of a seat since the snapshot."""
-        texts = (row.text for row in reversed(self.rows) if row.kind == "answer" and row.seat == seat)
+        """The last answer of a seat in this turn."""
+        rows = self.rows[self.turn.row - self.loaded.turn.row :]
+        texts = (row.text for row in reversed(rows) if row.kind == "answer" and row.seat == seat)
         return next(map(self.game.order_of, texts), None)

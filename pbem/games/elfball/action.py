@@ -81,6 +81,9 @@ class Line(Turn, frozen=True):
     letter: str
     items: tuple[Item, ...]
 
+    def ahead(self, *, behind: bool) -> str:
+        return "give up your next action" if all(isinstance(item, End) for item in self.items) else ""
+
     def vet(self, state: Pitch, seat: Seat) -> None:
         own_player_left(state, seat, self.letter)
         for item in self.items:

@@ -230,11 +230,21 @@ class StopRow(Struct, frozen=True):
     end: int | None
 
 
+class Clock(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """The clock of a seat as `Batch.clocks` notes it, with `votes` by voter if there is a vote about it."""
+
+    since: int | None
+    bank: int | None
+    missed: int = 0
+    vote: bool = False
+    votes: dict[int, str] = {}
+
+
 class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
     `rows` is JSON; `row` and `die` count the rows and dice before it in the live log, `count` its own rows.
-    `clocks` (JSON) has `since` and `bank` of each seat before it; `queues` the queued lines before and after, for
+    `clocks` (JSON) has the `Clock` of each seat before it; `queues` the queued lines before and after, for
     each seat whose queue it changed. `seen`: another player has been told of it; `void`: it has been taken back.
     """
 

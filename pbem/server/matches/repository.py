@@ -18,7 +18,7 @@ from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Context
 from pbem.server.matches.ratings import BEGIN, rate
 from pbem.store import Store
-from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
+from pbem.store.rows import Batch, Clock, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
 
 HOUSE = "house"
 """The name of the player that is always there; see `pbem.server.matches.bots`."""
@@ -42,7 +42,7 @@ class LoadedMatch:
     its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: players who have acted
     after this many rows, without agreeing to a draw, have declined it. `unseen`: nobody else has been told of something
     done in the loaded turn. `gone_back`: its turn has just been restarted, since the rules have changed. `rolled`: it
-    has begun just now, with dice.
+    has begun just now, with dice. `clocks_before`: the clocks when the letter came.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class LoadedMatch:
         self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
-        self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
+        self.clocks_before: dict[Seat, Clock] = {}
         self.draw_from = len(match.rows)
         self.unseen = False
         self.gone_back = False
@@ -231,7 +231,13 @@ class MatchRepository:
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
-        return LoadedMatch(game, row, seats, match, next_batch)
+        loaded = LoadedMatch(game, row, seats, match, next_batch)
+        loaded.clocks_before = {seat.seat: self._clock(seat) for seat in seats}
+        return loaded
+
+    def _clock(self, seat: SeatRow) -> Clock:
+        votes = self._store.matches.votes(seat.match, seat.index) if seat.vote else {}
+        return Clock(seat.since, seat.bank, seat.missed, seat.vote, votes)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
@@ -331,7 +337,7 @@ class MatchRepository:
                     die,
                     rows,
                     self._context.now(),
-                    loaded.clocks_before,
+                    msgspec.json.encode(loaded.clocks_before),
                     _queues_changed(loaded.seats, queues, seat),
                     seen,
                 )

@@ -62,6 +62,12 @@ class Match(Driver[P]):
         """The lines in a seat's queue, as they are stored."""
         return tuple(map(str, self.queues.get(seat, ())))
 
+    def requeue(self, seat: Seat, lines: Sequence[str]) -> None:
+        """Let these lines wait in a seat's queue, in place of those that do; whether it wants to be asked stays."""
+        asks = [order for order in self.queues.get(seat, ()) if isinstance(order, AskMe)]
+        self._waiting.restore(seat, lines, self.game.read_line)
+        self.queues[seat][:0] = asks
+
     @property
     def asked_alone(self) -> Seat:
         """The seat that is asked openly and alone; empty if there is none."""

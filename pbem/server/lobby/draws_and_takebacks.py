@@ -1,6 +1,7 @@
 """Draws, and taking back moves that others have seen: both need the others' yes. The decisions are in `matches`."""
 
 import itertools
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import structs
@@ -8,11 +9,12 @@ from msgspec import structs
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
+from pbem.play.requests import Seat
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.matches import draws, takebacks
 from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale, read_rows
-from pbem.server.matches.rewind import Rewind
+from pbem.server.matches.rewind import Rewind, queued_since
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 TOLD = 6  # maximum number of runs of answers listed in a takeback request
@@ -106,10 +108,13 @@ def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     batches = letter.context.store.log.batches(loaded.number)
     queue = loaded.match.waiting(seat.seat)
     mine = [batch for batch in batches if batch.seat == seat.seat and _written(batch)]
+    later = [batch for batch in batches if not mine or batch.number > mine[-1].number]
+    since, left = queued_since(mine[-1] if mine else None, later, seat.seat, queue)
     rewind = Rewind(letter.context, letter.repository, loaded, mine[-1]) if mine else None
     others = [row.handle for row in _playing(loaded) if row.index != seat.index and row.handle != HOUSE]
     situation = takebacks.Situation(
         waiting=bool(queue),
+        queued=bool(since),
         written=rewind is not None,
         acted=rewind is not None and rewind.others_have_acted,
         free=rewind is not None and rewind.is_free(seat.seat),
@@ -118,12 +123,20 @@ def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     )
     step = takebacks.decide(situation)
     if step == "empty the queue":
-        loaded.match.queues[seat.seat] = []
-        return Outcome(f"your queue is emptied: {'; '.join(queue)}", shows=(loaded.number,))
+        return _take_out(loaded, seat.seat, since or queue, left if since else [])
     assert rewind is not None
     if step == "take back":
         return _take_back(letter, rewind, seat, _written(mine[-1]))
     return _ask(letter, loaded, rewind, mine[-1], situation.others)
+
+
+def _take_out(loaded: LoadedMatch, seat: Seat, gone: Sequence[str], left: Sequence[str]) -> Outcome:
+    """Take lines that only wait out of a queue. Nobody else has heard of them."""
+    back = [line for line in left if line not in loaded.match.waiting(seat)]
+    loaded.match.requeue(seat, left)
+    told = f"taken back: {'; '.join(gone)}" if left else f"your queue is emptied: {'; '.join(gone)}"
+    again = f"; waiting again: {'; '.join(back)}" if back else ""
+    return Outcome(f"{told}{again}", shows=(loaded.number,))
 
 
 def _take_back(letter: LetterContext, rewind: Rewind, seat: SeatRow, written: list[str]) -> Outcome:

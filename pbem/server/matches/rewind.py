@@ -242,6 +242,19 @@ class Rewind:
         return start(store, loaded.row, seat, self._context.now(), max(time, least))
 
 
+def queued_since(
+    last: Batch | None, later: Iterable[Batch], seat: Seat, queue: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The lines in a seat's queue that it has sent since its `last` letter that did anything else, and the queue as it
+    would be without these, with those that they have replaced. `later` are the batches since that letter."""
+    then = list(queue)
+    for each in reversed([batch for batch in later if batch.seat != seat]):
+        then = _rebased(then, *_QUEUES.decode(each.queues).get(seat, ([], [])))
+    sent_with = _QUEUES.decode(last.queues).get(seat, ([], []))[1] if last is not None else []
+    kept = _beyond(queue, _beyond(then, sent_with))
+    return _beyond(queue, kept), [*_beyond(sent_with, then), *kept]
+
+
 def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
     """A queue as it was before somebody else's letter changed it, with what its owner has done since: the lines that
     they have replaced are gone, their new ones come after the others."""

@@ -577,10 +577,30 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     play(office, ANN, "done")
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
-    assert "nothing has happened yet, but the house would agree" in play(office, ANN, "draw")[ANN].flat
+    told = play(office, ANN, "draw")[ANN].flat
+    assert "nothing has happened yet, but the house would agree" in told
+    assert told.count("accept draw") == 1, "it is told once, and the house offers nothing"
     assert office.find_match().row.status == "running"
     assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN
+
+
+def test_the_house_has_agreed_to_a_draw_that_others_offer(office: Office) -> None:
+    """F11: it offers none, so it is no second one to answer."""
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge gnomeball ben house")
+    invitation = next(mail for to, mail in office.mails() if mail.kind == "challenge" and to == BEN)
+    office.reply(BEN, invitation, "accept")
+    office.mails()
+    mails = play(office, ANN, "draw")
+    assert (
+        "Ann offers a draw. To agree write: accept draw. Otherwise just play on. The house has agreed."
+        in (mails[BEN].flat)
+    )
+    assert mails[BEN].text.count("accept draw") == 1
+    assert "You have offered a draw. The house has agreed. That stands" in mails[ANN].flat
+    assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 
 @pytest.mark.sqlite

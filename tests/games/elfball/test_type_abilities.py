@@ -44,6 +44,7 @@ def test_cheapshot() -> None:
     )
     solid = after(who.format("dazed"), "A tackle m", "S S - - -", ball="g8")
     assert (solid.told(Tackled)[0].result, solid.posture("M")) == ("solid", "down")
+    assert [event.told(Tackled)[0].blow for event in (slide, solid)] == ["cheapshot"] * 2, "named or not"
     stands = Played(who.format("5"), ball="g8").refusal("N", "A tackle m with cheapshot")
     assert stands == "M stands; Cheapshot is for those who lie"
     plain_one = "A Widowmaker k20 2; M Ogre k22 down" + AWAY

@@ -450,6 +450,10 @@ def test_system_shock_at_the_holder() -> None:
     """ELFBALL-170: +2; a result never improves the state of one who lies."""
     held = spell("wizard shock m", "S S S - -  1", ball="M")
     assert (held.told(Shocked)[0].dice.working, held.posture("M")) == ("2-1+2(ball)", "down")
+    text = "A Imp k20 2; M Imp k26 2; N Imp l25 2"
+    for holder in ("A", "N"):
+        other = spell("wizard shock m", "S - - - -", text, ball=holder)
+        assert other.told(Shocked)[0].dice.working == "2-1", "somebody else holds it"
     lying = spell("wizard shock m", "S - - - -", "A Imp k20 2; M Imp k26 dazed")
     assert lying.posture("M") == "dazed"
     own = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", support={"N": Support(wizard=True)})

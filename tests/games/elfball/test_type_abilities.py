@@ -79,9 +79,13 @@ def unable(text: str, line: str, momentum: int = 3, ball: str = "g8") -> str:
 def test_ruthless() -> None:
     """ELFBALL-134: closer to one who lies; a counter a step, no pace."""
     text = "A Widowmaker k20 2 with ruthless; M Imp k26 down"
-    pitch = surged(text, "A surge k22 k24")
-    assert pitch.told(Surged)[0].momentum == 1
-    assert pitch.at("A") == "k24"
+    for posture in ("down", "dazed"):
+        pitch = surged(text.replace("down", posture), "A surge k22 k24")
+        assert pitch.told(Surged)[0].momentum == 1
+        assert pitch.at("A") == "k24"
+    assert "leads to k22" in unable(
+        "A Widowmaker k20 2 with ruthless; B Imp k26 down; M Imp j3", "A surge k22"
+    )
     assert unable(text, "A surge k18") == "surge k18: no Momentum step of A leads to k18"
     assert "leads to k22" in unable(text.replace("down", "5"), "A surge k22")
 
@@ -157,6 +161,15 @@ def test_clipping_in_a_dash() -> None:
         ("Dwarf k20 2 with knockback; M Imp k22 2", "A tackle m", "S S S S", "g8", 0),
         ("Hunter k20 2 with collision; M Dwarf k22 2", "A tackle m", "S S -  - - - -", "M", 2),  # ELFBALL-139
         ("Hunter k20 2 with collision; M Striker k22 2", "A tackle m", "* S S S  S  - -  2", "M", 2),
+        (
+            "Hunter k20 2 with collision; M Dwarf k22 2",
+            "A tackle m",
+            "S S -  * S S S  S  - - - -  2",
+            "M",
+            4,
+        ),  # both
+        ("Hunter k20 2; M Dwarf k22 2", "A tackle m", "S S -  * S S S  S  - - - -  2", "M", 2),
+        ("Hunter k20 2 with collision; M Dwarf k22 5 with clipping", "A move k18", "S S S  S S -", "g8", 2),
         ("Striker k20 2 with hotdog; M Imp k22 5", "A move k18", "S S S -", "g8", 4),  # ELFBALL-154
         ("Thrower k20 2 with bullet; B Imp k26 5", "A throw b", "S S - -", "A", 2),  # ELFBALL-157
     ],

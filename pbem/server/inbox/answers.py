@@ -110,6 +110,7 @@ class Answers(Service):
             "sections": results.sections,
             "proposal": results.proposal,
             "match": loaded.number,
+            "over": loaded.match.over,
         }
         subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number

@@ -145,18 +145,18 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse lines written for a position that had passed before this letter."""
         loaded.must_go_on()
+        asked = self.seat(loaded).seat in loaded.match.asks
+        how = "Look at the board below and answer this mail"
+        if not asked:
+            how = "Nothing is asked of you now; for the board, answer: show"
         if self.turns is None:
             raise Stale(
-                "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
-                " below and answer this mail"
+                f"You have answered a mail that is so old that I no longer know what it showed you. {how}"
             )
         turn = self.turns.get(loaded.number, loaded.turn_before)
         if turn != loaded.turn_before:
             of = "Your letter has come in" if self.waited else "You have answered a mail of"
-            raise Stale(
-                f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
-                " Look at the board below and answer this mail"
-            )
+            raise Stale(f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}. {how}")
 
     # What changes from line to line.
 

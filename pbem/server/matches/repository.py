@@ -85,7 +85,7 @@ class LoadedMatch:
     def must_go_on(self) -> None:
         """Refuse to act on a match that is over, or on a turn that has changed since its writer saw it."""
         if self.match.over:
-            raise Stale("The match is over")
+            raise Refused("The match is over")
         if self.gone_back:
             raise Stale(
                 "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"

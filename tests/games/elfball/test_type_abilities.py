@@ -62,6 +62,8 @@ def test_malicious() -> None:
     lies = "A Widowmaker k20 2 with malicious, cheapshot; M Hunter k22 dazed" + AWAY
     again = after(lies, "A tackle m", "S S S - -  S S S S - -", ball="g8")
     assert (again.told(Injured)[0].result, again.told(Gloated)) == ("dazed", [])
+    worse = after(lies.replace("dazed", "down"), "A tackle m", "S S S - -  S S S S - -", ball="g8")
+    assert [event.counters for event in worse.told(Gloated)] == [1], "from Down to Dazed"
 
 
 def surged(

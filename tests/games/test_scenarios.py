@@ -29,7 +29,7 @@ def test_scenario(path: Path) -> None:
     ],
 )
 def test_a_position_that_cannot_be_is_no_valid_scenario(text: str) -> None:
-    """F13: it is said what is wrong, and where the rules have found it."""
+    """It is said what is wrong, and where the rules have found it."""
     (scenario,) = read_scenarios(f"title: nowhere\n{text}\nexpect: {{board: x}}")
     with pytest.raises(ScenarioError, match=r"cannot go on from its position \(\w+ .* in .*, \w+\.py:\d+\)"):
         run_scenario(OURS[scenario.game], scenario)

@@ -479,8 +479,8 @@ def lateness(office: Office, seat: int = 0) -> tuple[object, ...]:
     return row.missed, row.vote, row.due, row.next_reminder, office.store.matches.votes(1, seat)
 
 
-def test_a_move_that_is_taken_back_is_no_sign_of_life() -> None:
-    """F8: whoever moves and takes it back before each deadline holds up the match no longer than one who is silent."""
+def test_b43_a_move_that_is_taken_back_is_no_sign_of_life() -> None:
+    """Whoever moves and takes it back before each deadline holds up the match no longer than one who is silent."""
     silent, office = begin("pace=2d policy=nag,vote"), begin("pace=2d policy=nag,vote")
     for days in (1.75, 2, 2):
         done = pass_time(silent, days)
@@ -495,7 +495,7 @@ def test_a_move_that_is_taken_back_is_no_sign_of_life() -> None:
 
 
 def test_votes_that_have_been_cast_come_back_with_the_vote() -> None:
-    """F8: an answer that is taken back while it is secret voids no vote, also not those of a vote that is half done."""
+    """An answer that is taken back while it is secret voids no vote, also not those of a vote that is half done."""
     office = Office()
     office.begin("pace=2d policy=vote", "Ben", "Cat", game="toxic-gnome")
     assert ("vote", "Ann") in pass_time(office, 2)

@@ -13,8 +13,8 @@ def test_lines_that_are_not_needed_any_more_are_no_failure(office: Office) -> No
     assert "not done" not in mail.subject
 
 
-def test_a_done_for_a_turn_that_nobody_has_seen_says_so_and_goes_by_clear(office: Office) -> None:
-    """F1: a second `done` would give up the next turn. It waits, since it was asked for, and says exactly that."""
+def test_b42_a_done_for_a_turn_that_nobody_has_seen_says_so_and_goes_by_clear(office: Office) -> None:
+    """A second `done` would give up the next turn. It waits, since it was asked for, and says exactly that."""
     office.begin()
     play(office, ANN, "done")
     mail = play(office, ANN, "done")[ANN]
@@ -25,8 +25,8 @@ def test_a_done_for_a_turn_that_nobody_has_seen_says_so_and_goes_by_clear(office
     assert office.find_match().match.waiting("S") == []
 
 
-def test_a_letter_to_a_match_that_is_over_gets_a_few_lines_and_how_to_see_it(office: Office) -> None:
-    """F12: not the whole last mail once more, with all lists and boards."""
+def test_b44_a_letter_to_a_match_that_is_over_gets_a_few_lines_and_how_to_see_it(office: Office) -> None:
+    """Not the whole last mail once more, with all lists and boards."""
     for line in ("A go k20", "undo", "S1 move b4"):
         table = Office()
         game = "dodgeball" if line.startswith("S1") else "elfball"
@@ -43,7 +43,7 @@ def test_a_letter_to_a_match_that_is_over_gets_a_few_lines_and_how_to_see_it(off
 
 
 def test_a_second_answer_to_one_mail_is_told_whose_turn_it_is(office: Office) -> None:
-    """F9: no board comes with it while nothing is asked, so none is promised; where it is her turn, it does."""
+    """No board comes with it while nothing is asked, so none is promised; where it is her turn, it does."""
     board = office.begin()[ANN]
     office.reply(ANN, board, "done")
     office.mails()

@@ -586,7 +586,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
 
 
 def test_the_house_has_agreed_to_a_draw_that_others_offer(office: Office) -> None:
-    """F11: it offers none, so it is no second one to answer."""
+    """It offers none, so it is no second one to answer."""
     office.register("Ann")
     office.register("Ben")
     office.write(ANN, "challenge gnomeball ben house")

@@ -127,7 +127,7 @@ def test_a_letter_that_is_being_read_is_not_read_twice() -> None:
 
 
 def test_a_letter_may_come_again_before_its_last_task_has_been_cleared_away() -> None:
-    """F10: a bot thinks about a letter that has only just been read; what the first task leaves is its own."""
+    """A bot thinks about a letter that has only just been read; what the first task leaves is its own."""
 
     async def work(room: Room) -> None:
         letter = room.letter("ann@example.org", "help")

@@ -46,8 +46,8 @@ def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Offi
     assert office.log() == rows
 
 
-def test_an_undo_of_a_letter_that_only_queues_asks_nobody_and_leaves_the_move(office: Office) -> None:
-    """F15: the move before it is public, and stays; others cannot tell whether anything has waited."""
+def test_b43_an_undo_of_a_letter_that_only_queues_asks_nobody_and_leaves_the_move(office: Office) -> None:
+    """The move before it is public, and stays; others cannot tell whether anything has waited."""
     office.begin()
     play(office, ANN, "done")
     rows = office.log()
@@ -382,7 +382,7 @@ def test_what_an_observer_has_been_told_of_somebody_has_seen(office: Office) -> 
 
 
 def test_an_undo_of_a_halt_that_waits_asks_nobody(office: Office) -> None:
-    """F15, at Gnomeball, where each letter wakes a plan that sleeps."""
+    """At Gnomeball, where each letter wakes a plan that sleeps."""
     office.begin("", game="gnomeball")
     while next(iter(office.find_match().match.asks.values())).name != "activation":
         office.write(office.asked(), str(next(iter(office.find_match().match.asks.values())).auto()))

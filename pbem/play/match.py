@@ -21,7 +21,7 @@ from pbem.play.game import P, masked
 from pbem.play.game import opening as opening
 from pbem.play.log import ALWAYS
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
-from pbem.play.queues import SPENT, understood
+from pbem.play.queues import SPENT, concerns, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail
 from pbem.play.requests import Ask, Draw, Event, Order, Roll, Seat, lane
 
@@ -270,9 +270,11 @@ class Match(Driver[P]):
 
     def _queued_as(self, seat: Seat, order: Order, before: Sequence[Order]) -> str:
         """What the writer of a queued line is told: the line as understood, and what it would do to a turn unseen."""
-        last = self._last_answer(seat)
+        ask, last = self.asks.get(seat), self._last_answer(seat)
         ahead = order.ahead(behind=any(not each.closes for each in before))
-        if order.closes and last is not None and lane(type(last)) in map(lane, kinds_of(order)):
+        if ask is not None and concerns(order, ask.takes):
+            what = ""  # it is for what the seat sees now
+        elif order.closes and last is not None and lane(type(last)) in map(lane, kinds_of(order)):
             what = "waits for this turn, and goes with it"
         elif ahead:
             may = "may" if isinstance(order, Conditional) else "will"

@@ -177,6 +177,14 @@ def test_a_done_behind_a_throw_ends_the_turn_if_dice_are_left() -> None:
     assert court.match.queues.get("S", []) == []
 
 
+def test_a_done_under_a_condition_in_its_own_turn_is_no_matter_of_a_later_one() -> None:
+    """DODGEBALL-9: it is checked at once, and so is what stands behind it."""
+    court = Court(M, rolls=(1, 1, 1))
+    told = court.play("S", "if S1 is out: done", "if South pawns at least 1 then done")
+    assert not any("turn" in each.text for each in told)
+    assert court.asks == {"N": "action"}
+
+
 def test_a_second_done_is_not_for_the_next_turn_though_that_has_come() -> None:
     """DODGEBALL-9: North's queue plays a whole turn within the letter."""
     court = Court(M, rolls=(1, 1, 1, 2, 2, 2))

@@ -207,6 +207,8 @@ def test_cutblock() -> None:
     assert Played(near.format("Dwarf"), ball="M").refusal("N", "A tackle m with cutblock") == (
         "A must have made a step before a Cutblock"
     )
+    even = Played("A Hunter k18 2 with cutblock; M Hunter k22 2" + AWAY, ball="M").refusal("N", line)
+    assert even == "M is not stronger than A; a Cutblock is for stronger ones"
     weak = Played("A Hunter k18 2 with cutblock; M Imp k22 2" + AWAY, ball="M").refusal("N", line)
     assert weak == "M is not stronger than A; a Cutblock is for stronger ones"
 
@@ -464,6 +466,10 @@ def test_scramble() -> None:
     text = "A Thrower k20 3 with scramble; B Imp k36 5; C Imp k40 5; P Imp u22"
     moved = after(text, "A move k22, throw b", "S S - -  S S -", ball="A")
     assert moved.told(Thrown)[0].dice.working == "1+1(scramble)"
+    focused = after(
+        text.replace("scramble;", "scramble, focused;"), "A move k22, throw b", "S S - -  S S -", ball="A"
+    )
+    assert focused.told(Thrown)[0].dice.working == "1+1(scramble)", "which is no opponent's (ELFBALL-129)"
     assert after(text, "A throw b, move k22", "S S - -  S S -", ball="A").at("A") == "k22"
     far = after(text, "A throw c with scramble, move k22", "S S S S  S S -", ball="A")
     assert far.told(Thrown)[0].dice.working == "1+2(range)+1(scramble)"

@@ -5,9 +5,11 @@ import itertools
 import pytest
 
 from pbem.games.dodgeball.events import Moved, Passed, Thrown, TurnOver
+from pbem.play.match import Match
 from pbem.play.queues import SPENT
+from pbem.play.record import Tail
 
-from .court import Court, M
+from .court import GAME, Court, M
 
 LAST_DIE = """
     .     .     .     .     .     .     .     .
@@ -175,6 +177,16 @@ def test_a_done_behind_a_throw_ends_the_turn_if_dice_are_left() -> None:
     court.play("N", "dodge")
     assert court.asks == {"N": "action"}
     assert court.match.queues.get("S", []) == []
+
+
+def test_a_replay_of_a_turn_that_ended_takes_no_done_out_of_todays_queue() -> None:
+    """DODGEBALL-9: the queue is of the present, and its `done` for a turn to come."""
+    court = Court(LAST_DIE, dice=[5], rolls=(1, 6, 3, 3, 3))
+    court.play("S", "S1 throw N1")
+    court.play("N", "dodge")
+    court.play("S", "done")
+    tail = Tail(court.match.loaded.turn, list(court.match.rows), {"S": court.match.queue("S")})
+    assert Match(GAME, tail, court.dice).queue("S") == ("done",)
 
 
 def test_a_done_under_a_condition_in_its_own_turn_is_no_matter_of_a_later_one() -> None:

@@ -135,7 +135,7 @@ class Deadlines(Service):
         """Tell all players which seats (by their numbers) are late now, in one mail to each of them."""
         who = listed(loaded.title(loaded.seats[index].seat) for index in late)
         self._store.watch.say(
-            loaded.number, loaded.turn_before, f"The time of {who} was up.", self._context.now()
+            loaded.number, loaded.before.turn, f"The time of {who} was up.", self._context.now()
         )
         for reader in loaded.seats:
             others = [loaded.seats[index] for index in late if index != reader.index]

@@ -297,7 +297,7 @@ def take_over(app: Application, record: Record) -> int:
             known = structs.replace(seat, told=match.event_count)  # they know the story
             app.store.matches.change_seat(seat, known)
         loaded = table(app, number)
-        loaded.waiting_before = set()
+        loaded.before = structs.replace(loaded.before, waiting=frozenset())
         if loaded.match.over:
             result = loaded.match.state.result
             assert result is not None

@@ -48,7 +48,7 @@ class Publisher(Service):
         self._repository.rate(loaded)
         headline = news.headline
         for line in filter(None, ("" if news.passing else headline, *news.said)):
-            self._store.watch.say(loaded.number, loaded.turn_before, line, self._context.now(), act=news.act)
+            self._store.watch.say(loaded.number, loaded.before.turn, line, self._context.now(), act=news.act)
         when = inbox or self._context.now()
         key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{headline}"
         theirs, mine = _with(news, passed), _with(own() if own is not None else news, passed)
@@ -57,9 +57,16 @@ class Publisher(Service):
             if by is not None and seat.index == by.index:
                 if answer is not None:
                     self._mailer.about_match(loaded, seat, answer, mine)
-            elif everybody or match.turns or loaded.newly_asked(seat) or seat.seat in match.reports:
+            elif (
+                everybody
+                or match.turns
+                or loaded.before.newly_asks(match, seat.seat)
+                or seat.seat in match.reports
+            ):
                 dispatch = Dispatch(
-                    f"news-{key}", auto_submitted=True, informational=not loaded.newly_asked(seat)
+                    f"news-{key}",
+                    auto_submitted=True,
+                    informational=not loaded.before.newly_asks(match, seat.seat),
                 )
                 is_late = late is not None and seat.index == late.index
                 told = self._mailer.tell(loaded, seat, dispatch, mine if is_late else theirs)

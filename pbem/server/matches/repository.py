@@ -118,7 +118,7 @@ def shown_name(seat: SeatRow, terms: Terms) -> str:
 
 
 class Misfit(Exception):
-    """The turn in progress of a match does not fit the changed rules: see `pbem.server.views.renewal`."""
+    """The turn in progress of a match does not fit the changed rules: see `pbem.server.settling.renewal`."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"match {number}: {why}")

@@ -541,6 +541,9 @@ def test_looking_after_the_ball_from_the_flames(reface: Literal["keep", "ball"],
     """ELFBALL-11: who has come through an Inferno and still stands may be turned, by `always reface ball`."""
     pitch = spell("wizard inferno k24", "S S S - -", ball="k22", private={"S": Memory(reface=reface)})
     assert pitch.looks("M") == looks
+    text = "A Imp k20 2; M Imp k26 dazed"
+    lies = spell("wizard inferno k24", "S S S - -", text, ball="k22", private={"S": Memory(reface=reface)})
+    assert lies.looks("M") == Played(text + AWAY, ball="k22").looks("M"), "who lies is not turned"
 
 
 def test_transformation() -> None:

@@ -137,6 +137,8 @@ def test_clipping_met_with_might() -> None:
     text = "A Zombie k20 2; M Dwarf k22 5 with clipping" + AWAY  # Might 3, Dodge 2
     pitch = after(text, "A move k18", "S S -  S S", ball="g8")
     assert plain(pitch.told(BrokeFree)[0]).rolled == "SS-"
+    even = "A Hunter k20 2 with buff; M Dwarf k22 5 with clipping" + AWAY  # both are 3: Buff serves Might
+    assert plain(after(even, "A move k18", "- - S  S  S S S", ball="g8").told(BrokeFree)[0]).ability == "buff"
 
 
 def test_several_who_clip() -> None:

@@ -19,7 +19,7 @@ Boards that a player drew are text: `+---+`, `-----`, `====` and `| a | b |` are
 import re
 from collections.abc import Sequence
 
-from pbem.mail.footers import drop_footers, goes_on, is_leftover, is_notice, is_warning
+from pbem.mail.footers import drop_footers, goes_on, is_leftover, is_notice, is_warning, opens_list_footer
 from pbem.mail.headings import (
     MARKER,
     drop_heading,
@@ -39,6 +39,7 @@ MAX_LINES = 200
 _MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some that may still be dropped
 _QUOTE_LINES = 10  # lines of a long quote that are examined
 _LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:>.*+\n)++", re.MULTILINE)
+_MBOX_MARK = ">From "
 _LOOKED_AT = 3000  # lines that are examined, those of long quotes not counted; any text below is ignored
 
 
@@ -63,6 +64,8 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
     for at, line in enumerate(lines):
         if len(kept) > _MOST:
             break
+        if line.startswith(_MBOX_MARK) and _stands_alone(lines, at):
+            line = line[1:]
         if at < drawn_to or (quoting and line[:1] == ">"):
             continue
         text = line.strip()
@@ -86,7 +89,7 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
         quoting = False
         if notice:
             continue
-        if text in ("--", "—"):
+        if text in ("--", "—") or opens_list_footer(lines, at):
             break
         if ":" in text or "：" in text:
             found = at >= plain_to
@@ -134,6 +137,11 @@ def _bars(lines: Sequence[str], at: int) -> tuple[int, bool]:
         drawn = drawn and text[-1] == "|" and len(text) > 1
         at += 1
     return at, drawn
+
+
+def _stands_alone(lines: Sequence[str], at: int) -> bool:
+    """Is neither the line above nor the one below quoted? Then a mark before "From " is that of a mail system (M4)."""
+    return not any(is_quoted(line.strip()) for line in (*lines[at - 1 : at], *lines[at + 1 : at + 2]))
 
 
 def _next_text(lines: Sequence[str], at: int) -> str:

@@ -370,6 +370,11 @@ class Post:
         ).fetchone()
         return _outgoing(row) if row else None
 
+    def with_reply_to(self, address: str) -> Outgoing | None:
+        """The first of our letters with this reply address; later ones are to be taken for it."""
+        row = self._conn.execute(f"{_OUT} WHERE reply_to = ? ORDER BY id LIMIT 1", (address,)).fetchone()
+        return _outgoing(row) if row else None
+
     def last_sent(self) -> int:
         """The number of the newest letter in the outbox; 0 if there is none."""
         (last,) = self._conn.execute("SELECT max(id) FROM outbox").fetchone()

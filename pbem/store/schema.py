@@ -227,3 +227,9 @@ def few_of_many(db: Database | Connection) -> None:
         CREATE INDEX matches_by_status ON matches (status, id);
         """,
     )
+
+
+@migrations(name="0010_answered")
+def answered(db: Database | Connection) -> None:
+    """An index by which the mail is found that a letter answers."""
+    _run(db, "CREATE INDEX outbox_by_reply_to ON outbox (reply_to) WHERE reply_to != '';")

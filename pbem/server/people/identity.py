@@ -76,7 +76,10 @@ class Identity(Service):
             bounced=writer is not None and writer.bounced,
             proposed=writer is not None and writer.proposed,
         )
-        if len(tokens) > 1 and self._context.config.mailbox.address:
+        if (
+            len({structs.replace(each, mail=0) for each in tokens}) > 1
+            and self._context.config.mailbox.address
+        ):
             return nothing  # no envelope tells which of them was meant, so its writer is asked
         token = next(iter(tokens), None)
         cut = token is None

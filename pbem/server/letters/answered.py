@@ -1,0 +1,17 @@
+"""Which mail of ours a letter answers."""
+
+from pbem.mail.reading import Letter
+from pbem.server.core.context import Context
+from pbem.store.rows import Outgoing, Player
+
+
+def find_answered(context: Context, letter: Letter, player: Player | None) -> Outgoing | None:
+    """The mail to its writer that a letter answers: the one that its reply address names, or else the latest of its
+    thread. Relays replace our Message-ID, and some programs leave it out."""
+    store = context.store
+    own = store.people.addresses(player.id) if player is not None else [letter.sender]
+    for token in context.tokens.find_all(letter.recipients):
+        named = store.post.with_reply_to(context.tokens.address(token)) if token.mail else None
+        if named is not None and named.recipient in own:
+            return named
+    return store.post.latest_of(letter.references, own)

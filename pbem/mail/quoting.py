@@ -30,6 +30,7 @@ from pbem.mail.headings import (
     opens_original,
 )
 from pbem.mail.phrases import FORWARDS
+from pbem.mail.rewrapped import Below, below_quote
 
 __all__ = ["MARKER", "MAX_LINES", "cut", "cut_text"]
 
@@ -38,14 +39,14 @@ MAX_LINES = 200
 
 _MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some that may still be dropped
 _QUOTE_LINES = 10  # lines of a long quote that are examined
-_LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:>.*+\n)++", re.MULTILINE)
+_LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:(>.*+\n))++", re.MULTILINE)
 _MBOX_MARK = ">From "
 _LOOKED_AT = 3000  # lines that are examined, those of long quotes not counted; any text below is ignored
 
 
 def cut_text(text: str, own: str = "") -> list[str]:
     """Apply `cut` to the lines of a text. Of a long quote only as much is examined as can matter."""
-    return cut(_LONG_QUOTE.sub(r"\1", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], own)
+    return cut(_LONG_QUOTE.sub(r"\1\2", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], own)
 
 
 def cut(lines: Sequence[str], own: str = "") -> list[str]:
@@ -108,7 +109,7 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
             warning = text
             continue
         warning = ""
-        kept.append(line.rstrip())
+        kept.append(_marked(lines, at, line.rstrip(), kept))
         introduces = text[-1] in ":：" and not is_quoted(_next_text(lines, at))
         if introduces and drop_introduction(kept, own, followed=False):
             break
@@ -137,6 +138,20 @@ def _bars(lines: Sequence[str], at: int) -> tuple[int, bool]:
         drawn = drawn and text[-1] == "|" and len(text) > 1
         at += 1
     return at, drawn
+
+
+def _marked(lines: Sequence[str], at: int, line: str, kept: Sequence[str]) -> str:
+    """A line that is kept; marked, if it stands directly below a quoted one, or below a line that does."""
+    above = lines[at - 1].strip() if at else ""
+    if not above:
+        return line
+    before = kept[-1] if kept else ""
+    if isinstance(before, Below) and not is_quoted(above):
+        above = f"{before.above} {before}"
+    elif not is_quoted(above):
+        return line
+    after = _next_text(lines, at)
+    return below_quote(line, above, after if is_quoted(after) else "")
 
 
 def _stands_alone(lines: Sequence[str], at: int) -> bool:

@@ -36,6 +36,7 @@ from pbem.mail.parts import NO_TEXT, Contents, Part, type_and_parameters
 from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import MAX_LINES, cut_text
 from pbem.mail.reports import Failure, reported, returned
+from pbem.mail.rewrapped import Tail, find_tails
 from pbem.mail.text import clean, decode_words, peel
 
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
@@ -88,6 +89,7 @@ class Letter(msgspec.Struct, frozen=True):
     failure: Failure | None  # the worst in a delivery report (RFC 3464); otherwise None
     auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
     auth_hops: tuple[int, ...] = ()  # the number of Received fields above each of them
+    tails: tuple[Tail, ...] = ()  # lines that may be the ends of quoted ones, see `pbem.mail.rewrapped`
 
 
 def read(
@@ -109,6 +111,10 @@ def read(
     headers, body = split(raw, limits)
     content_type = type_and_parameters(_first(headers, "content-type"))
     part = _mime(content_type, _first(headers, "content-transfer-encoding"), body, limits)
+    if (
+        _first(headers, "content-disposition").lower().startswith("reaction")
+    ):  # other ones mean nothing up here
+        part["content-disposition"] = "reaction"
     sender = addresses.only(headers["from"][0]) if len(headers.get("from", ())) == 1 else ""
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
@@ -133,12 +139,13 @@ def read(
         message_id=clean(_first(headers, "message-id"), 250),
         references=returned(part) if failure else _references(headers),
         recipients=find_recipients(recipients, headers),
-        lines=tuple(lines),
+        lines=tuple(map(str, lines)),
         notes=(*contents.notes, *notes),
         digest=hashlib.sha256(f"{subject}\n{contents.text}".encode("utf-8", "replace")).hexdigest(),
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
         auth_hops=received_above(raw, limits),
+        tails=find_tails(lines),
     )
 
 

@@ -1,4 +1,4 @@
-"""Which mail of ours a letter answers: its reply address says so, also where nothing of our Message-ID has come back."""
+"""Which mail of ours a letter answers: its reply address says so, also where our Message-ID has not come back."""
 
 import pytest
 

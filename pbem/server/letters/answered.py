@@ -1,7 +1,11 @@
-"""Which mail of ours a letter answers."""
+"""Which mail of ours a letter answers, and what of it has got into its text."""
+
+from msgspec import structs
 
 from pbem.mail.reading import Letter
+from pbem.mail.rewrapped import without_tails
 from pbem.server.core.context import Context
+from pbem.server.mailing.notices import Writer
 from pbem.store.rows import Outgoing, Player
 
 
@@ -15,3 +19,14 @@ def find_answered(context: Context, letter: Letter, player: Player | None) -> Ou
         if named is not None and named.recipient in own:
             return named
     return store.post.latest_of(letter.references, own)
+
+
+def without_quoted(context: Context, letter: Letter, player: Player | None) -> Letter:
+    """The letter without ends of lines of the mail that it answers, which its program has wrapped anew."""
+    if not letter.tails:
+        return letter
+    answered = find_answered(context, letter, player)
+    if answered is None:
+        return letter
+    lines = without_tails(letter.lines, letter.tails, Writer(context).mail(answered))
+    return structs.replace(letter, lines=lines, tails=())

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Ignored, Service
@@ -29,6 +28,7 @@ from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
+from pbem.store.addresses import mailbox
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """The beginning of what a stranger is not told: they get the first steps instead."""

@@ -94,7 +94,7 @@ class LetterHandler(Service):
             is_order=lambda line: any(is_order(game, line) for game in self._context.games),
             is_player=lambda name: people.named(name) is not None,
             is_writer=lambda name: (
-                (player := people.named(name)) is not None and letter.sender in people.addresses(player.id)
+                (player := people.named(name)) is not None and people.at(letter.sender) == player
             ),
         )
         clean = without_passwords(letter, known)

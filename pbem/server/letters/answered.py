@@ -6,6 +6,7 @@ from pbem.mail.reading import Letter
 from pbem.mail.rewrapped import without_tails
 from pbem.server.core.context import Context
 from pbem.server.mailing.notices import Writer
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Outgoing, Player
 
 
@@ -14,9 +15,10 @@ def find_answered(context: Context, letter: Letter, player: Player | None) -> Ou
     thread. Relays replace our Message-ID, and some programs leave it out."""
     store = context.store
     own = store.people.addresses(player.id) if player is not None else [letter.sender]
+    theirs = set(map(mailbox, own))
     for token in context.tokens.find_all(letter.recipients):
         named = store.post.with_reply_to(context.tokens.address(token)) if token.mail else None
-        if named is not None and named.recipient in own:
+        if named is not None and mailbox(named.recipient) in theirs:
             return named
     return store.post.latest_of(letter.references, own)
 

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.tokens import Token, mail_number
 from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
@@ -25,6 +24,7 @@ from pbem.server.core.times import DAY, next_hour
 from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
 from pbem.server.matches.repository import LoadedMatch
+from pbem.store.addresses import mailbox
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PROBE = "probe"

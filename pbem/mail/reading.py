@@ -250,7 +250,7 @@ def find_recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...
 def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
     """The lines the sender wrote, within bounds, and notes about lines beyond them (B20)."""
     notes: list[str] = []
-    lines = cut_text(text, own)
+    lines = [line for line in cut_text(text, own) if not _is_garbage(line)]
     written = [at for at, line in enumerate(lines) if line]
     if len(written) > MAX_LINES:
         lines = lines[: written[MAX_LINES - 1] + 1]
@@ -264,6 +264,11 @@ def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
         lines = lines[:whole]
         notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes
+
+
+def _is_garbage(line: str) -> bool:
+    """Is a line no text in any encoding, but what a gateway has added to an encoded one?"""
+    return line.count("\ufffd") >= max(3, len(line) / 4)
 
 
 def _size(line: str) -> int:

@@ -243,11 +243,12 @@ def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
 
 
 def _decoded(part: Part) -> str:
-    encoding = str(part.get("content-transfer-encoding", "")).strip().lower()
-    payload = part.get_payload(decode=encoding != "base64")
-    if isinstance(payload, str):
-        payload = _from_base64(payload)
-    return decode(payload, _parameters(part).get("charset", "")) if isinstance(payload, bytes) else ""
+    charset = _parameters(part).get("charset", "")
+    if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
+        encoded = part.get_payload()
+        return decode(_from_base64(encoded), charset) if isinstance(encoded, str) else ""
+    data = part.get_payload(decode=True)
+    return decode(data, charset) if isinstance(data, bytes) else ""
 
 
 def _from_base64(text: str) -> bytes:

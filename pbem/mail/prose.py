@@ -21,9 +21,7 @@ import jinja2.nodes
 
 from pbem.mail.languages import Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
-
-TEXT_WIDTH = 74
-"""Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+from pbem.mail.text import TEXT_WIDTH
 
 _LAST_COLUMN = 50
 """A column that begins farther to the right is too narrow to be filled."""

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import ALL, Connection
 from pbem.store.rows import Incoming, Outgoing
 
@@ -360,14 +361,19 @@ class Post:
         ]
 
     def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
-        """The latest of our letters with one of these Message-IDs that went to one of these addresses."""
+        """The latest of our letters with one of these Message-IDs that went to one of these addresses, in whatever
+        spelling."""
         if not message_ids or not recipients:
             return None
-        row = self._conn.execute(
-            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) AND recipient IN ({_marks(recipients)})"
-            " ORDER BY id DESC LIMIT 1",
-            [*message_ids, *recipients],
-        ).fetchone()
+        rows = self._conn.execute(
+            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) ORDER BY id DESC", message_ids
+        )
+        theirs = set(map(mailbox, recipients))
+        return next((letter for letter in map(_outgoing, rows) if mailbox(letter.recipient) in theirs), None)
+
+    def with_reply_to(self, address: str) -> Outgoing | None:
+        """The first of our letters with this reply address; later ones are to be taken for it."""
+        row = self._conn.execute(f"{_OUT} WHERE reply_to = ? ORDER BY id LIMIT 1", (address,)).fetchone()
         return _outgoing(row) if row else None
 
     def last_sent(self) -> int:

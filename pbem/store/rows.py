@@ -60,12 +60,13 @@ class Player(Struct, frozen=True):
 class Writer(Struct, frozen=True):
     """A player as the writer of a letter that answers a mail of a seat.
 
-    `holder` is the player number of that seat with the generation of its reply addresses (None: there is no such
-    seat); `throttled`: letters of theirs wait; `bounced`: mail to them has come back; `proposed`: a letter put right
-    waits for their yes.
+    `address` is that of theirs which they have written from, as they have confirmed it. `holder` is the player number
+    of that seat with the generation of its reply addresses (None: there is no such seat); `throttled`: letters of
+    theirs wait; `bounced`: mail to them has come back; `proposed`: a letter put right waits for their yes.
     """
 
     player: Player
+    address: str
     holder: tuple[int, int] | None
     throttled: bool
     bounced: bool

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
 from pbem.store.first import FIRST
 from pbem.store.views import VIEWS
@@ -143,7 +144,7 @@ def views(db: Database | Connection) -> None:
 
 
 @migrations(name="0006_mailbox")
-def mailbox(db: Database | Connection) -> None:
+def fetching(db: Database | Connection) -> None:
     """A mailbox used by the server: what has been fetched from it and sent through it."""
     _run(
         db,
@@ -227,3 +228,32 @@ def few_of_many(db: Database | Connection) -> None:
         CREATE INDEX matches_by_status ON matches (status, id);
         """,
     )
+
+
+@migrations(name="0010_answered")
+def answered(db: Database | Connection) -> None:
+    """An index by which the mail is found that a letter answers."""
+    _run(db, "CREATE INDEX outbox_by_reply_to ON outbox (reply_to) WHERE reply_to != '';")
+
+
+@migrations(name="0011_mailboxes")
+def mailboxes(db: Database | Connection) -> None:
+    """The key of its mailbox beside each address."""
+    _run(
+        db,
+        """
+        ALTER TABLE addresses ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';
+        CREATE INDEX addresses_by_mailbox ON addresses (mailbox);
+        ALTER TABLE confirmations ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';
+        DROP INDEX confirmations_by_address;
+        CREATE INDEX confirmations_by_mailbox ON confirmations (mailbox, kind);
+        """,
+    )
+    for table in ("addresses", "confirmations"):
+        found = db.execute(f"SELECT DISTINCT address FROM {table} WHERE address != ''").fetchall()
+        for (address,) in found:
+            db.execute(f"UPDATE {table} SET mailbox = ? WHERE address = ?", (mailbox(address), address))
+    for address, at in db.execute("SELECT address, at FROM unwanted").fetchall():
+        db.execute(
+            "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (mailbox(address), at)
+        )

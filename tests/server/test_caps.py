@@ -309,7 +309,6 @@ def test_dots_make_no_other_mailbox_where_they_are_not_looked_at(office: Office)
         office.write(address, "hello")
     assert [to for to, _ in office.mails()] == [
         "eve.x@gmail.com",
-        "evex+1@googlemail.com",
         "e.vex@example.org",
     ]
 

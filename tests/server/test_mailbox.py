@@ -12,7 +12,7 @@ import trustme
 from pbem.mail.mailbox import Box
 from pbem.mail.tokens import Token
 from pbem.server.mailbox import states
-from tests.mail.imap import BYE, DROP, HALF, SILENCE, FakeImap, Folder, Message, imap_beside
+from tests.mail.imap import BYE, DRIBBLE, DROP, HALF, NOON, SILENCE, FakeImap, Folder, Message, imap_beside
 from tests.server.fetching import ACCOUNT, Fetching, quick
 
 
@@ -235,6 +235,44 @@ def test_p19_too_large_a_letter(box: Fetching, server: FakeImap) -> None:
     assert not any(line.startswith("FETCH 1 ") and "BODY.PEEK[]" in line for line in server.heard)
     assert len(server.box("pbem-refused")) == 1
     assert "your letter is too large: 1024 KB" in box.office.mail_to("ann@example.org").flat
+
+
+def test_p31_a_letter_that_is_larger_than_listed(box: Fetching, server: FakeImap) -> None:
+    """Above the limit it is refused like any other; what no letter may be is not taken at all, and given up."""
+    box.office.register("Ann")
+    box.office.mails()
+    server.deliver(letter("x" * 5_000_000, 1))
+    server.deliver(letter("x" * 1_100_000, 2))
+    server.deliver(letter("help", 3))
+    server.sizes = {1: 100, 2: 100}
+    box.fetch()
+    assert box.bodies()[-1] == "help"
+    assert all(len(raw) < 1_000_000 for raw in map(str.encode, box.bodies()))
+    assert len(server.box("pbem-refused")) == 1
+    assert "your letter is too large: 1024 KB" in box.office.mail_to("ann@example.org").flat
+    assert sum(line.startswith("FETCH 1 ") and "BODY.PEEK[]" in line for line in server.heard) == 3
+
+
+@pytest.mark.parametrize("verb", ["LOGIN", "SELECT", "SEARCH", "FETCH", "MOVE"])
+def test_p32_a_server_that_is_still_there_and_does_not_answer(
+    box: Fetching, server: FakeImap, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    monkeypatch.setattr("pbem.mail.mailbox.COMMAND_SECONDS", 0.3)
+    server.says[verb] = [DRIBBLE]
+    server.deliver(letter("one"))
+    box.fetch(lambda: not server.box())
+    assert box.bodies() == ["one"]
+
+
+def test_p18_a_folder_of_very_many_letters_is_listed(box: Fetching, server: FakeImap) -> None:
+    raw = letter("one")
+    server.inbox.next = 1_000_000
+    for _ in range(130_000):
+        server.inbox.add(raw, NOON)
+    opened = box.open()
+    opened.select("INBOX")
+    assert len(opened.uids()) == 130_000
+    opened.close()
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "guest": Limit(  # by player
             5, refused="You can invite {most} people a day; let us wait what those say who have been asked"
         ),
-        "invitation": Limit(1, WEEK),  # by address: refused, without saying why
+        "invitation": Limit(1, WEEK),  # by mailbox: refused, without saying why
         # Questions that wait for a yes.
         "confirm": Limit(  # by mailbox
             asked,

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Ignored, Service
@@ -28,6 +27,7 @@ from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
+from pbem.store.addresses import mailbox
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """The beginning of what a stranger is not told: they get the first steps instead."""

@@ -6,7 +6,6 @@ import re
 
 from msgspec import structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -27,6 +26,7 @@ from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
 from pbem.server.people.registrations import Registrations
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(

@@ -17,11 +17,12 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.language.arguments import Known
 from pbem.server.language.yes_no import names_in
+from pbem.server.letters.answered import find_answered
 from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Outgoing, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"
 
@@ -98,6 +99,11 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         """What words may mean in a line that is only read: games need their full names."""
         games = self.context.games.names
         return Known(lambda word: word.lower() if word.lower() in games else "")
+
+    @functools.cached_property
+    def answered(self) -> Outgoing | None:
+        """The mail to its sender that this letter answers."""
+        return find_answered(self.context, self.mail, self.player)
 
     # The match that is meant.
 

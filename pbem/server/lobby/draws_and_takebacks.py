@@ -34,7 +34,7 @@ def must_have_read(
     loaded.must_go_on()
     if verb == "accept":
         letter.not_stale(loaded)
-    seat, store = letter.seat(loaded), letter.context.store
+    seat = letter.seat(loaded)
     is_draw = question == "draw"
     before = (
         draws.asked_after(loaded.seats, seat)
@@ -43,7 +43,7 @@ def must_have_read(
     )
     if before is None:
         return
-    mail = store.post.latest_of(letter.mail.references, store.people.addresses(letter.sender.id))
+    mail = letter.answered
     of_the_day = mail is not None and mail.kind == "digest" and loaded.number in (letter.turns or ())
     told = mail is not None and (of_the_day or mail.match == loaded.number)
     if mail is not None and told and mail.id <= before:

@@ -286,12 +286,14 @@ class MailboxWorker:
             case "skip":
                 self._letters.skip(place, listed, "it is older than the server's use of the mailbox")
             case "refuse":
-                if header := await self._ask(self._its.header, listed.uid):
-                    self._letters.refuse_large(header[: self._context.config.limits.header_bytes])
-                self._letters.skip(place, listed, TOO_LARGE)
+                self._refuse(place, listed, await self._ask(self._its.header, listed.uid))
                 too_large.append(listed.uid)
             case "read":
-                if await self._read(place, listed):
+                raw = await self._whole(listed.uid)
+                if raw is not None and len(raw) > largest:  # whatever size was listed
+                    self._refuse(place, listed, raw.partition(b"\r\n\r\n")[0])
+                    too_large.append(listed.uid)
+                elif raw is not None and await self._store(place, listed, raw):
                     done.append(listed.uid)
             case "leave":
                 pass
@@ -303,14 +305,20 @@ class MailboxWorker:
         status = self._boxes.status(self._account)
         return status.epoch != self._epoch and status.began is not None and 0 < listed.arrived < status.began
 
-    async def _read(self, place: Place, listed: Listed) -> bool:
+    def _refuse(self, place: Place, listed: Listed, header: bytes | None) -> None:
+        """Leave a letter unread that is too large, and tell a player so."""
+        if header:
+            self._letters.refuse_large(header[: self._context.config.limits.header_bytes])
+        self._letters.skip(place, listed, TOO_LARGE)
+
+    async def _whole(self, uid: int) -> bytes | None:
         try:
-            raw = await self._ask(self._its.whole, listed.uid)
+            return await self._ask(self._its.whole, uid)
         except Garbled:
-            self._count_try(listed.uid)
+            self._count_try(uid)
             raise
-        if raw is None:
-            return False
+
+    async def _store(self, place: Place, listed: Listed, raw: bytes) -> bool:
         if not await self._hand_over(self._letters.fetched(place, listed, raw)):
             self._put_off[listed.uid] = time.monotonic() + PUT_OFF_SECONDS
             return False

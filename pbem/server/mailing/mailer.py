@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from pbem.mail.addresses import mailbox
-from pbem.mail.tokens import Token
+from pbem.mail.tokens import Token, mail_number
 from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
@@ -25,6 +24,7 @@ from pbem.server.core.times import DAY, next_hour
 from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
 from pbem.server.matches.repository import LoadedMatch
+from pbem.store.addresses import mailbox
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PROBE = "probe"
@@ -114,7 +114,7 @@ class Mailer:
             body=Body(template, facts, game, story, parts),
             kind=kind or template,
             dispatch=dispatch,
-            reply_to=self._context.tokens.address(token) if token else self._context.own_address,
+            token=token,
             attached=attached,
         )
 
@@ -241,7 +241,7 @@ class Mailer:
             body=body,
             kind=kind,
             dispatch=dispatch,
-            reply_to=self._context.tokens.address(Token("seat", row.id, seat.index, turn, seat.generation)),
+            token=Token("seat", row.id, seat.index, turn, seat.generation),
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
@@ -267,7 +267,7 @@ class Mailer:
         body: Body,
         kind: str,
         dispatch: Dispatch,
-        reply_to: str,
+        token: Token | None,
         match: int | None = None,
         references: tuple[str, ...] = (),
         attached: tuple[str, bytes] | None = None,
@@ -279,6 +279,7 @@ class Mailer:
         message_id = self._context.tokens.message_id(
             kind, match or 0, f"{dispatch.idempotency_key}/{kind}/{match}/{address}"
         )
+        reply_to = self._reply_address(token, message_id)
         now = self._context.now()
         head = Outgoing(
             to=address,
@@ -316,6 +317,14 @@ class Mailer:
             else mailbox(address),
         )
         return message_id
+
+    def _reply_address(self, token: Token | None, message_id: str) -> str:
+        """The address for answers to a mail. It names the mail, unless it is to name an earlier one, or a question."""
+        if token is None:
+            return self._context.own_address
+        if token.kind in ("seat", "player") and not token.mail:
+            token = structs.replace(token, mail=mail_number(message_id))
+        return self._context.tokens.address(token)
 
     def _way_out(self, reader: Player | SeatRow | None) -> str:
         """The address to which a mail program sends its user's wish for no more mail; strangers get none unasked."""

@@ -10,9 +10,10 @@ import hashlib
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
 from pbem.server.core.context import Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.people.identity import Sender
@@ -60,7 +61,7 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
     """
     take, who = limits.take, sender.limit_key
     row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
-    first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
+    first = sender.proven and sender.token is not None and take("first answer", f"{who} {_thread(sender)}")
     alike = take(row, f"{who} {_kind(letter)}")
     varied = take("misread", who) if misread and alike else 1
     if alike and varied:
@@ -70,6 +71,11 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
         what = "in which nothing could be read" if misread else "that change nothing"
         raise Ignored(f"one more like others {what}")
     return Verdict(note, brief=BRIEFLY_MISREAD if misread else BRIEFLY)
+
+
+def _thread(sender: Sender) -> Token | None:
+    """What a letter answers, whichever of our mails about that it is."""
+    return structs.replace(sender.token, mail=0) if sender.token is not None else None
 
 
 def _kind(letter: Letter) -> str:

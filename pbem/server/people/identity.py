@@ -13,7 +13,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct, structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import Verdict, verdict_of_provider, verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -21,15 +20,16 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Player
 
 
 class Sender(Struct, frozen=True):
     """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
-    `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is the origin of a
-    letter that proves nothing, see `pbem.mail.origin`. `throttled`, `bounced` and `proposed` are as in
-    `pbem.store.rows.Writer`.
+    `address` is that of From, as its player has confirmed it. `cut`: the token was lost on the way, so that it had to
+    be looked up by the thread. `source` is the origin of a letter that proves nothing, see `pbem.mail.origin`.
+    `throttled`, `bounced` and `proposed` are as in `pbem.store.rows.Writer`.
     """
 
     address: str
@@ -69,14 +69,17 @@ class Identity(Service):
         verdict = self._verdict(letter)
         vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
         nothing = Sender(
-            letter.sender,
+            writer.address if writer is not None else letter.sender,
             player,
             proven=vouched and player is not None,
             throttled=writer is not None and writer.throttled,
             bounced=writer is not None and writer.bounced,
             proposed=writer is not None and writer.proposed,
         )
-        if len(tokens) > 1 and self._context.config.mailbox.address:
+        if (
+            len({structs.replace(each, mail=0) for each in tokens}) > 1
+            and self._context.config.mailbox.address
+        ):
             return nothing  # no envelope tells which of them was meant, so its writer is asked
         token = next(iter(tokens), None)
         cut = token is None
@@ -88,7 +91,7 @@ class Identity(Service):
         if asked is not None:
             if not asked and player is not None:
                 return nothing  # its subject is settled, or has lapsed: it proves nothing any more
-            if letter.sender not in asked:
+            if mailbox(letter.sender) not in map(mailbox, asked):
                 raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
             if letter.away:
                 raise Ignored(f"a notice of absence: {letter.subject}")
@@ -130,7 +133,8 @@ class Identity(Service):
         if not question.address:
             return None
         own = self._store.people.addresses(writer.id) if writer is not None else []
-        return own if token.kind == "invite" and question.address in own else [question.address]
+        is_own = mailbox(question.address) in map(mailbox, own)
+        return own if token.kind == "invite" and is_own else [question.address]
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """The player whose reply address is among these, void or not; nobody knows yet who wrote the letter."""

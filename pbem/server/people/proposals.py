@@ -8,6 +8,7 @@ from msgspec import Struct
 from pbem.mail.reading import Letter
 from pbem.server.core.context import Service
 from pbem.server.language.yes_no import read_answer
+from pbem.server.letters.answered import find_answered
 from pbem.server.people.confirmations import open_question
 from pbem.store.rows import Confirmation, Player
 
@@ -37,8 +38,7 @@ class Proposals(Service):
         """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
         if player is None or read_answer(mail, player.handle) != "yes":
             return []
-        store = self._context.store
-        answered = store.post.latest_of(mail.references, store.people.addresses(player.id))
+        answered = find_answered(self._context, mail, player)
         if answered is None:
             return []
         for row, proposal in self._find(player):

@@ -227,3 +227,14 @@ def few_of_many(db: Database | Connection) -> None:
         CREATE INDEX matches_by_status ON matches (status, id);
         """,
     )
+
+
+@migrations(name="0010_sources")
+def sources(db: Database | Connection) -> None:
+    """Where the letter came from that led to a mail."""
+    _run(
+        db,
+        """
+        ALTER TABLE outbox ADD COLUMN source TEXT NOT NULL DEFAULT '';  -- empty: its writer was known
+        """,
+    )

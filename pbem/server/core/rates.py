@@ -22,6 +22,10 @@ VARIED = 4
 """Factor for letters that differ, or contain known lines: these are answered this many times as often as letters that
 are alike."""
 
+UNPROVEN = 5
+"""Answers to letters in players' names that prove nothing have a budget of their own, which is this part of the one for
+all mails to players."""
+
 BY_MAILBOX = 20  # mails an hour to strangers if letters go through a provider
 REMEMBERED = 10_000  # maximum number of keys of one limit that are kept in memory
 
@@ -126,8 +130,11 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "mails an hour": Limit(caps.mails_an_hour, HOUR),  # by address, those that only report separately
         "mails a day": Limit(caps.mails_a_day),  # likewise
         "all mails": Limit(caps.all_mails_an_hour, HOUR),  # to players; the host is told
-        "mails outside": Limit(outside, HOUR),  # to strangers; the host is told
-        "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers
+        "mails unproven": Limit(  # to players, because of letters that prove nothing; each source has its share
+            -(-caps.all_mails_an_hour // UNPROVEN), HOUR
+        ),
+        "mails outside": Limit(outside, HOUR),  # to strangers, in such shares; the host is told
+        "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers, in such shares
     }
 
 

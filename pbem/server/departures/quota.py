@@ -72,7 +72,10 @@ class Quota:
 
 
 def urgency(letter: Outgoing) -> int:
-    """Order in which mails leave if not all may: answers, then mails that ask something, then reports."""
+    """Order in which mails leave if not all may: answers, then mails that ask something, then reports, and at last
+    answers to letters that prove nothing."""
+    if letter.source:
+        return 3
     if b"\r\nAuto-Submitted: auto-replied\r\n" in letter.raw[:4000]:
         return 0
     return 2 if letter.tells else 1

@@ -35,8 +35,8 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     `token` is the key of the address that was written to, `addressed` the match whose mail is answered, `current` the
     match of lines that name none. `turns` are those of the matches that the answered mail shows, by number (None: it is
     too old to know). `waited`: it waited for the yes of its sender, so `turns` are those in which it came. `proven`: it
-    shows who wrote it. `transcript` is what has been noted about lines while they were read; `done` is the number of
-    lines that have been handled.
+    shows who wrote it; otherwise `source` is where it came from. `transcript` is what has been noted about lines while
+    they were read; `done` is the number of lines that have been handled.
     """
 
     context: Context
@@ -50,6 +50,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     turns: Mapping[int, int] | None = {}
     waited: bool = False
     proven: bool = False
+    source: str = ""
     transcript: list[LineResult] = []
     done: int = 0
 
@@ -69,7 +70,9 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def dispatch(self) -> Dispatch:
         """For the letters that answer this one. Answers to a letter that proves nothing do not delay anybody's
         boards."""
-        return Dispatch(f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven)
+        return Dispatch(
+            f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven, source=self.source
+        )
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:

@@ -61,7 +61,7 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
     take, who = limits.take, sender.limit_key
     row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
     first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
-    alike = take(row, f"{who} {_kind(letter)}")
+    alike = take(row, f"{who} {kind_of(letter)}")
     varied = take("misread", who) if misread and alike else 1
     if alike and varied:
         last = LAST_MISREAD if misread and varied == limits.most("misread") else ""
@@ -72,7 +72,7 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
     return Verdict(note, brief=BRIEFLY_MISREAD if misread else BRIEFLY)
 
 
-def _kind(letter: Letter) -> str:
+def kind_of(letter: Letter) -> str:
     """What letters have in common that differ only in numbers, or (if they are short) not even in those.
 
     If there is a text, only the part of the Subject before a mark, our own `[pbem 12]` or another's, counts: the rest

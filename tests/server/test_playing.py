@@ -303,16 +303,16 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     assert check(office.app) == []
 
 
-def test_an_undo_may_be_refused_or_withdrawn(office: Office) -> None:
+@pytest.mark.parametrize("who", [BEN, ANN])
+def test_an_undo_may_be_refused_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
     play(office, ANN, "done")
     rows = office.log()
-    for who in (BEN, ANN):
-        play(office, ANN, "undo")
-        mails = play(office, who, "decline undo")
-        assert "nothing is taken back" in mails[who].flat
-        assert "has said no to the undo" in mails[office.other(who)].flat
-        assert "Nobody has asked" in play(office, BEN, "decline undo")[BEN].flat
+    play(office, ANN, "undo")
+    mails = play(office, who, "decline undo")
+    assert "nothing is taken back" in mails[who].flat
+    assert "has said no to the undo" in mails[office.other(who)].flat
+    assert "Nobody has asked" in play(office, BEN, "decline undo")[BEN].flat
     assert office.log() == rows
 
 
@@ -422,13 +422,13 @@ def test_an_offer_of_a_draw_outlives_the_letter_that_makes_it(office: Office) ->
     assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 
-def test_a_draw_may_be_declined_or_withdrawn(office: Office) -> None:
+@pytest.mark.parametrize("who", [BEN, ANN])
+def test_a_draw_may_be_declined_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
-    for who in (BEN, ANN):
-        play(office, ANN, "draw")
-        mails = play(office, who, "decline draw")
-        assert "there is no offer of a draw any more" in mails[who].flat
-        assert "does not want a draw now" in mails[office.other(who)].flat
+    play(office, ANN, "draw")
+    mails = play(office, who, "decline draw")
+    assert "there is no offer of a draw any more" in mails[who].flat
+    assert "does not want a draw now" in mails[office.other(who)].flat
 
 
 def test_when_a_draw_and_an_undo_wait_the_answer_must_say_which(office: Office) -> None:

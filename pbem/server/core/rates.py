@@ -94,6 +94,11 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "too large": Limit(3),  # by player: about a letter in a mailbox that is too large, not answered
         "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time of the next one
         "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
+        "request": Limit(  # by match, seat, what is asked, and the last move
+            1,
+            365 * DAY,
+            refused="You have asked for that since the last move. After the next one you may ask again",
+        ),
         "guest": Limit(  # by player
             5, refused="You can invite {most} people a day; let us wait what those say who have been asked"
         ),

@@ -603,3 +603,38 @@ def test_a_move_looks_at_nothing_but_its_own_match_and_player(office: Office) ->
         plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}"))
         assert "SCAN" not in plan, statement
         assert "matches_by_status" not in plan, statement
+
+
+# A yes to resigning.
+
+
+def finished(office: Office) -> bool:
+    return office.find_match().row.status == "over"
+
+
+@pytest.mark.parametrize("lines", [("resign",), ("show", "resign")])
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [("yes", True), ("Yes, please!", True), ("ok", False), ("I agree", False), ("no", False)],
+)
+def test_only_the_word_yes_to_the_mail_that_asks_resigns(
+    office: Office, lines: tuple[str, ...], text: str, over: bool
+) -> None:
+    boards = office.begin()
+    asked = play(office, ANN, *lines)[ANN]
+    assert "answer with: confirm resign, or with the word yes alone" in asked.flat
+    office.thread(ANN, boards[ANN], "yes")  # to another mail
+    assert not finished(office)
+    office.thread(ANN, asked, text)
+    assert finished(office) == over
+
+
+def test_a_yes_does_not_resign_where_it_may_be_meant_for_a_draw(office: Office) -> None:
+    office.begin()
+    play(office, BEN, "draw")
+    asked = play(office, ANN, "resign")[ANN]
+    assert "the word yes" not in asked.flat
+    office.thread(ANN, asked, "yes")
+    assert not finished(office)
+    office.thread(ANN, asked, "confirm resign")
+    assert finished(office)

@@ -73,6 +73,10 @@ class Answers(Service):
                 own=functools.partial(_own_news, results, announcement, number, first=not answered),
                 everybody=announced is not None or number in told,
             )
+            if answer and not answered and results.confirms:
+                last = loaded.seat_of(letter.sender)
+                assert last is not None
+                self._proposals.remember(letter.sender, number, last.last_mail, results.confirms, strict=True)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -158,7 +162,11 @@ class Answers(Service):
         first = next((subject_word(each.line) for each in told), "")
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
-        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
+        message_id = self._mailer.to_seat(
+            row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch
+        )
+        if results.confirms:
+            self._proposals.remember(player, number, message_id, results.confirms, strict=True)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""

@@ -27,6 +27,7 @@ from pbem.server.leagues.results import LeagueResults
 from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
+from pbem.server.lobby.league_requests import LeagueRequests
 from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -158,6 +159,7 @@ class Application:
             HeldReplies(context, self.identity, self.runner),
             self.unsubscribe,
             self.deletion,
+            LeagueRequests(context, self.mailer, self.leagues),
         )
         confirmations = ConfirmationReplies(
             context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}

@@ -92,9 +92,7 @@ def test_a_league_gives_a_day_at_least() -> None:
     welcome = become(office, "Ann")
     for texts in ("pace=1h policy=forfeit", "bank=12h add=1h"):
         office.write(ANN, f"league new Autumn {texts}", to=welcome.reply_to)
-        assert (
-            "Matches of a league begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
-        )
+        assert "Matches of a league begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
     office.write(ANN, "league new Autumn pace=1d", to=welcome.reply_to)
     assert "the league Autumn is open" in office.mail_to(ANN).flat
 

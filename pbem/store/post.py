@@ -303,6 +303,16 @@ class Post:
         ).fetchone()
         return bool(found)
 
+    def pull_in(self, now: int, latest: int) -> int:
+        """Let everything that is due after a moment that is too far ahead be due now: mails, and letters that wait.
+        Returns how many that are."""
+        return sum(
+            self._conn.execute(
+                f"UPDATE {box} SET due = ? WHERE status = '{status}' AND due > ?", (now, latest)
+            ).rowcount
+            for box, status in (("outbox", "new"), ("inbox", "throttled"))
+        )
+
     def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
         self._conn.execute(

@@ -392,8 +392,8 @@ class MatchRepository:
         loaded.refresh(self._store)
 
     def rate(self, loaded: LoadedMatch) -> None:
-        """Rate a match that is over, if the people who began it have ended it: by its rules, or else after a few moves of
-        each side. If the host has begun or ended it, somebody must have moved."""
+        """Rate a match that is over, if the people who began it have ended it: by its rules, or else after a few moves
+        of each side. If the host has begun or ended it, somebody must have moved."""
         result = loaded.match.state.result
         if result is None or result.annulled or loaded.row.status == "over":
             return

@@ -8,6 +8,7 @@ from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines
+from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
@@ -114,6 +115,7 @@ class Application:
             self.offers,
             self.publisher,
         )
+        extensions = Extensions(context, self.mailer, self.repository, self.publisher, self.limits)
         self.commands = all_commands(
             self.registrations,
             self.about,
@@ -130,6 +132,7 @@ class Application:
             self.leagues,
             self.starter,
             self.forks,
+            extensions,
         )
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -159,6 +162,7 @@ class Application:
             HeldReplies(context, self.identity, self.runner),
             self.unsubscribe,
             self.deletion,
+            extensions,
             LeagueRequests(context, self.mailer, self.leagues),
         )
         confirmations = ConfirmationReplies(

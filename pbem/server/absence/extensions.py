@@ -19,7 +19,7 @@ from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.people.confirmations import Flow, Reply, open_question
-from pbem.server.views.publishing import Publisher
+from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.store import Store
 from pbem.store.rows import Confirmation, SeatRow
 
@@ -69,7 +69,7 @@ class Extensions(Flow):
 
     _mailer: Mailer
     _repository: MatchRepository
-    _publisher: Publisher
+    _settling: Settling
     _limits: RateLimits
 
     def ask(self, letter: LetterContext, loaded: LoadedMatch, more: int, name: str) -> Outcome:
@@ -162,9 +162,8 @@ class Extensions(Flow):
         give_time(self._store, loaded, seats, wanted.more, self._context.now())
         who = listed(loaded.title(seat.seat) for seat in seats)
         news = MatchNews(headline=f"All agree: {who} has {span(wanted.more)} more.", subject="more time")
-        self._publisher.publish(
-            loaded, news, by=loaded.seat_of(reply.player), inbox=reply.incoming.id, answer=reply.dispatch
-        )
+        act = Act(loaded.seat_of(reply.player), reply.incoming.id, reply.dispatch)
+        self._settling.publish(loaded, Telling(news), act)
         return f"more time in match {loaded.number}"
 
     def on_no(self, reply: Reply) -> str:

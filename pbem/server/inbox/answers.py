@@ -1,6 +1,5 @@
 """The end of a letter: mails to everybody concerned, and to its writer about the result of each line."""
 
-import functools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -29,8 +28,8 @@ from pbem.server.people.alike import kind_of
 from pbem.server.people.proposals import Proposals
 from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
+from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
-from pbem.server.views.publishing import Publisher
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """The beginning of what a stranger is not told: they get the first steps instead."""
@@ -52,7 +51,7 @@ class Answers(Service):
     _limits: RateLimits
     _summaries: MatchSummaries
     _help: HelpPages
-    _publisher: Publisher
+    _settling: Settling
     _proposals: Proposals
 
     def close(self, results: Results) -> str:
@@ -64,15 +63,14 @@ class Answers(Service):
             answer = number in shown or bool(loaded.match.fresh)
             announced = results.announcement(number)
             announcement = announced or Announcement(number)
-            self._publisher.publish(
-                loaded,
+            act = Act(loaded.seat_of(letter.sender), letter.inbox, letter.dispatch if answer else None)
+            settled = self._settling.settle(loaded, act)
+            telling = Telling(
                 _news(results, announcement, number),
-                by=loaded.seat_of(letter.sender),
-                inbox=letter.inbox,
-                answer=letter.dispatch if answer else None,
-                own=functools.partial(_own_news, results, announcement, number, first=not answered),
+                own=_own_news(results, announcement, number, first=not answered),
                 everybody=announced is not None or number in told,
             )
+            self._settling.finish(loaded, settled, telling, act)
             if answer and not answered and results.confirms:
                 last = loaded.seat_of(letter.sender)
                 assert last is not None

@@ -75,7 +75,7 @@ def offer_draw(letter: LetterContext, loaded: LoadedMatch, limits: RateLimits) -
     if not any(row.draw for row in loaded.seats):
         if decision.missing:
             limits.require("request", _request(store, loaded, seat, "draw"))
-        loaded.draw_from = len(loaded.match.rows)
+        loaded.before = structs.replace(loaded.before, declining=len(loaded.match.rows))
     for row in loaded.seats:
         if row.index in decision.offering and not row.draw:
             store.matches.offer_draw(loaded.number, row.index, store.post.last_sent())

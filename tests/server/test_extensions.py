@@ -46,7 +46,7 @@ def asked(office: Office, line: str = "extend 2d") -> Mail:
     return mails[BEN]
 
 
-@pytest.mark.parametrize("text", ["yes", "Ok, gladly!", "accept", "I accept"])
+@pytest.mark.parametrize("text", ["yes", "Ok, gladly!", "Sure, Ann", "accept", "I accept"])
 def test_time_for_oneself_takes_the_others_yes(office: Office, text: str) -> None:
     mail = asked(office)
     assert "South (Ann) would like to have 2 days more" in mail.flat

@@ -46,7 +46,9 @@ def requested(office: Office) -> tuple[Office, Mail]:
     return office, play(office, BEN, "league add owls league=autumn")[ANN]
 
 
-@pytest.mark.parametrize("text", ["yes", "Ok, gladly", "Yes\n\nCheers, Ann", "league add owls league=autumn"])
+@pytest.mark.parametrize(
+    "text", ["yes", "Ok Ben, gladly", "Yes\n\nCheers, Ann", "league add owls league=autumn"]
+)
 def test_a_yes_to_a_league_request_lets_the_team_in(requested: tuple[Office, Mail], text: str) -> None:
     office, asked = requested
     for term in ("cap=190", "Time for each move: 2 days.", "When your time is up: you are out."):

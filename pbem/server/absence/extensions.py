@@ -151,6 +151,11 @@ class Extensions(Flow):
 
     # Answers.
 
+    def others(self, question: Confirmation) -> list[str]:
+        """The players of the match."""
+        wanted = msgspec.json.decode(question.about, type=Extension)
+        return [seat.handle for seat in self._store.matches.seats(wanted.match)]
+
     def on_yes(self, reply: Reply) -> str:
         """Note one more yes; with the last one the time is given."""
         loaded, wanted, seats = self._still(reply)

@@ -4,7 +4,7 @@ from pbem.play.orders import Refused
 from pbem.server.leagues.leagues import REQUEST, LeagueService
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.people.confirmations import Flow, Reply
-from pbem.store.rows import LeagueRow, TeamRow
+from pbem.store.rows import Confirmation, LeagueRow, TeamRow
 
 
 class LeagueRequests(Flow):
@@ -16,6 +16,13 @@ class LeagueRequests(Flow):
 
     _mailer: Mailer
     _leagues: LeagueService
+
+    def others(self, question: Confirmation) -> list[str]:
+        """The manager of the team, and the commissioner."""
+        league, team = map(int, question.about.split())
+        store = self._store.leagues
+        people = (store.team(team).manager, store.league(league).commissioner)
+        return [self._store.people.player(number).handle for number in people]
 
     def on_yes(self, reply: Reply) -> str:
         """Let the team in, if the other side still wants that."""

@@ -16,7 +16,7 @@ from pbem.play.record import Record
 from pbem.server.admin import acts, host
 from pbem.server.core.games import Games
 from pbem.server.core.terms import read_terms, told_terms
-from pbem.server.core.times import moment
+from pbem.server.core.times import moment, read_span
 from pbem.store.rows import Terms
 
 
@@ -199,6 +199,25 @@ def match_resume(where: Setting, number: int) -> None:
     """Let the clocks run again from where they were stopped; everybody is told."""
     acts.resume(where.app(), number)
     say(f"match {number} goes on")
+
+
+def _more(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
+    try:
+        return read_span(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@match.command("extend")
+@db_option
+@click.argument("number", type=MATCH)
+@click.argument("time", callback=_more)
+@click.option("--seat", default="", help="Only this seat, or player; otherwise all whom the match waits for.")
+@click.option("--reason", default="", help="Told to everybody.")
+@setting
+def match_extend(where: Setting, number: int, time: int, seat: str, reason: str) -> None:
+    """Give more TIME (3d, 12h) to those whom a match waits for; everybody is told."""
+    say(acts.extend(where.app(), number, time, seat, reason))
 
 
 @match.command("revoke")

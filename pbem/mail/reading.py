@@ -90,6 +90,9 @@ class Letter(msgspec.Struct, frozen=True):
     auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
     auth_hops: tuple[int, ...] = ()  # the number of Received fields above each of them
     tails: tuple[Tail, ...] = ()  # lines that may be the ends of quoted ones, see `pbem.mail.rewrapped`
+    writer: str = (
+        ""  # the name in From, at most 80 characters: how its writer signs, and never who they are (M16)
+    )
 
 
 def read(
@@ -146,6 +149,7 @@ def read(
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
         auth_hops=received_above(raw, limits),
         tails=find_tails(lines),
+        writer=clean(decode_words(_first(headers, "from").rpartition("<")[0]), 80).strip(),
     )
 
 

@@ -198,6 +198,13 @@ class People:
         )
         return [Bounce(*row) for row in found]
 
+    def refused_since(self, moment: int) -> int:
+        """The number of players whose mail has been refused since a moment for no fault of their addresses."""
+        (count,) = self._conn.execute(
+            "SELECT count(DISTINCT player) FROM bounces WHERE weight = 0 AND at >= ?", (moment,)
+        ).fetchone()
+        return int(count)
+
     def forget_bounces(self, player: int) -> None:
         self._conn.execute("DELETE FROM bounces WHERE player = ?", (player,))
 

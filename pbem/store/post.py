@@ -23,7 +23,7 @@ _IN = (
 )
 _OUT = (
     "SELECT id, created, recipient, message_id, kind, match, reply_to, notice, raw, status, attempts, due, reply,"
-    " tells, mailbox FROM outbox"
+    " tells, mailbox, source FROM outbox"
 )
 
 
@@ -188,6 +188,18 @@ class Post:
         (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 
+    def others_wait(self, source: str, domain: str | None) -> bool:
+        """Whether mails wait that letters of another source have led to: to strangers at a domain (`@example.org`; any,
+        if it is empty), or to players (None)."""
+        to = "mailbox != ''" if domain is not None else "mailbox = '' AND source != ''"
+        if domain:
+            to = "mailbox != '' AND substr(mailbox, instr(mailbox, '@')) = ?"
+        (found,) = self._conn.execute(
+            f"SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new' AND source != ? AND {to})",
+            (source, *filter(None, (domain,))),
+        ).fetchone()
+        return bool(found)
+
     def attempt(self, number: int) -> None:
         """Count an attempt before it is made, so that a letter that crashes the server is found."""
         self._conn.execute("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?", (number,))
@@ -215,18 +227,32 @@ class Post:
         tells: bool = False,
         wait: int = 0,
         mailbox: str = "",
+        source: str = "",
     ) -> int:
         """Put a notice into the outbox, to become a mail later. It may be put on `hold`, or `wait` a number of seconds.
-        `tells` and `mailbox`: see `Outgoing`.
+        `tells`, `mailbox` and `source`: see `Outgoing`.
 
         Message-IDs are unique: a second notice with the same one is not added.
         """
         status = "held" if hold else "new"
         row = self._conn.execute(
             "INSERT INTO outbox"
-            " (created, recipient, message_id, kind, match, reply_to, notice, raw, due, status, tells, mailbox)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
-            (now, recipient, message_id, kind, match, reply_to, notice, now + wait, status, tells, mailbox),
+            " (created, recipient, message_id, kind, match, reply_to, notice, raw, due, status, tells, mailbox,"
+            " source) VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+            (
+                now,
+                recipient,
+                message_id,
+                kind,
+                match,
+                reply_to,
+                notice,
+                now + wait,
+                status,
+                tells,
+                mailbox,
+                source,
+            ),
         ).fetchone()
         if row is None:
             return 0
@@ -277,6 +303,16 @@ class Post:
             (now, IN_HAND),
         ).fetchone()
         return bool(found)
+
+    def pull_in(self, now: int, latest: int) -> int:
+        """Let everything that is due after a moment that is too far ahead be due now: mails, and letters that wait.
+        Returns how many that are."""
+        return sum(
+            self._conn.execute(
+                f"UPDATE {box} SET due = ? WHERE status = '{status}' AND due > ?", (now, latest)
+            ).rowcount
+            for box, status in (("outbox", "new"), ("inbox", "throttled"))
+        )
 
     def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
@@ -448,4 +484,4 @@ def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str
 
 
 def _outgoing(row: tuple[Any, ...]) -> Outgoing:
-    return structs.replace(Outgoing(*row), tells=bool(row[-2]))
+    return structs.replace(Outgoing(*row), tells=bool(row[-3]))

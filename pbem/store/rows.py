@@ -327,6 +327,8 @@ class Outgoing(Struct, frozen=True):
     """It only reports what others have done: nothing new is asked of its reader."""
     mailbox: str
     """The mailbox of a recipient who is not a player, without `+tag`; else ""."""
+    source: str = ""
+    """Where the letter that it answers came from, if that proves nothing."""
 
 
 class Rating(Struct, frozen=True):

@@ -257,3 +257,14 @@ def mailboxes(db: Database | Connection) -> None:
         db.execute(
             "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (mailbox(address), at)
         )
+
+
+@migrations(name="0012_sources")
+def sources(db: Database | Connection) -> None:
+    """Where the letter came from that led to a mail."""
+    _run(
+        db,
+        """
+        ALTER TABLE outbox ADD COLUMN source TEXT NOT NULL DEFAULT '';  -- empty: its writer was known
+        """,
+    )

@@ -24,7 +24,7 @@ from pbem.server.core.games import Games
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.departures.delivery_worker import DeliveryWorker
 from pbem.server.mailing.notices import Writer
-from pbem.server.matches.repository import LoadedMatch
+from pbem.server.matches.repository import FEW, LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import Store
@@ -292,6 +292,16 @@ class Office:
     def other(self, address: str, number: int = 1) -> str:
         """The address of an opponent."""
         return next(row.address for row in self.find_match(number).seats if row.address != address)
+
+    def play_on(self, number: int = 1, letters: int = 2 * FEW) -> None:
+        """Each side of a match of Dodgeball moves in a few letters, so that the match is rated however it ends."""
+        for _ in range(letters):
+            match = self.find_match(number).match
+            seat = next(each for each in match.asks if each not in match.answered)
+            mover = next(row.address for row in self.find_match(number).seats if row.seat == seat)
+            line = "place a b c d e" if match.asks[seat].name == "placing" else "done"
+            assert self.write(mover, f"match {number}\n{line}") == "done"
+        self.mails()
 
     def log(self, number: int = 1) -> list[Row]:
         """The live rows of a match."""

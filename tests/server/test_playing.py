@@ -303,16 +303,16 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     assert check(office.app) == []
 
 
-def test_an_undo_may_be_refused_or_withdrawn(office: Office) -> None:
+@pytest.mark.parametrize("who", [BEN, ANN])
+def test_an_undo_may_be_refused_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
     play(office, ANN, "done")
     rows = office.log()
-    for who in (BEN, ANN):
-        play(office, ANN, "undo")
-        mails = play(office, who, "decline undo")
-        assert "nothing is taken back" in mails[who].flat
-        assert "has said no to the undo" in mails[office.other(who)].flat
-        assert "Nobody has asked" in play(office, BEN, "decline undo")[BEN].flat
+    play(office, ANN, "undo")
+    mails = play(office, who, "decline undo")
+    assert "nothing is taken back" in mails[who].flat
+    assert "has said no to the undo" in mails[office.other(who)].flat
+    assert "Nobody has asked" in play(office, BEN, "decline undo")[BEN].flat
     assert office.log() == rows
 
 
@@ -422,13 +422,13 @@ def test_an_offer_of_a_draw_outlives_the_letter_that_makes_it(office: Office) ->
     assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 
-def test_a_draw_may_be_declined_or_withdrawn(office: Office) -> None:
+@pytest.mark.parametrize("who", [BEN, ANN])
+def test_a_draw_may_be_declined_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
-    for who in (BEN, ANN):
-        play(office, ANN, "draw")
-        mails = play(office, who, "decline draw")
-        assert "there is no offer of a draw any more" in mails[who].flat
-        assert "does not want a draw now" in mails[office.other(who)].flat
+    play(office, ANN, "draw")
+    mails = play(office, who, "decline draw")
+    assert "there is no offer of a draw any more" in mails[who].flat
+    assert "does not want a draw now" in mails[office.other(who)].flat
 
 
 def test_when_a_draw_and_an_undo_wait_the_answer_must_say_which(office: Office) -> None:
@@ -623,3 +623,38 @@ def test_a_move_looks_at_nothing_but_its_own_match_and_player(office: Office) ->
         plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}"))
         assert "SCAN" not in plan, statement
         assert "matches_by_status" not in plan, statement
+
+
+# A yes to resigning.
+
+
+def finished(office: Office) -> bool:
+    return office.find_match().row.status == "over"
+
+
+@pytest.mark.parametrize("lines", [("resign",), ("show", "resign")])
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [("yes", True), ("Yes, please!", True), ("ok", False), ("I agree", False), ("no", False)],
+)
+def test_only_the_word_yes_to_the_mail_that_asks_resigns(
+    office: Office, lines: tuple[str, ...], text: str, over: bool
+) -> None:
+    boards = office.begin()
+    asked = play(office, ANN, *lines)[ANN]
+    assert "answer with: confirm resign, or with the word yes alone" in asked.flat
+    office.thread(ANN, boards[ANN], "yes")  # to another mail
+    assert not finished(office)
+    office.thread(ANN, asked, text)
+    assert finished(office) == over
+
+
+def test_a_yes_does_not_resign_where_it_may_be_meant_for_a_draw(office: Office) -> None:
+    office.begin()
+    play(office, BEN, "draw")
+    asked = play(office, ANN, "resign")[ANN]
+    assert "the word yes" not in asked.flat
+    office.thread(ANN, asked, "yes")
+    assert not finished(office)
+    office.thread(ANN, asked, "confirm resign")
+    assert finished(office)

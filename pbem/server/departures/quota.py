@@ -40,11 +40,14 @@ class Quota:
         if not self._account:
             return None
         paused, sent = self._boxes.status(self._account).paused, self._sent()
+        if paused > self._now() + PAUSE_SECONDS:  # the clock was ahead then
+            paused = 0
         until = max(paused, sent[-self.most] + DAY if len(sent) >= self.most else 0)
         return until if until > self._now() else None
 
     def _sent(self) -> list[int]:
-        return self._boxes.sent_since(self._account, self._now() - DAY)
+        now = self._now()
+        return [at for at in self._boxes.sent_since(self._account, now - DAY) if at <= now]
 
     def count(self) -> None:
         """Count a mail handed to the provider."""
@@ -72,7 +75,10 @@ class Quota:
 
 
 def urgency(letter: Outgoing) -> int:
-    """Order in which mails leave if not all may: answers, then mails that ask something, then reports."""
+    """Order in which mails leave if not all may: answers, then mails that ask something, then reports, and at last
+    answers to letters that prove nothing."""
+    if letter.source:
+        return 3
     if b"\r\nAuto-Submitted: auto-replied\r\n" in letter.raw[:4000]:
         return 0
     return 2 if letter.tells else 1

@@ -69,6 +69,7 @@ class LetterRunner(Service):
             turns=turns,
             waited=noted is not None,
             proven=sender.proven,
+            source=sender.source,
         )
         may_accept = sender.proposed and sender.proven
         accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []

@@ -36,8 +36,8 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     `token` is the key of the address that was written to, `addressed` the match whose mail is answered, `current` the
     match of lines that name none. `turns` are those of the matches that the answered mail shows, by number (None: it is
     too old to know). `waited`: it waited for the yes of its sender, so `turns` are those in which it came. `proven`: it
-    shows who wrote it. `transcript` is what has been noted about lines while they were read; `done` is the number of
-    lines that have been handled.
+    shows who wrote it; otherwise `source` is where it came from. `transcript` is what has been noted about lines while
+    they were read; `done` is the number of lines that have been handled.
     """
 
     context: Context
@@ -51,6 +51,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     turns: Mapping[int, int] | None = {}
     waited: bool = False
     proven: bool = False
+    source: str = ""
     transcript: list[LineResult] = []
     done: int = 0
 
@@ -70,7 +71,9 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def dispatch(self) -> Dispatch:
         """For the letters that answer this one. Answers to a letter that proves nothing do not delay anybody's
         boards."""
-        return Dispatch(f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven)
+        return Dispatch(
+            f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven, source=self.source
+        )
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
@@ -92,7 +95,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         answered."""
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
         own = [self.player.handle] if self.player is not None else []
-        return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
+        return names_in(self.mail.sender, self.mail.writer, *own, *(seat.handle for seat in seats))
 
     @functools.cached_property
     def known(self) -> Known:

@@ -10,12 +10,16 @@ from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.play.requests import Seat
+from pbem.server.core.rates import RateLimits
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.matches import draws, takebacks
-from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale, read_rows
+from pbem.server.matches.repository import ACTS, HOUSE, LoadedMatch, Stale, read_rows
 from pbem.server.matches.rewind import Rewind, queued_since
+from pbem.store import Store
 from pbem.store.rows import Batch, SeatRow, UndoRequest
+
+LOOKED_AT = 20  # letters among which the last move is looked for
 
 TOLD = 6  # maximum number of runs of answers listed in a takeback request
 
@@ -61,13 +65,18 @@ def must_have_read(
 # Draws.
 
 
-def offer_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Offer a draw or agree to one; with the last yes the match ends. Raises `Refused`."""
+def offer_draw(letter: LetterContext, loaded: LoadedMatch, limits: RateLimits) -> Outcome:
+    """Offer a draw or agree to one; with the last yes the match ends. An offer that stands is told to nobody again, and
+    one that was refused cannot be made again before the next move. Raises `Refused`."""
     loaded.must_go_on()
     letter.not_stale(loaded)
     seat, store = letter.seat(loaded), letter.context.store
     decision = draws.agree(_playing(loaded), seat)
+    if seat.draw:
+        return Outcome(f"your offer of a draw stands already; still to agree: {', '.join(decision.missing)}")
     if not any(row.draw for row in loaded.seats):
+        if decision.missing:
+            limits.require("request", _request(store, loaded, seat, "draw"))
         loaded.before = structs.replace(loaded.before, declining=len(loaded.match.rows))
     for row in loaded.seats:
         if row.index in decision.offering and not row.draw:
@@ -99,8 +108,8 @@ def decline_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
 # Undo.
 
 
-def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Take back the sender's last letter, at once or by asking the others. Raises `Refused`."""
+def undo(letter: LetterContext, loaded: LoadedMatch, limits: RateLimits) -> Outcome:
+    """Take back the sender's last letter, at once or by asking the others: once, as for a draw. Raises `Refused`."""
     loaded.must_go_on()
     seat, asking = letter.seat(loaded), loaded.row.undo
     if loaded.match.fresh:
@@ -127,6 +136,9 @@ def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     assert rewind is not None
     if step == "take back":
         return _take_back(letter, rewind, seat, _written(mine[-1]))
+    if asking is not None:
+        return Outcome(f"you have asked already; these have not all answered: {', '.join(situation.others)}")
+    limits.require("request", _request(letter.context.store, loaded, seat, "undo"))
     return _ask(letter, loaded, rewind, mine[-1], situation.others)
 
 
@@ -211,6 +223,18 @@ def _cut(letter: LetterContext, rewind: Rewind, *, agreed: bool) -> Outcome:
     loaded = rewind.carry_out(agreed=agreed)
     letter.matches.put(loaded)
     return Outcome(shows=(loaded.number,), as_it_is=loaded.number)
+
+
+def _request(store: Store, loaded: LoadedMatch, seat: SeatRow, question: Question) -> str:
+    """A request of a seat, as it is counted: with the last letter, also one that was taken back, in which anybody has
+    moved."""
+    latest = store.log.batches(loaded.number, max(0, loaded.next_batch - LOOKED_AT), void=True)
+    moves = (
+        batch.number
+        for batch in reversed(latest)
+        if any(row.kind == "answer" and row.by in ACTS for row in read_rows(batch.rows))
+    )
+    return f"{loaded.number} {seat.seat} {question} {next(moves, '')}"
 
 
 def _playing(loaded: LoadedMatch) -> list[SeatRow]:

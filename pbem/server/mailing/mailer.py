@@ -35,7 +35,8 @@ class Dispatch(Struct, frozen=True):
     """Why a mail is sent: the letter it answers, if any, and the key from which its Message-ID is made.
 
     `auto_submitted`: a clock or another player's letter led to it. `informational`: nothing new is asked of its reader.
-    `wait`: for how many seconds it stays in the outbox first.
+    `wait`: for how many seconds it stays in the outbox first. `source`: where the letter came from that led to it, if
+    that letter proves nothing.
     """
 
     idempotency_key: str
@@ -43,6 +44,7 @@ class Dispatch(Struct, frozen=True):
     auto_submitted: bool = False
     informational: bool = False
     wait: int = 0
+    source: str = ""
 
 
 def is_written_to(reader: Player | SeatRow, dispatch: Dispatch) -> bool:
@@ -315,6 +317,7 @@ class Mailer:
             mailbox=""
             if reader is not None or address == self._context.config.host.lower()
             else mailbox(address),
+            source=dispatch.source,
         )
         return message_id
 

@@ -62,7 +62,7 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
     take, who = limits.take, sender.limit_key
     row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
     first = sender.proven and sender.token is not None and take("first answer", f"{who} {_thread(sender)}")
-    alike = take(row, f"{who} {_kind(letter)}")
+    alike = take(row, f"{who} {kind_of(letter)}")
     varied = take("misread", who) if misread and alike else 1
     if alike and varied:
         last = LAST_MISREAD if misread and varied == limits.most("misread") else ""
@@ -78,7 +78,7 @@ def _thread(sender: Sender) -> Token | None:
     return structs.replace(sender.token, mail=0) if sender.token is not None else None
 
 
-def _kind(letter: Letter) -> str:
+def kind_of(letter: Letter) -> str:
     """What letters have in common that differ only in numbers, or (if they are short) not even in those.
 
     If there is a text, only the part of the Subject before a mark, our own `[pbem 12]` or another's, counts: the rest

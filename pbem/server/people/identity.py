@@ -2,7 +2,7 @@
 
 Anybody can write any From. A letter proves who wrote it by a reply token of the address it came from, or if the host's
 own MTA vouches for From, or if the host says that From is enough. If that MTA knows From to be false, a token is of no
-use (I3).
+use, and nothing is answered (I3).
 
 Mail systems that drop everything behind a plus lose the token (I9). Then the answered letter tells what is meant: its
 Message-ID is known only to those who have read it. That is enough for a question that waits for a yes; orders also need
@@ -10,6 +10,7 @@ somebody to vouch for From, since Message-IDs travel on in further answers.
 """
 
 from collections.abc import Iterable
+from typing import NoReturn
 
 from msgspec import Struct, structs
 
@@ -76,12 +77,14 @@ class Identity(Service):
             bounced=writer is not None and writer.bounced,
             proposed=writer is not None and writer.proposed,
         )
+        token = next(iter(tokens), None)
+        if verdict == "false":
+            self._disown(token, player)
         if (
             len({structs.replace(each, mail=0) for each in tokens}) > 1
             and self._context.config.mailbox.address
         ):
             return nothing  # no envelope tells which of them was meant, so its writer is asked
-        token = next(iter(tokens), None)
         cut = token is None
         if token is None:
             token = self._of_thread(letter, player)
@@ -103,13 +106,20 @@ class Identity(Service):
             if not void:
                 self._warn(owner, "leaked", "somebody used your reply address")
             raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
-        if verdict == "false":
-            self._warn(player, "disowned", "a letter in your name was not believed")
-            raise Ignored("its own domain says that From is false (DMARC)")
         proven = not void and (not cut or token.kind == "confirm")
         if not proven and token.kind not in ("seat", "player"):
             return nothing
         return structs.replace(nothing, token=token, proven=proven or vouched, cut=cut)
+
+    def _disown(self, token: Token | None, player: Player | None) -> NoReturn:
+        """Ignore a letter whose From is known to be false: an answer would reach somebody who has not written. The
+        owner of its reply address is told."""
+        owner, void = self._owner(token, player) if token is not None else (None, True)
+        if owner is not None and player is not None and player.id == owner.id:
+            self._warn(owner, "disowned", "a letter in your name was not believed")
+        elif owner is not None and not void:
+            self._warn(owner, "leaked", "somebody used your reply address")
+        raise Ignored("its own domain says that From is false (DMARC)")
 
     def _verdict(self, letter: Letter) -> Verdict:
         """What the host's mail server, or the provider of the mailbox, says of From."""

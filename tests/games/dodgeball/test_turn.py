@@ -206,6 +206,19 @@ def test_a_second_done_is_not_for_the_next_turn_though_that_has_come() -> None:
     assert court.asks == {"S": "action"}
 
 
+def test_each_done_of_a_plan_ends_the_turn_of_the_lines_before_it() -> None:
+    """DODGEBALL-9: two turns ahead, or the next one in the same letter where North's queue has played its turn."""
+    court = Court(M, rolls=(1, 1, 1, 2, 2, 2, 3, 3, 3))
+    court.play("N", "N1 move a6", "done", "N1 move a7", "done")
+    court.play("S", "done")
+    assert list(map(str, court.match.queues["N"])) == ["N1 move a7", "done"]
+    twice = Court(M, rolls=(1, 1, 1, 2, 2, 2, 3, 3, 3))
+    twice.play("N", "done")
+    told = twice.play("S", "done", "S2 move c3", "done")
+    assert [each.status for each in told] == ["done"] * 3
+    assert twice.asks == {"N": "action"}
+
+
 def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
     """DODGEBALL-9: a player who is not to act may give up their next turn beforehand, and is told that they do."""
     court = Court(M, rolls=(1, 1, 1, 2, 2, 2))

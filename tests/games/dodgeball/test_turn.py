@@ -185,7 +185,7 @@ def test_a_replay_of_a_turn_that_ended_takes_no_done_out_of_todays_queue() -> No
     court.play("S", "S1 throw N1")
     court.play("N", "dodge")
     court.play("S", "done")
-    tail = Tail(court.match.loaded.turn, list(court.match.rows), {"S": court.match.queue("S")})
+    tail = Tail(court.match.loaded.turn, list(court.match.rows), {"S": ["done"]})
     assert Match(GAME, tail, court.dice).queue("S") == ("done",)
 
 

@@ -342,8 +342,6 @@ class Driver(Generic[P]):
             self._lost.append((request.kinds, request.why))
 
     def _close(self, request: Close) -> None:
-        if self._loading:
-            return
         for seat in request.seats:
             last = self._last_answer(seat)
             self._waiting.close(seat, ended=last is not None and last.closes)

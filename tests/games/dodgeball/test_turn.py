@@ -185,7 +185,7 @@ def test_a_replay_of_a_turn_that_ended_takes_no_done_out_of_todays_queue() -> No
     court.play("S", "S1 throw N1")
     court.play("N", "dodge")
     court.play("S", "done")
-    tail = Tail(court.match.loaded.turn, list(court.match.rows), {"S": court.match.queue("S")})
+    tail = Tail(court.match.loaded.turn, list(court.match.rows), {"S": ["done"]})
     assert Match(GAME, tail, court.dice).queue("S") == ("done",)
 
 
@@ -204,6 +204,19 @@ def test_a_second_done_is_not_for_the_next_turn_though_that_has_come() -> None:
     told = court.play("S", "done", "done")
     assert [(each.status, each.text) for each in told[1:]] == [("dropped", SPENT)]
     assert court.asks == {"S": "action"}
+
+
+def test_each_done_of_a_plan_ends_the_turn_of_the_lines_before_it() -> None:
+    """DODGEBALL-9: two turns ahead, or the next one in the same letter where North's queue has played its turn."""
+    court = Court(M, rolls=(1, 1, 1, 2, 2, 2, 3, 3, 3))
+    court.play("N", "N1 move a6", "done", "N1 move a7", "done")
+    court.play("S", "done")
+    assert list(map(str, court.match.queues["N"])) == ["N1 move a7", "done"]
+    twice = Court(M, rolls=(1, 1, 1, 2, 2, 2, 3, 3, 3))
+    twice.play("N", "done")
+    told = twice.play("S", "done", "S2 move c3", "done")
+    assert [each.status for each in told] == ["done"] * 3
+    assert twice.asks == {"N": "action"}
 
 
 def test_a_done_ahead_of_the_turn_waits_for_it() -> None:

@@ -245,15 +245,16 @@ def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
 def _decoded(part: Part) -> str:
     charset = _parameters(part).get("charset", "")
     if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
-        encoded = part.get_payload()
-        return decode(_from_base64(encoded), charset) if isinstance(encoded, str) else ""
+        text = part.get_payload()
+        data = _from_base64(text) if isinstance(text, str) else b""
+        return text if data is None else decode(data, charset)
     data = part.get_payload(decode=True)
     return decode(data, charset) if isinstance(data, bytes) else ""
 
 
-def _from_base64(text: str) -> bytes:
+def _from_base64(text: str) -> bytes | None:
     """Base64 decoded up to its end: its padding, a blank line, or a line that is none. What follows, gateways have
-    added without an encoding. A text that does not even begin in base64 stays as it is."""
+    added without an encoding. None if it does not even begin in base64."""
     signs = ""
     for line in map(str.strip, text.split("\n")):
         if not line and not signs:
@@ -265,7 +266,7 @@ def _from_base64(text: str) -> bytes:
         if padding:
             break
     if not signs:
-        return text.encode("ascii", "surrogateescape")
+        return None
     signs = signs[: len(signs) - (len(signs) % 4 == 1)]
     return binascii.a2b_base64(signs + "=" * (-len(signs) % 4))
 

@@ -246,15 +246,14 @@ def _decoded(part: Part) -> str:
     charset = _parameters(part).get("charset", "")
     if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
         text = part.get_payload()
-        data = _from_base64(text) if isinstance(text, str) else b""
-        return text if data is None else decode(data, charset)
+        return _from_base64(text, charset) if isinstance(text, str) else ""
     data = part.get_payload(decode=True)
     return decode(data, charset) if isinstance(data, bytes) else ""
 
 
-def _from_base64(text: str) -> bytes | None:
+def _from_base64(text: str, charset: str) -> str:
     """Base64 decoded up to its end: its padding, a blank line, or a line that is none. What follows, gateways have
-    added without an encoding. None if it does not even begin in base64."""
+    added without an encoding. A text that does not even begin in base64 stays as it is."""
     signs = ""
     for line in map(str.strip, text.split("\n")):
         if not line and not signs:
@@ -266,9 +265,9 @@ def _from_base64(text: str) -> bytes | None:
         if padding:
             break
     if not signs:
-        return None
+        return text
     signs = signs[: len(signs) - (len(signs) % 4 == 1)]
-    return binascii.a2b_base64(signs + "=" * (-len(signs) % 4))
+    return decode(binascii.a2b_base64(signs + "=" * (-len(signs) % 4)), charset)
 
 
 def _plain(part: Part, kind: str) -> str:

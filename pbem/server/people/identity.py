@@ -77,8 +77,8 @@ class Identity(Service):
             proposed=writer is not None and writer.proposed,
         )
         if (
-            len({structs.replace(each, mail=0) for each in tokens}) > 1
-            and self._context.config.mailbox.address
+            self._context.config.mailbox.address
+            and len({structs.replace(each, mail=0) for each in tokens}) > 1
         ):
             return nothing  # no envelope tells which of them was meant, so its writer is asked
         token = next(iter(tokens), None)

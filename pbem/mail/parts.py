@@ -245,13 +245,13 @@ def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
 def _decoded(part: Part) -> str:
     charset = _parameters(part).get("charset", "")
     if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
-        encoded = part.get_payload()
-        return decode(_from_base64(encoded), charset) if isinstance(encoded, str) else ""
+        text = part.get_payload()
+        return _from_base64(text, charset) if isinstance(text, str) else ""
     data = part.get_payload(decode=True)
     return decode(data, charset) if isinstance(data, bytes) else ""
 
 
-def _from_base64(text: str) -> bytes:
+def _from_base64(text: str, charset: str) -> str:
     """Base64 decoded up to its end: its padding, a blank line, or a line that is none. What follows, gateways have
     added without an encoding. A text that does not even begin in base64 stays as it is."""
     signs = ""
@@ -265,9 +265,9 @@ def _from_base64(text: str) -> bytes:
         if padding:
             break
     if not signs:
-        return text.encode("ascii", "surrogateescape")
+        return text
     signs = signs[: len(signs) - (len(signs) % 4 == 1)]
-    return binascii.a2b_base64(signs + "=" * (-len(signs) % 4))
+    return decode(binascii.a2b_base64(signs + "=" * (-len(signs) % 4)), charset)
 
 
 def _plain(part: Part, kind: str) -> str:

@@ -159,6 +159,15 @@ class Templates:
             macro.name.removeprefix("decision_") for macro in macros if macro.name.startswith("decision_")
         ]
 
+    @functools.cached_property
+    def wording(self) -> str:
+        """What all templates say, with their own words between, in one line with single blanks."""
+        assert self._env.loader is not None
+        sources = [
+            self._env.loader.get_source(self._env, name)[0] for name in self._env.loader.list_templates()
+        ]
+        return " ".join(re.sub(r'["{}|()]', " ", "\n".join(sources)).split())
+
     def macros(self, game: str) -> list[str]:
         """The names of all macros for events and asks, for the test kit."""
         return [name for name in vars(self._module(f"games/{game}/events.j2")) if not name.startswith("_")]

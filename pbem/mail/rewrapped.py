@@ -2,7 +2,8 @@
 written them.
 
 A line directly below a quoted one is the end of that one if both together are a piece of the mail that is answered,
-within one of its lines or paragraphs. `pbem.mail.quoting` finds such lines; only who knows that mail can tell.
+within one of its lines or paragraphs. A quote of another mail of ours is known by our wording, as the templates have
+it. `pbem.mail.quoting` finds such lines; only who knows what we write can tell.
 """
 
 import re
@@ -15,6 +16,8 @@ from msgspec import Struct
 from pbem.mail.text import TEXT_WIDTH, clean_body, decode
 
 _WORDS = 40  # of a quoted line that are kept, next to the line in question
+_WRAPPED = 50  # characters of a line that a program may have wrapped
+_FEW = 3  # words that tell a sentence of ours from others
 _MOST = 64 * 1024  # characters of a mail of ours that are looked at
 _MARKS = re.compile(r"(?:[>|»›＞¦]|&gt;|[A-Z]{1,3}>|\s)+")
 
@@ -49,10 +52,23 @@ def find_tails(lines: Sequence[str]) -> tuple[Tail, ...]:
     return tuple(Tail(at, line.above, line.below) for at, line in enumerate(lines) if isinstance(line, Below))
 
 
-def without_tails(lines: Sequence[str], tails: Sequence[Tail], mail: bytes) -> tuple[str, ...]:
-    """The lines of a letter without those that are ends of lines of the `mail` of ours that it answers."""
-    ours = _in_one_line(_text_of(mail)[:_MOST])
-    gone = {tail.line for tail in tails if _goes_on(tail, lines[tail.line], ours)}
+def without_tails(
+    lines: Sequence[str], tails: Sequence[Tail], mail: bytes, wording: str = ""
+) -> tuple[str, ...]:
+    """The lines of a letter without those that are ends of lines of the `mail` of ours that it answers, or of any other
+    in our `wording`: one line, with single blanks."""
+    text = _text_of(mail)[:_MOST]
+    ours, whole = _in_one_line(text), {" ".join(_unmarked(line).split()) for line in text.split("\n")}
+    gone = set()
+    for tail in tails:
+        line = " ".join(lines[tail.line].split())
+        if f" {tail.above} " in ours:
+            # Below a whole line of ours nothing was wrapped, unless it is another whole one.
+            is_ours = _goes_on(tail, line, ours) and (tail.above not in whole or line in whole)
+        else:
+            is_ours = len(tail.above) >= _WRAPPED and _goes_on(_shortened(tail), line, wording)
+        if is_ours:
+            gone.add(tail.line)
     if not gone:
         return tuple(lines)
     kept: list[str] = []
@@ -67,9 +83,14 @@ def without_tails(lines: Sequence[str], tails: Sequence[Tail], mail: bytes) -> t
 def _goes_on(tail: Tail, line: str, ours: str) -> bool:
     """Is a line the end of the quoted one above? Not if the quote itself goes on below: then somebody has answered
     between its lines."""
-    if f" {tail.above} {' '.join(line.split())} " not in ours:
+    if f" {tail.above} {line} " not in ours:
         return False
     return not tail.below or f" {tail.above} {tail.below} " not in ours
+
+
+def _shortened(tail: Tail) -> Tail:
+    """With the last words above: names, numbers and orders before them are in no template."""
+    return Tail(tail.line, " ".join(tail.above.split(" ")[-_FEW:]), tail.below)
 
 
 def _text_of(mail: bytes) -> str:

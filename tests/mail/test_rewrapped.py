@@ -106,6 +106,23 @@ def test_b45_nothing_is_changed_but_left_out(lines: list[str]) -> None:
     assert all(line in rest for line in kept if line)
 
 
+WORDING = "Your answer is in: % answer s. You can change it by sending another until everyone has answered. More: show,"
+
+
+@pytest.mark.parametrize(
+    ("body", "own"),
+    [
+        ("> Your answer is in: b. You can change it by sending another\nuntil\n> You", []),
+        ("> Your answer is in: b. You can change it by sending another until\neveryone has answered.", []),
+        ("> by sending another\nuntil", ["until"]),
+        ("> Your answer is in: b. You can change it by sending another\nundo", ["undo"]),
+    ],
+)
+def test_b45_other_mails_of_ours_are_known_by_their_wording(body: str, own: list[str]) -> None:
+    lines = cut_text(body, OWN)
+    assert list(without_tails(lines, find_tails(lines), MAIL, WORDING)) == own
+
+
 def test_b45_without_that_mail_nothing_is_left_out() -> None:
     assert own_lines("> You have until Mon 2 Nov 2026, 07:33\n(UTC): 7 days.", b"") == ("(UTC): 7 days.",)
 

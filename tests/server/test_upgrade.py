@@ -113,3 +113,20 @@ def test_the_database_of_a_later_version_is_left_alone(old: Path, later: Migrati
         with pytest.raises(StoreError, match="is of a later version of pbem \\(it knows 9999_hats\\)"):
             Store(old)
     assert dump(old) == before
+
+
+@pytest.mark.sqlite
+def test_i39_addresses_of_before_are_found_by_their_mailbox(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        database.execute(
+            "UPDATE addresses SET address = 'a.nn@googlemail.com' WHERE address = 'ann@example.org'"
+        )
+        database.execute("INSERT INTO unwanted VALUES ('eve+games@example.org', 1)")
+    store = Store(old)
+    ann = store.people.at("ann@gmail.com")
+    assert ann is not None
+    assert ann.handle == "Ann"
+    assert store.company.refuses_mail("eve@example.org")
+    (registration,) = store.confirmations.pending("confirm", 0, address="dan+x@example.org")
+    assert registration.address == "dan@example.org"
+    store.close()

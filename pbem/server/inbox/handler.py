@@ -117,7 +117,8 @@ class LetterHandler(Service):
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self._identity.identify(letter)
-        letter = without_quoted(self._context, letter, sender.player)
+        if letter.tails:
+            letter = without_quoted(self._context, letter, sender.player)
         if not sender.proven:
             came_from = source(incoming.raw, incoming.peer, incoming.return_path)
             sender = structs.replace(sender, source=came_from)

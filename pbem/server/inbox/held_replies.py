@@ -35,7 +35,8 @@ class HeldReplies(Flow):
         letter = read_here(task_of(self._context.config, held))
         assert isinstance(letter, Letter)
         sender = structs.replace(self._identity.identify(letter), proven=True)
-        letter = without_quoted(self._context, letter, sender.player)
+        if letter.tails:
+            letter = without_quoted(self._context, letter, sender.player)
         self._store.post.close(
             held.id, "done", "confirmed", now=self._context.now(), sender=sender.address, proven=True
         )

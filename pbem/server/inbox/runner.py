@@ -73,7 +73,10 @@ class LetterRunner(Service):
         )
         may_accept = sender.proposed and sender.proven
         accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []
-        lines = [_checked(line) for line in read_lines(letter, accepted or text_of(letter, mail))]
+        text = accepted or text_of(letter, mail)
+        lines = read_lines(letter, text)
+        if "\ufffd" in "".join(text):
+            lines = [_checked(line) for line in lines]
         if mail.away and all(line.error for line in lines):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""

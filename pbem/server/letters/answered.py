@@ -24,11 +24,9 @@ def find_answered(context: Context, letter: Letter, player: Player | None) -> Ou
 
 
 def without_quoted(context: Context, letter: Letter, player: Player | None) -> Letter:
-    """The letter without ends of lines of the mail that it answers, which its program has wrapped anew."""
-    if not letter.tails:
-        return letter
+    """The letter without ends of lines of the mail that it answers, or of another one of ours, which its program has
+    wrapped anew."""
     answered = find_answered(context, letter, player)
-    if answered is None:
-        return letter
-    lines = without_tails(letter.lines, letter.tails, Writer(context).mail(answered))
+    mail = Writer(context).mail(answered) if answered is not None else b""
+    lines = without_tails(letter.lines, letter.tails, mail, context.templates.wording)
     return structs.replace(letter, lines=lines, tails=())

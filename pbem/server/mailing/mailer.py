@@ -281,7 +281,11 @@ class Mailer:
         message_id = self._context.tokens.message_id(
             kind, match or 0, f"{dispatch.idempotency_key}/{kind}/{match}/{address}"
         )
-        reply_to = self._reply_address(token, message_id)
+        reply_to = self._context.own_address
+        if token is not None:  # it names this mail, unless it is to name an earlier one, or a question
+            if token.kind in ("seat", "player") and not token.mail:
+                token = structs.replace(token, mail=mail_number(message_id))
+            reply_to = self._context.tokens.address(token)
         now = self._context.now()
         head = Outgoing(
             to=address,
@@ -320,14 +324,6 @@ class Mailer:
             source=dispatch.source,
         )
         return message_id
-
-    def _reply_address(self, token: Token | None, message_id: str) -> str:
-        """The address for answers to a mail. It names the mail, unless it is to name an earlier one, or a question."""
-        if token is None:
-            return self._context.own_address
-        if token.kind in ("seat", "player") and not token.mail:
-            token = structs.replace(token, mail=mail_number(message_id))
-        return self._context.tokens.address(token)
 
     def _way_out(self, reader: Player | SeatRow | None) -> str:
         """The address to which a mail program sends its user's wish for no more mail; strangers get none unasked."""

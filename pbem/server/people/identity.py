@@ -81,8 +81,8 @@ class Identity(Service):
         if verdict == "false":
             self._disown(token, player)
         if (
-            len({structs.replace(each, mail=0) for each in tokens}) > 1
-            and self._context.config.mailbox.address
+            self._context.config.mailbox.address
+            and len({structs.replace(each, mail=0) for each in tokens}) > 1
         ):
             return nothing  # no envelope tells which of them was meant, so its writer is asked
         cut = token is None

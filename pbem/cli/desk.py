@@ -9,7 +9,7 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import click
-from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
@@ -51,7 +51,7 @@ def status(where: Setting, watch: bool, as_json: bool) -> None:
 @click.option("--listen", metavar="HOST:PORT", help="Answer at this port by HTTP, until Ctrl-C.")
 @setting
 def metrics(where: Setting, path: Path | None, listen: str | None) -> None:
-    """The same figures in the text format of OpenMetrics: printed, in a file, or at a port of this machine."""
+    """The same figures in the text format of Prometheus: printed, in a file, or at a port of this machine."""
     app = where.app()
     found = Metrics(lambda: look(app), version("pbem"))
     if listen is not None:

@@ -200,7 +200,9 @@ def test_metrics_are_in_the_format_of_prometheus() -> None:
     assert all(family.documentation for family in families.values())
 
 
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="needs promtool, of the Debian package prometheus")
+@pytest.mark.skipif(
+    shutil.which("promtool") is None, reason="needs promtool, of the Debian package prometheus"
+)
 @pytest.mark.parametrize("office", [busy, Office])
 def test_promtool_finds_nothing_wrong_with_the_metrics(office: Callable[[], Office]) -> None:
     """What it refuses, Prometheus and node_exporter refuse whole."""

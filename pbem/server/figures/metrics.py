@@ -52,7 +52,9 @@ class Metrics(Collector):
                 f"pbem_{way}_oldest_seconds", f"How long the oldest letter of the {way} has waited.", oldest
             )
         yield _one("pbem_players_unreachable", "Players to whom no mail gets through.", status.lost)
-        yield _one("pbem_bounces", "Bounces that still count, one at most for each player and day.", status.bounces)
+        yield _one(
+            "pbem_bounces", "Bounces that still count, one at most for each player and day.", status.bounces
+        )
         yield _by("pbem_caps_reached", "Under how many keys a limit is reached.", "limit", status.caps)
         yield _one("pbem_mails_held_back", "Mails that wait because a cap is reached.", status.held_back)
         yield _one("pbem_database_bytes", "Size of the database.", status.database)
@@ -64,6 +66,11 @@ class Metrics(Collector):
         ):
             if value is not None:
                 yield _one(f"pbem_{name}", what, value)
+        if status.mailbox is not None:
+            up = int(not status.mailbox.trouble)
+            yield _one("pbem_mailbox_up", "Whether letters can be fetched out of the mailbox.", up)
+            synced = status.mailbox.synced or 0
+            yield _one("pbem_mailbox_synced_timestamp_seconds", "When it was last looked through.", synced)
 
 
 def _one(name: str, what: str, value: int) -> Metric:

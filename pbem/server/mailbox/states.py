@@ -1,17 +1,17 @@
 """The connection to a mailbox as a small machine: which state follows which, and for how long each lasts.
 
-connect > sync > watch > sync ... Any fault leads to `backoff` and then to another try; a password that is refused again
-and again leads to `stopped`, since providers lock accounts over which somebody keeps guessing. Nothing here does
-anything: see `worker`.
+connect > sync > watch > sync ... Any fault leads to `backoff` and then to another try. A password that is `refused` is
+tried again after a while, but not for ever, since providers lock accounts over which somebody keeps guessing; another
+one is tried at once. Nothing here does anything: see `worker`.
 """
 
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
-State: TypeAlias = Literal["connect", "sync", "watch", "backoff", "stopped"]
+State: TypeAlias = Literal["connect", "sync", "watch", "backoff", "refused", "stopped"]
 Event: TypeAlias = Literal[
-    "connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"
+    "connected", "synced", "more", "woken", "broken", "refused", "changed", "busy", "untried", "rested"
 ]
 
 IDLE_SECONDS = 300.0  # maximum time for which a letter is missed if the server fails to wake us
@@ -49,9 +49,10 @@ def follow(connection: Connection, event: Event, *, idles: bool = True, jitter: 
             return Connection("backoff", seconds * jitter, connection.faults + 1, connection.refusals)
         case "refused":
             refusals = connection.refusals + 1
-            if refusals >= TRIES:
-                return Connection("stopped", refusals=refusals)
-            return Connection("backoff", REFUSED_SECONDS, connection.faults, refusals)
+            seconds = REFUSED_SECONDS if refusals < TRIES else 0.0
+            return Connection("refused", seconds, connection.faults, refusals)
+        case "changed":
+            return Connection()
         case "busy":
             return structs.replace(connection, state="backoff", seconds=BUSY_SECONDS)
         case "untried":

@@ -20,7 +20,8 @@ from typing import TypeVar
 
 from pbem.mail.mailbox import GROUP, MOVES, Box, BoxError, Denied, Garbled, Listed, LoginRefused
 from pbem.server.core.context import Context
-from pbem.server.core.times import DAY
+from pbem.server.core.mailbox_settings import PasswordError
+from pbem.server.core.times import DAY, moment
 from pbem.server.mailbox.decisions import TRIES, decide
 from pbem.server.mailbox.letters import TOO_LARGE, BoxLetters, Fetched
 from pbem.server.mailbox.probe import read_profile
@@ -40,6 +41,7 @@ PUT_OFF_SECONDS = 300.0  # when a letter is tried again if there are too many fr
 DONE_DAYS = 30
 FULL_PERCENT = 80
 FORGET_DAYS = 400
+PASSWORD_SECONDS = 15.0  # how often to look whether a password that was refused has been changed
 
 T = TypeVar("T")
 
@@ -73,6 +75,7 @@ class MailboxWorker:
         self._box: Box | None = None
         self._epoch = 0
         self._told = ""
+        self._refused_password = ""
         self._group = GROUP
         self._settled: set[int] = set()  # letters that this connection leaves in the inbox
         self._put_off: dict[int, float] = {}
@@ -118,8 +121,12 @@ class MailboxWorker:
                     await self._close()
                     await self._sleep(connection.seconds or None)
                     return "rested"
+                case "refused":
+                    await self._close()
+                    return await self._wait_for_password(connection.seconds)
         except LoginRefused as error:
-            self._told = f"the login is refused: {error}; see: pbem doctor --mailbox"
+            self._told = f"the login is refused: {error}"
+            self._refused_password = await self._caller.call(self._read_password)
             return "refused"
         except (BoxError, Denied, SqlError, OSError) as error:
             self._told = str(error)
@@ -134,12 +141,22 @@ class MailboxWorker:
         if connection.state in ("connect", "sync"):
             return
         told = "" if connection.state == "watch" else self._told
+        now = self._context.now()
         with contextlib.suppress(SqlError):
             before = self._boxes.status(self._account)
+            if connection.state == "refused":
+                at = moment(now + round(connection.seconds), "UTC")
+                next_try = f"next try {at}" if connection.seconds else "no further try with this password"
+                told = f"{told}; {next_try}, and at once after the password has been changed"
             if (before.state, before.told) == (connection.state, told):
                 return
-            self._boxes.note_state(self._account, connection.state, told, self._context.now())
-            if connection.state == "stopped":
+            self._boxes.note_state(self._account, connection.state, told, now)
+            if connection.state == "refused":
+                self._alarms.send(
+                    "mailbox-login",
+                    f"letters wait in the mailbox {self._account}: {told}; see: pbem doctor --mailbox",
+                )
+            elif connection.state == "stopped":
                 log.error("the mailbox %s is not used: %s", self._account, told)
             elif told and told != before.told:
                 log.warning("the mailbox %s cannot be reached, letters wait there: %s", self._account, told)
@@ -159,6 +176,11 @@ class MailboxWorker:
         self._box = await self._caller.call(self._open_box)
         if self._stop.is_set():
             raise BoxError("stopped")
+        if self._refused_password:
+            self._refused_password = ""
+            with self._context.store.transaction():
+                self._boxes.pause(self._account, 0)  # sending has the same password
+                self._context.store.post.free_put_off(self._context.now())
         await self._select_inbox()
         return "connected"
 
@@ -214,6 +236,22 @@ class MailboxWorker:
             with contextlib.suppress(SqlError):
                 if self._box is not None and not self._renew_lease():
                     self._box.abort()
+
+    async def _wait_for_password(self, seconds: float) -> Event:
+        """Wait until the password is another one, or so long (0: for ever)."""
+        end = time.monotonic() + (seconds or float("inf"))
+        while (left := end - time.monotonic()) > 0 and not self._stop.is_set():
+            await self._sleep(min(left, PASSWORD_SECONDS))
+            if await self._caller.call(self._read_password) not in ("", self._refused_password):
+                return "changed"
+        return "rested"
+
+    def _read_password(self) -> str:
+        """The password of now; empty if there is none."""
+        try:
+            return self._settings.password()
+        except PasswordError:
+            return ""
 
     async def _sleep(self, seconds: float | None) -> None:
         with contextlib.suppress(TimeoutError):

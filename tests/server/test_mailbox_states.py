@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pbem.mail.mailbox import Listed
 from pbem.server.mailbox.decisions import Action, decide
 from pbem.server.mailbox.states import (
+    BUSY_SECONDS,
     IDLE_SECONDS,
     LONGEST_BACKOFF,
     POLL_SECONDS,
@@ -58,6 +59,11 @@ def test_pauses_grow_until_a_connection_has_lasted() -> None:
             connection = follow(connection, event)
     assert pauses == [5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 320.0, 640.0, LONGEST_BACKOFF]
     assert follow(follow(connection, "woken"), "broken").seconds == 5.0
+
+
+def test_a_lease_is_waited_for_no_longer_than_it_lasts() -> None:
+    assert follow(Connection(), "busy", leased=7).seconds == 7
+    assert follow(Connection(), "busy", leased=60).seconds == BUSY_SECONDS
 
 
 @given(st.lists(st.sampled_from(EVENTS)))

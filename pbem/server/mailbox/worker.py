@@ -76,6 +76,7 @@ class MailboxWorker:
         self._epoch = 0
         self._told = ""
         self._refused_password = ""
+        self._leased = 0  # number of seconds for which another process has the mailbox
         self._group = GROUP
         self._settled: set[int] = set()  # letters that this connection leaves in the inbox
         self._put_off: dict[int, float] = {}
@@ -91,7 +92,13 @@ class MailboxWorker:
                 self._note(connection)
                 event = await self._take_step(connection)
                 idles = self._box is not None and self._box.idles
-                connection = follow(connection, event, idles=idles, jitter=random.uniform(0.5, 1))  # noqa: S311
+                connection = follow(
+                    connection,
+                    event,
+                    idles=idles,
+                    jitter=random.uniform(0.5, 1),  # noqa: S311
+                    leased=self._leased,
+                )
         finally:
             # Nothing is awaited before the lease is given back: a server that stops may cancel this at any time.
             heart.cancel()
@@ -138,7 +145,7 @@ class MailboxWorker:
 
     def _note(self, connection: Connection) -> None:
         """Tell the log and the database how things stand, if that has changed for the worse or the better."""
-        if connection.state in ("connect", "sync"):
+        if connection.state in ("connect", "sync") or self._leased:
             return
         told = "" if connection.state == "watch" else self._told
         now = self._context.now()
@@ -171,8 +178,17 @@ class MailboxWorker:
             self._told = "it has not been tried out as it is to be used; run: pbem doctor --mailbox"
             return "untried"
         if not self._renew_lease():
-            self._told = "another process has it, or had it when it was killed"
+            left = max(1, self._boxes.status(self._account).leased - self._context.now())
+            if not self._leased:
+                log.warning(
+                    "another process fetches from the mailbox %s, or did when it was killed: if it does not go on, this"
+                    " one begins in %d seconds",
+                    self._account,
+                    left,
+                )
+            self._leased = left
             return "busy"
+        self._leased = 0
         self._box = await self._caller.call(self._open_box)
         if self._stop.is_set():
             raise BoxError("stopped")

@@ -11,6 +11,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 import click
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from pbem.cli.facts import dated
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
 from pbem.server.core.config import Address
@@ -35,7 +36,7 @@ def status(where: Setting, watch: bool, as_json: bool) -> None:
             if watch and not as_json:
                 click.clear()
             if as_json:
-                say_json(found)
+                say_json(dated(found))
             else:
                 say("\n".join(draw(found)))
             if not watch:

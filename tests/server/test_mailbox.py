@@ -3,6 +3,7 @@
 The numbers are those of docs/cases.md.
 """
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,8 +151,8 @@ def test_p12_two_fetchers_share_no_mailbox(
     server.deliver(letter("one"))
     connections = server.connections
     told = "or did when it was killed: if it does not go on, this one begins in 60 seconds"
-    looks: list[int] = []
-    box.fetch(lambda: told in caplog.text and looks.append(1) is None and len(looks) > 30)
+    looks = itertools.count()
+    box.fetch(lambda: told in caplog.text and next(looks) > 30)
     assert caplog.text.count(told) == 1
     assert server.connections == connections
     assert box.state == "watch"

@@ -25,6 +25,7 @@ MOMENTS = frozenset(
             "started",
             "synced",
         ),
+        *("asked", "expires", "until", "start", "end", "sent", "next_reminder", "reminded_at"),
         *("asked_since", "paused_since", "reminded", "unreachable"),
     )
 )

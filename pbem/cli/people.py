@@ -1,5 +1,6 @@
 """Commands about players and letters."""
 
+import os
 import smtplib
 import sys
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
+import msgspec
 from rich.table import Table as Grid
 
 from pbem.cli.completion import MATCH, PLAYER
@@ -17,7 +19,7 @@ from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json, say_pages
 from pbem.mail.delivery import Maildir
-from pbem.server.admin import host
+from pbem.server.admin import host, personal
 from pbem.server.core.config import Address
 from pbem.server.core.times import moment
 from pbem.server.ops.application import Application
@@ -142,17 +144,48 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 @player.command("remove")
 @db_option
 @click.argument("handle", type=PLAYER)
+@click.option(
+    "--purge", is_flag=True, help="Erase their addresses and letters, too; also of one who has left."
+)
+@click.option(
+    "--address", "more", multiple=True, metavar="ADDRESS", help="With --purge: another address to erase."
+)
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @setting
-def player_remove(where: Setting, handle: str, yes: bool) -> None:
+def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...], yes: bool) -> None:
     """Remove a player for good, as if they had written: leave server. It cannot be undone."""
     app = where.app()
-    for line in host.farewell(app, handle):
-        say(line)
+    if not (purge and host.player(app, handle).gone):
+        for line in host.farewell(app, handle):
+            say(line)
+    erased = ", and all addresses and letters of theirs be erased" if purge else ""
     if not yes:
-        click.confirm(f"Shall {handle} leave this server for good?", abort=True)
-    found = host.remove_player(app, handle)
+        click.confirm(f"Shall {handle} leave this server for good{erased}?", abort=True)
+    found = personal.purge_player(app, handle, more) if purge else host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
+    if purge:
+        say("their addresses and letters are erased here; for backups see docs/hosts.md, A player's data")
+
+
+@player.command("export")
+@db_option
+@click.argument("handle", type=PLAYER)
+@click.option(
+    "--to",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file, for its owner alone; else it is printed.",
+)
+@setting
+def player_export(where: Setting, handle: str, path: Path | None) -> None:
+    """All that is stored of one person, as JSON: for somebody who asks for their data."""
+    facts = dated(personal.export_person(where.app(), handle))
+    if path is None:
+        say_json(facts)
+        return
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(facts)))
+    say(f"all about {handle} is in {path}")
 
 
 @main.command("broadcast")
@@ -285,8 +318,8 @@ def outbox_retry(where: Setting, number: int, yes: bool) -> None:
     row = app.store.post.outgoing(number)
     if row is None:
         raise Failed(f"there is no letter {number}; see: pbem outbox list")
-    if row.status == "merged":
-        raise Failed(f"letter {number} was never a mail of its own: {row.reply}")
+    if not (row.raw or row.notice) or row.status == "merged":
+        raise Failed(f"letter {number} cannot be sent again: {row.reply}")
     if row.status == "sent" and not yes:
         click.confirm(
             f"Letter {number} has been sent to {row.recipient}. Shall they get it again?", abort=True

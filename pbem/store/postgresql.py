@@ -382,6 +382,9 @@ class Postgresql:
             f"{self.name} is kept by PostgreSQL; write: pg_dump --format=custom --file=games.dump '{self.name}'"
         )
 
+    def compact(self) -> None:
+        """Nothing to do: PostgreSQL reuses the room of deleted rows by itself."""
+
     def must_be_sound(self, seconds: float = math.inf) -> None:
         """PostgreSQL looks after its files itself."""
 

@@ -171,6 +171,11 @@ class Sqlite:
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path} cannot be written: {error}") from error
 
+    def compact(self) -> None:
+        """Write the file anew, so that nothing deleted remains in it. Takes the write lock. Raises `SqlError`."""
+        self.conn.execute("VACUUM")
+        self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def must_be_sound(self, seconds: float = math.inf) -> None:
         """Read the whole file, or as much as is possible in this many seconds; raises `SqlError` if a page is
         damaged."""

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import stat
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from pbem.server.core.config import Config
 from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
+from tests.cli.test_root import look_at
 from tests.server.office import Office
 from tests.server.running import ANN, maildir, running
 from tests.server.test_bounces import bounce, last_to
@@ -41,6 +43,20 @@ def test_a_player_is_taken_off_for_good_when_that_is_confirmed(pbem: Pbem, playe
     assert "Ann has left; the name stays in the records" in pbem("player", "remove", "ann", "--yes").output
     assert "has left" in pbem("player", "list").output
     assert "Ann has left the server for good" in pbem("player", "disable", "ann", "--enable", code=1).output
+
+
+def test_all_about_a_player_is_exported_and_erased(pbem: Pbem, played: Office, folder: Path) -> None:
+    facts = json.loads(pbem("player", "export", "ann").stdout)
+    look_at(facts)
+    assert facts["addresses"] == [{"address": "ann@example.org", "player": 1}]
+    assert "all about ann is in ann.json" in pbem("player", "export", "ann", "--to", "ann.json").output
+    assert json.loads((folder / "ann.json").read_text()) == facts
+    assert stat.S_IMODE((folder / "ann.json").stat().st_mode) == 0o600
+    asked = pbem("player", "remove", "ann", "--purge", code=1).output
+    assert "leave this server for good, and all addresses and letters of theirs be erased?" in asked
+    assert "are erased here" in pbem("player", "remove", "ann", "--purge", "--yes").output
+    assert "ann@example.org" not in pbem("outbox", "list", "--limit", 99).output
+    assert "are erased here" in pbem("player", "remove", "ann", "--purge", "--yes").output
 
 
 def test_who_cannot_be_reached_is_seen_and_brought_back(pbem: Pbem, played: Office) -> None:

@@ -372,7 +372,8 @@ def send(
             client.send_message(letter)
     except (OSError, smtplib.SMTPException) as error:
         raise Failed(
-            f"the server at {address} did not take it: {error}. Is it running? pbem serve"
+            f"the server at {address} did not take it: {error}. Is it running? pbem serve. If another program"
+            f" answers there, {address.another}"
         ) from error
     if not show:
         say(f"taken by {address}; the answer comes by mail")

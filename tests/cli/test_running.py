@@ -66,7 +66,15 @@ def test_a_challenge_that_lapses(pbem: Pbem, played: Office) -> None:
 def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert f"is another server running on {address}?" in pbem("serve", "--listen", address, code=1).output
+        told = pbem("serve", "--listen", address, code=1).output
+    other = (
+        f"use another port: PBEM_LISTEN=127.0.0.1:{int(address.rpartition(':')[2]) + 1}, in both terminals"
+    )
+    assert f"is another server running on {address}? If so, {other}" in told
+    assert (
+        f"If another program answers there, {other}"
+        in pbem("send", "--from", "ann@localhost", "--server", address, "help", code=1).output
+    )
     assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
 
 

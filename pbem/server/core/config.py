@@ -52,6 +52,12 @@ class Address(Struct, frozen=True):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
+    def another(self) -> str:
+        """How the host takes another port if this one is taken. `serve` and `send` must agree on it."""
+        port = self.port + 1 if self.port < 65535 else 8026
+        return f"use another port: PBEM_LISTEN={Address(self.host, port)}, in both terminals"
+
+    @property
     def loopback(self) -> bool:
         """Whether only this machine can reach it."""
         return self.host in ("127.0.0.1", "localhost", "::1")

@@ -17,7 +17,8 @@ from pbem.cli.completion import MATCH, PLAYER
 from pbem.cli.facts import dated, incoming_facts, outgoing_facts, player_facts
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json, say_pages
+from pbem.cli.tables import out
+from pbem.cli.terminal import say, say_json, say_pages
 from pbem.mail.delivery import Maildir
 from pbem.server.admin import host, personal
 from pbem.server.core.config import Address

@@ -79,10 +79,11 @@ done
 
 server=$(b from --pull-never pbem)
 echo "image pbem: the demo"
-b run "$server" pbem demo | tail -n 1
+b run "$server" pbem demo >"$work/demo"
+grep 'the match is over' "$work/demo"
 echo "image pbem: a letter by LMTP"
-b run --volume "$PWD/deploy/example.toml:/etc/pbem.toml:ro" --volume "$PWD/deploy/try.sh:/usr/local/bin/try.sh:ro" \
-    --env PBEM_DOMAIN=play.example "$server" try.sh
+b run --volume "$PWD/deploy:/deploy:ro" --env PBEM_CONFIG=/deploy/example.toml --env PBEM_DOMAIN=play.example \
+    "$server" sh /deploy/try.sh
 front=$(b from --pull-never pbem-postfix)
 echo "image pbem-postfix: Postfix $(b run "$front" postconf -h mail_version)"
 

@@ -18,9 +18,7 @@ from pbem.store.rows import Incoming, Outgoing
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
 
-_IN = (
-    "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer, lane FROM inbox"
-)
+_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer, lane, sender FROM inbox"
 _OUT = (
     "SELECT id, created, recipient, message_id, kind, match, reply_to, notice, raw, status, attempts, due, reply,"
     " tells, mailbox, source FROM outbox"
@@ -113,9 +111,15 @@ class Post:
         (text,) = self._conn.execute("SELECT turns FROM inbox WHERE id = ?", (number,)).fetchone()
         return _TURNS.decode(text)
 
-    def inbox(self, status: str | None, limit: int) -> list[Incoming]:
-        """The newest letters, of one status or all."""
-        where, values = ("WHERE status = ?", [status]) if status else ("", [])
+    def inbox(
+        self, status: str | None, limit: int, *, player: int | None = None, match: int | None = None
+    ) -> list[Incoming]:
+        """The newest letters, of one status, written by one player, with an effect in one match; or all."""
+        where, values = _only(
+            ("status = ?", status),
+            ("sender IN (SELECT address FROM addresses WHERE player = ?)", player),
+            ("id IN (SELECT inbox FROM log WHERE match = ?)", match),
+        )
         return [
             _incoming(row)
             for row in self._conn.execute(f"{_IN} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
@@ -388,9 +392,15 @@ class Post:
         row = self._conn.execute(f"{_OUT} WHERE id = ?", (number,)).fetchone()
         return _outgoing(row) if row else None
 
-    def outbox(self, status: str | None, limit: int) -> list[Outgoing]:
-        """The newest letters, of one status or all."""
-        where, values = ("WHERE status = ?", [status]) if status else ("", [])
+    def outbox(
+        self, status: str | None, limit: int, *, player: int | None = None, match: int | None = None
+    ) -> list[Outgoing]:
+        """The newest letters, of one status, to one player, about one match; or all."""
+        where, values = _only(
+            ("status = ?", status),
+            ("recipient IN (SELECT address FROM addresses WHERE player = ?)", player),
+            ("match = ?", match),
+        )
         return [
             _outgoing(row)
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
@@ -477,7 +487,14 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str]) -> Incoming:
+def _only(*conditions: tuple[str, object]) -> tuple[str, list[object]]:
+    """The conditions whose value is given, as a clause, and their values."""
+    given = [(condition, value) for condition, value in conditions if value is not None]
+    clause = " AND ".join(condition for condition, _ in given)
+    return (f"WHERE {clause}" if given else "", [value for _, value in given])
+
+
+def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str, str]) -> Incoming:
     number, received, return_path, recipients, raw, status, attempts, note, front, *more = row
     to = tuple(msgspec.json.decode(recipients))
     return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front), *more)

@@ -305,6 +305,13 @@ class Incoming(Struct, frozen=True):
     """The address of the delivering client; "" for a local socket."""
     lane: str = ""
     """Letters of a lane are done one after the other; those of none as they come."""
+    sender: str = ""
+    """The address of its writer, once it has been handled."""
+
+    @property
+    def writer(self) -> str:
+        """Who has written it, as far as is known."""
+        return self.sender or self.return_path
 
 
 class Outgoing(Struct, frozen=True):

@@ -32,12 +32,6 @@ def all_migrations() -> tuple[_Migration, ...]:
         return tuple(migrations.pending(Database(empty)))
 
 
-@functools.cache
-def known() -> frozenset[str]:
-    """The names of all migrations."""
-    return frozenset(each.name for each in all_migrations())
-
-
 def _run(db: Database | Connection, script: str) -> None:
     """Statement by statement: `executescript` would commit the transaction that all migrations share."""
     statement = ""

@@ -315,7 +315,7 @@ def test_each_act_of_the_host_stands_in_the_log_and_in_the_next_mail() -> None:
             assert mail.kind == "replaced" or sentence in mail.flat, address
         assert office.store.watch.acts(1)[-1][0] == office.time
     assert len(told(office)) == 8
-    assert [act["text"] for act in host.details(office.app, 1)["acts of the host"]] == told(office)
+    assert [act["text"] for act in host.details(office.app, 1)["acts"]] == told(office)
     history = ask(office, BEN, "history 1").flat
     assert all(sentence in history for sentence in told(office))
     assert not any("done" in sentence for sentence in told(office))

@@ -6,7 +6,7 @@ everything waits for a while, and nothing is lost.
 
 from pbem.server.core.context import Context
 from pbem.server.core.mailbox_settings import PAUSE_SECONDS
-from pbem.server.core.times import DAY
+from pbem.server.core.times import DAY, span
 from pbem.server.mailing.alarms import Alarms
 from pbem.store.rows import Outgoing
 
@@ -54,14 +54,14 @@ class Quota:
         if self._account:
             self._boxes.count_sent(self._account, self._now())
 
-    def pause(self, reply: str) -> int:
-        """Let everything wait, since the provider accepts no more for now. Returns until when; the host is told."""
-        until = self._now() + PAUSE_SECONDS
-        self._boxes.pause(self._account, until)
+    def pause(self, reply: str) -> None:
+        """Let everything wait, since the provider accepts no more for now. The host is told."""
+        self._boxes.pause(self._account, self._now() + PAUSE_SECONDS)
         self._alarms.send(
-            "quota", f"the provider of {self._account} takes no more mail for now, all of it waits: {reply}"
+            "quota",
+            f"the provider of {self._account} takes no more mail for now, all of it waits for {span(PAUSE_SECONDS)}:"
+            f" {reply}",
         )
-        return until
 
     def tell_used_up(self) -> None:
         """Tell the host if the quota has been used up."""

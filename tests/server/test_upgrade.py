@@ -153,6 +153,9 @@ LANDED = {
     "0007_standings": "d987ef148b95e7da91714e06206d90b74827619206cc8e32eed86fc2d06e1dbb",
     "0008_lanes": "cffebd160480442ab029be877b8c5a85beecd65b7c6ca77d7e48580d1e3a99fd",
     "0009_few_of_many": "be30f32be461612650f3d8ef6daa869af255463861e8bf35e10c7ddf0e28e375",
+    "0010_answered": "79f821dc9bf1da319b55ebf3c3faf7f52ef8cd8600fff73d5d1e06b3be39bea6",
+    "0011_mailboxes": "4572affab6eabed48a0a57d9603e86254a272789fd453832d03e71795e1db8b5",
+    "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

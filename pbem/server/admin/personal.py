@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from pbem.mail.addresses import mailbox, normalise
+from pbem.mail.addresses import normalise
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.server.admin.host import player
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.ops.application import Application
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Player
 
 _SECRET = {

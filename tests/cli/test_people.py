@@ -48,7 +48,7 @@ def test_a_player_is_taken_off_for_good_when_that_is_confirmed(pbem: Pbem, playe
 def test_all_about_a_player_is_exported_and_erased(pbem: Pbem, played: Office, folder: Path) -> None:
     facts = json.loads(pbem("player", "export", "ann").stdout)
     look_at(facts)
-    assert facts["addresses"] == [{"address": "ann@example.org", "player": 1}]
+    assert [each["address"] for each in facts["addresses"]] == ["ann@example.org"]
     assert "all about ann is in ann.json" in pbem("player", "export", "ann", "--to", "ann.json").output
     assert json.loads((folder / "ann.json").read_text()) == facts
     assert stat.S_IMODE((folder / "ann.json").stat().st_mode) == 0o600

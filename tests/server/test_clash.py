@@ -52,7 +52,7 @@ class Tossing(Game[State]):
         yield Passed()
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View((".",), ("A field.",))
+        return View(("A field.",))
 
 
 @pytest.fixture

@@ -3,18 +3,25 @@
 import pytest
 
 from pbem.mail.writing import BOARD_OPEN
-from pbem.play.game import View
-from pbem.server.mailing.position import Detail, Layout, choose_layout, choose_orders, join_layouts, lay_out
+from pbem.server.mailing.position import (
+    Detail,
+    Layout,
+    Position,
+    choose_layout,
+    choose_orders,
+    join_layouts,
+    lay_out,
+)
 from pbem.store.rows import Preferences
 
-VIEW = View(
+VIEW = Position(
     board=("x.", ".o"),
     lists=("South: S1 a1; S2 b1.", "Loose balls: none."),
     legend=("x a pawn",),
     header=("Turn 3.",),
     tables=(("A 5 3", "B 4 4"), ("C tile",)),
 )
-MOVED = View(
+MOVED = Position(
     board=("x.", "o."),
     lists=("South: S1 a1; S2 a2.", "Loose balls: none."),
     legend=VIEW.legend,
@@ -42,7 +49,7 @@ def after(detail: Detail, liked: Preferences = PLAIN) -> frozenset[int]:
         ("receipt", after("full"), MOVED, Layout(words=False, legend=False, tables=())),
     ],
 )
-def test_what_a_mail_shows(detail: Detail, shown: frozenset[int], view: View, expected: Layout) -> None:
+def test_what_a_mail_shows(detail: Detail, shown: frozenset[int], view: Position, expected: Layout) -> None:
     assert choose_layout(view, PLAIN, shown, detail)[0] == expected
 
 
@@ -92,7 +99,7 @@ def test_of_plans_only_what_is_new_is_told() -> None:
 def test_no_words_beyond_the_width_of_a_mail() -> None:
     """Header, lists and legend are filled to 74 columns, their indent included."""
     long = " ".join(["abcd"] * 15)  # 74 columns; 75 behind the indent
-    view = View(board=("x.",), lists=(long,), legend=(long,), header=(long,))
+    view = Position(board=("x.",), lists=(long,), legend=(long,), header=(long,))
     lines = [line.rstrip() for line in lay_out(view, PLAIN, Layout()).split("\n")]
     assert max(map(len, lines)) <= 74
     assert sum(line.endswith("  abcd") or line.strip() == "abcd" for line in lines) == 3
@@ -100,5 +107,5 @@ def test_no_words_beyond_the_width_of_a_mail() -> None:
 
 def test_a_board_that_its_reader_does_not_want_counts_as_shown() -> None:
     """So a game without tables knows, too, that this reader has had full mails, and writes brief ones."""
-    bare = View(board=VIEW.board, header=VIEW.header, lists=VIEW.lists)
+    bare = Position(board=VIEW.board, header=VIEW.header, lists=VIEW.lists)
     assert choose_layout(bare, WORDS, frozenset(), "full")[1]

@@ -106,7 +106,7 @@ class Climbing(Game[Stairs]):
         return order
 
     def view(self, state: Stairs, seat: Seat | None) -> View:
-        return View((".",), tuple(f"{name} is at {height}" for name, height in state.height.items()))
+        return View(tuple(f"{name} is at {height}" for name, height in state.height.items()))
 
 
 class Stricter(Climbing):

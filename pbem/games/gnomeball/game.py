@@ -22,7 +22,8 @@ from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.vetting import vet, vet_behind
-from pbem.games.gnomeball.view import draw, signs
+from pbem.games.gnomeball.view import describe, draw
+from pbem.play.board import Board
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Rules, Seat, events_in
@@ -96,13 +97,15 @@ class Gnomeball(Game[Field]):
 
     def view(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody."""
+        return describe(state)
+
+    def board(self, state: Field, seat: Seat | None) -> Board:
+        """The same for everybody."""
         return draw(state)
 
-    signs = staticmethod(signs)
-
-    def turned(self, state: Field, seat: Seat) -> View | None:
+    def far(self, state: Field, seat: Seat) -> bool:
         """Two of the four homes are in corners at the top."""
-        return draw(state, turned=True) if state.homes.get(seat) in UPPER_CORNERS else None
+        return state.homes.get(seat) in UPPER_CORNERS
 
     near = staticmethod(near)
     always = staticmethod(standing.note)

@@ -20,10 +20,11 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
+from pbem.server.mailing.position import position_for
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.ops.application import Application
-from pbem.store.rows import Batch, MatchRow, Origin, Player, SeatRow, Terms
+from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
 
@@ -237,7 +238,8 @@ def board(app: Application, number: int, seat: str | None) -> list[str]:
     loaded = table(app, number)
     if seat is not None and seat not in loaded.match.state.seats:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(loaded.match.state.seats)}")
-    view = loaded.game.view(masked(loaded.match.state, seat), seat)
+    state = masked(loaded.match.state, seat)
+    view = position_for(loaded.game, state, seat, Preferences())
     asked = ", ".join(f"{loaded.title(each)} ({ask.name})" for each, ask in loaded.match.asks.items())
     return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
 

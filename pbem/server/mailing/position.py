@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
-from pbem.play.game import Game, State, View
+from pbem.play.board import turn
+from pbem.play.drawing import draw
+from pbem.play.game import Game, State
 from pbem.play.requests import Event, Seat
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences, SeatRow
@@ -38,17 +39,34 @@ BOARD_ALONE = Layout(legend=False, tables=())
 """Without explanations."""
 
 
-def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
+class Position(Struct, frozen=True):
+    """A position as its reader may see it: the board drawn in text, and the same in words (see `View`).
+
+    `legend` explains the signs of the board.
+    """
+
+    board: tuple[str, ...]
+    lists: tuple[str, ...]
+    legend: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    tables: tuple[tuple[str, ...], ...] = ()
+
+
+def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> Position:
     """A position from the side from which a seat's player (None: an observer) wants to see it; the state is masked for
     the seat, or for everybody if all are shown the same."""
-    turned = game.turned(state, seat) if preferences.own_side and seat is not None else None
-    if turned is None or not turned.board:
-        return game.view(state, seat)
-    return replace(turned, legend=(TURNED, *turned.legend))
+    view, board = game.view(state, seat), game.board(state, seat)
+    if board is None:
+        return Position((), view.lists, (), view.header, view.tables)
+    legend = board.legend
+    if preferences.own_side and seat is not None and game.far(state, seat):
+        board = turn(board)
+        legend = (TURNED, *board.legend)
+    return Position(draw(board), view.lists, legend, view.header, view.tables)
 
 
 def choose_layout(
-    view: View, preferences: Preferences, shown: frozenset[int], detail: Detail
+    view: Position, preferences: Preferences, shown: frozenset[int], detail: Detail
 ) -> tuple[Layout, frozenset[int]]:
     """Choose what a mail shows of a position, and the checksums of what its reader will then have been shown.
 
@@ -122,7 +140,7 @@ def _checksum(lines: Iterable[str]) -> int:
 
 def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:
     """The signs of a match's board, and its tables."""
-    view = view_for(loaded.game, loaded.seen_by(seat.seat), seat.seat, seat.preferences)
+    view = position_for(loaded.game, loaded.seen_by(seat.seat), seat.seat, seat.preferences)
     parts = [view.legend, *view.tables]
     text = "\n\n".join("\n".join(fit(line, " ", "   ") for line in part) for part in parts if part)
     return f"LEGEND\n{text}" if text else "This board has no legend: it explains itself."
@@ -136,7 +154,7 @@ def find_hint(loaded: LoadedMatch, seat: SeatRow) -> Event | None:
     return loaded.game.hint(loaded.seen_by(seat.seat), ask)
 
 
-def _statements(view: View) -> list[tuple[str, str]]:
+def _statements(view: Position) -> list[tuple[str, str]]:
     """The statements of header and lists, in the smallest parts: each with the words before it on its line, as in
     `South: S1 b4; S2 c3.`"""
     found = []
@@ -147,7 +165,7 @@ def _statements(view: View) -> list[tuple[str, str]]:
     return found
 
 
-def _changed(view: View, numbers: Sequence[int]) -> list[str]:
+def _changed(view: Position, numbers: Sequence[int]) -> list[str]:
     """These statements as text, those of one line together again."""
     statements = _statements(view)
     lines: dict[str, list[str]] = {}
@@ -157,7 +175,7 @@ def _changed(view: View, numbers: Sequence[int]) -> list[str]:
     return [f"{head}{'; '.join(items)}." if head not in items else head for head, items in lines.items()]
 
 
-def lay_out(view: View, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
+def lay_out(view: Position, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """Lay out a position as its reader wants it: the picture, its legend, and its contents in words; or the words
     first; or only the words."""
     header, words = [], []

@@ -19,7 +19,7 @@ from pbem.server.core.times import moment
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
-from pbem.server.mailing.position import Layout, lay_out, view_for
+from pbem.server.mailing.position import Layout, lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.server.views.lists import Lists
 from pbem.server.views.words import WordPages, game_here, shared
@@ -218,7 +218,7 @@ class HelpPages(Service):
     def position(self, loaded: LoadedMatch, seat: Seat | None, preferences: Preferences, turn: int) -> str:
         """The position at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
         then = self._repository.turn_of(loaded, turn)
-        view = view_for(loaded.game, loaded.seen_by(seat, loaded.state_at(then)), seat, preferences)
+        view = position_for(loaded.game, loaded.seen_by(seat, loaded.state_at(then)), seat, preferences)
         position = lay_out(view, preferences, Layout(legend=False))
         return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
@@ -227,7 +227,8 @@ class HelpPages(Service):
         seats = game.seats(options, players)
         names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
         first = opening(game, options, names)
-        view = game.view(masked(game.decode(first.state, first.version), None), None)
+        state = masked(game.decode(first.state, first.version), None)
+        view = position_for(game, state, None, player.preferences)
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{lay_out(view, player.preferences)}"
 
     def history(self, loaded: LoadedMatch, seat: Seat | None, zone: str, until: int | None = None) -> str:

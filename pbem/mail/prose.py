@@ -19,6 +19,8 @@ from typing import Any
 import jinja2
 import jinja2.nodes
 
+from pbem.mail.colours import like
+from pbem.mail.colours import width as width_of
 from pbem.mail.languages import Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
 
@@ -48,6 +50,8 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     rest, margin, lines = " ".join(text.split()), indent, []
     if not rest:
         return ""
+    if width_of(rest) < len(rest):
+        return _fill_marked(rest, indent, hang, width)
     while len(margin) + len(rest) > width:
         end = rest.rfind(" ", 0, width - len(margin) + 1)
         if end < 0:  # a word that is wider than a line
@@ -59,11 +63,23 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     return " \n".join([*lines, margin + rest])
 
 
+def _fill_marked(text: str, indent: str, hang: str, width: int) -> str:
+    """The same for a text with marks, which have no width."""
+    lines, line, margin = [], "", indent
+    for word in text.split(" "):
+        if line and len(margin) + width_of(line) + 1 + width_of(word) > width:
+            lines.append(margin + line)
+            line, margin = word, indent + hang
+        else:
+            line = f"{line} {word}" if line else word
+    return " \n".join([*lines, margin + line])
+
+
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     """The line as it is if it fits, else with a hanging indent. In a line of columns, only what stands in the last one
     is broken, below itself; columns that begin too far to the right go below the others."""
     line = indent + text
-    if len(line) <= TEXT_WIDTH:
+    if width_of(line) <= TEXT_WIDTH:
         return line
     indent += text[: len(text) - len(text.lstrip(" "))]
     gaps = [gap for gap in GAP.finditer(line) if gap.start() <= TEXT_WIDTH]
@@ -115,7 +131,7 @@ class Templates:
             keep_trailing_newline=False,
             auto_reload=False,  # a file is not looked at again for each mail
         )
-        self._env.filters.update(fill=fill, fit=fit, latest=latest)
+        self._env.filters.update(fill=fill, fit=fit, latest=latest, of=like)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""

@@ -5,7 +5,8 @@ parse the result with its strictest policy. Every value is cleaned before it goe
 name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML (see `html_part`),
 because many mail programs show text in a proportional font.
 
-Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that ends
+Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE; behind its lines
+there may be, after BOARD_DATA, what the HTML part draws it from. Words may carry marks (`colours`). A line that ends
 in a blank continues in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that they
 fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in blanks,
 and nothing is declared format=flowed: any of these would break up a board. The letter is formatted in blocks, a board
@@ -25,10 +26,11 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import html_part
-from pbem.mail.colours import NONE, Paint
+from pbem.mail.colours import MARKED, NONE, Paint, plain
 from pbem.mail.text import clean, clean_body
 
 BOARD_OPEN = "\x02"
+BOARD_DATA = "\x04"
 BOARD_CLOSE = "\x03"
 
 _COLUMNS = 78  # lines of the text part up to here may go as they are
@@ -38,6 +40,7 @@ _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _FROM = re.compile(r"^From ", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
+_MARKS = re.compile(f"([{MARKED}])")
 _LEADING = re.compile(r"(?: *\n)*")
 _ID = re.compile(r"[!-~]{0,250}")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -110,7 +113,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
-    """The letter as bytes, CRLF line ends only; `paint` says what is in colour.
+    """The letter as bytes, CRLF line ends only; `paint` is for the HTML part.
 
     Raises ValueError if one of our own addresses or ids is malformed, or the date has no time zone: errors of the
     program, not of a player.
@@ -135,7 +138,7 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
     title = html_part.title(clean(letter.subject))
-    page = html_part.page(title, "\n".join([block.html for block in blocks]))
+    page = html_part.page(title, "\n".join([block.html for block in blocks]), paint)
     html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
@@ -271,18 +274,21 @@ def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
     yield from _paragraphs(prose, paint)
     for other in others:
         board, _, prose = other.partition(BOARD_CLOSE)
-        if piece := _tidied(board):
-            yield _board(piece, paint.within(""))
+        lines, _, data = board.partition(BOARD_DATA)
+        if piece := _tidied(lines):
+            yield _board(piece, data.strip(), paint)
         yield from _paragraphs(prose, paint)
 
 
 def _paragraphs(text: str, paint: Paint) -> Iterator[_Block]:
-    return (_prose(piece, paint.within(piece)) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
+    return (_prose(piece, paint) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
 
 
 def _tidied(text: str) -> str:
     """Clean lines, without blank ones above and below."""
-    text = clean_body(text).rstrip(" \n")
+    text = "".join([each if each in MARKED else clean_body(each) for each in _MARKS.split(text)]).rstrip(
+        " \n"
+    )
     above = _LEADING.match(text)
     return text[above.end() :] if above else text
 
@@ -291,14 +297,16 @@ def _tidied(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _board(piece: str, paint: Paint) -> _Block:
+def _board(piece: str, data: str, paint: Paint) -> _Block:
     lines = [line.rstrip() for line in piece.split("\n")]
-    return _block("\n".join([f"  {line}" if line else "" for line in lines]), html_part.board(lines, paint))
+    html = paint.draw(data) if data else html_part.drawing(lines)
+    return _block("\n".join([f"  {line}" if line else "" for line in lines]), html)
 
 
 @lru_cache(maxsize=1024)
 def _prose(piece: str, paint: Paint) -> _Block:
-    return _block("\n".join([line.rstrip() for line in piece.split("\n")]), html_part.prose(piece, paint))
+    text = "\n".join([line.rstrip() for line in plain(piece).split("\n")])
+    return _block(text, html_part.prose(piece, paint))
 
 
 def _block(text: str, html: str) -> _Block:

@@ -16,6 +16,7 @@ from msgspec import Struct
 DARK = "#1a1a1a"
 PAGE = "#ffffff"
 FIELD = "#f4f1ea"  # behind drawings
+NIGHT, NIGHT_INK, NIGHT_FIELD = "#16171a", "#e8e8e8", "#202225"  # the same on dark screens
 
 MARKS = "\x0e\x0f\x10\x11\x12\x13"
 """One for each side."""

@@ -10,7 +10,18 @@ import re
 from functools import lru_cache
 from html import escape
 
-from pbem.mail.colours import DARK, FIELD, PAGE, Paint, plain, split_marks, to_html
+from pbem.mail.colours import (
+    DARK,
+    FIELD,
+    NIGHT,
+    NIGHT_FIELD,
+    NIGHT_INK,
+    PAGE,
+    Paint,
+    plain,
+    split_marks,
+    to_html,
+)
 from pbem.mail.tables import GAP, Table, find_tables, split_cells
 
 COLUMNS = 78  # of a line of the source
@@ -38,7 +49,14 @@ _PAGE = f"""\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-{{title}}{{style}}
+{{title}}
+<style>
+@media (prefers-color-scheme: dark) {{{{
+.pg{{{{background:{NIGHT}!important;color:{NIGHT_INK}!important}}}}
+.dr{{{{background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important}}}}
+{{style}}
+}}}}
+</style>
 </head>
 <body class="pg" style="margin:0;padding:10px;max-width:44em;
 font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.45;
@@ -78,12 +96,7 @@ def title(subject: str) -> str:
 
 def page(title: str, body: str, paint: Paint) -> str:
     """The whole document, from its title and its blocks."""
-    style = (
-        f"\n<style>\n@media (prefers-color-scheme: dark) {{\n{paint.style}\n}}\n</style>"
-        if paint.style
-        else ""
-    )
-    return _PAGE.format(title=title, style=style, body=body)
+    return _PAGE.format(title=title, style=paint.style, body=body)
 
 
 def drawing(lines: list[str]) -> str:

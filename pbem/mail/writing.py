@@ -275,7 +275,7 @@ def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
     for other in others:
         board, _, prose = other.partition(BOARD_CLOSE)
         lines, _, data = board.partition(BOARD_DATA)
-        if piece := _tidied(lines):
+        if piece := _tidied(plain(lines)):
             yield _board(piece, data.strip(), paint)
         yield from _paragraphs(prose, paint)
 

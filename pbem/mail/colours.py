@@ -68,7 +68,9 @@ def width(text: str) -> int:
 
 def split_marks(text: str) -> tuple[str, list[Span]]:
     """A text without its marks, and which words they were around. Marks without an end are dropped."""
-    pieces, spans, at, length = [], [], 0, 0
+    pieces: list[str] = []
+    spans: list[Span] = []
+    at = length = 0
     for found in _OWNED.finditer(text):
         before = plain(text[at : found.start()])
         length += len(before)

@@ -43,7 +43,7 @@ def describe(board: Board) -> str:
                 held.append(each)
             by_side.setdefault(mark.side, []).append(f"{names_of((mark, *held))} on {name}")
     names: dict[int | None, str] = {None: "Nobody's"}
-    names.update(board.sides)
+    names |= {side: name for side, name in board.sides.items()}
     told = [
         f"{names.get(side, f'Side {side}')}: {'; '.join(found)}."
         for side, found in sorted(by_side.items(), key=lambda item: (item[0] is None, item[0] or 0))

@@ -146,7 +146,11 @@ def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
 
 def _is_typed(line: str, longest: int) -> bool:
     """Is a line typed as it is to be read, such as an order? One without gaps is, if it is shorter than prose."""
-    return line.startswith("  ") and (len(line) <= longest or GAP.search(line) is not None)
+    return (
+        line.startswith("  ")
+        and plain(line) == line
+        and (len(line) <= longest or GAP.search(line) is not None)
+    )
 
 
 # Most lines of a match's mail stand in the one before, too.

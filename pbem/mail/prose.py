@@ -21,11 +21,15 @@ import jinja2.nodes
 
 from pbem.mail.colours import like
 from pbem.mail.colours import width as width_of
-from pbem.mail.languages import Sentences, Translated, paragraphs
+from pbem.mail.languages import N_, Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
+from pbem.mail.taps import only_tap, tap
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+
+TAP_CAPTION = N_("Tap, then send:")
+"""What stands above the buttons of the HTML part."""
 
 _LAST_COLUMN = 50
 """A column that begins farther to the right is too narrow to be filled."""
@@ -131,7 +135,8 @@ class Templates:
             keep_trailing_newline=False,
             auto_reload=False,  # a file is not looked at again for each mail
         )
-        self._env.filters.update(fill=fill, fit=fit, latest=latest, of=like)
+        self._env.filters.update(fill=fill, fit=fit, latest=latest, of=like, only_tap=only_tap)
+        self._env.filters["tap"] = functools.partial(tap, caption=self.sentences.gettext(TAP_CAPTION))
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""

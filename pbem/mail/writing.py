@@ -25,7 +25,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail import html_part
+from pbem.mail import html_part, taps
 from pbem.mail.colours import MARKED, NONE, Paint, plain
 from pbem.mail.text import clean, clean_body
 
@@ -34,13 +34,15 @@ BOARD_DATA = "\x04"
 BOARD_CLOSE = "\x03"
 
 _COLUMNS = 78  # lines of the text part up to here may go as they are
+_HTML_COLUMNS = 700  # the address of a button cannot be broken, and is a little longer when it is filled in
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _FROM = re.compile(r"^From ", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
-_MARKS = re.compile(f"([{MARKED}])")
+_KEPT = MARKED + taps.OPEN + taps.OR + taps.CLOSE
+_MARKS = re.compile(f"([{_KEPT}])")
 _LEADING = re.compile(r"(?: *\n)*")
 _ID = re.compile(r"[!-~]{0,250}")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -132,13 +134,14 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
         loop=_address(letter.loop),
         list=_list(letter),
     )
-    blocks = list(_blocks(letter.text, paint))
-    lines = "\n\n".join([block.text for block in blocks]) + "\n"
+    blocks = list(_blocks(letter.text, paint, letter.reply_to != letter.sender))
+    lines = "\n\n".join([block.text for block in blocks if block.text]) + "\n"
     text = _part("plain", lines, as_it_is=all(block.text_fits for block in blocks))
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
     title = html_part.title(clean(letter.subject))
     page = html_part.page(title, "\n".join([block.html for block in blocks]), paint)
+    page = taps.filled(page, letter.reply_to, clean(letter.subject))
     html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
@@ -267,28 +270,27 @@ class _Block(msgspec.Struct, frozen=True):
     html_fits: bool
 
 
-def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
+def _blocks(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
     """The blocks of `text`, separated by blank lines and board markers; a board may hold blank lines, an empty one is
-    dropped."""
+    dropped. `by_tap`: the address says what is answered."""
     prose, *others = text.split(BOARD_OPEN)
-    yield from _paragraphs(prose, paint)
+    yield from _paragraphs(prose, paint, by_tap)
     for other in others:
         board, _, prose = other.partition(BOARD_CLOSE)
         lines, _, data = board.partition(BOARD_DATA)
         if piece := _tidied(plain(lines)):
             yield _board(piece, data.strip(), paint)
-        yield from _paragraphs(prose, paint)
+        yield from _paragraphs(prose, paint, by_tap)
 
 
-def _paragraphs(text: str, paint: Paint) -> Iterator[_Block]:
-    return (_prose(piece, paint) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
+def _paragraphs(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
+    blocks = (_prose(piece, paint, by_tap) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
+    return (block for block in blocks if block.text or block.html)
 
 
 def _tidied(text: str) -> str:
     """Clean lines, without blank ones above and below."""
-    text = "".join([each if each in MARKED else clean_body(each) for each in _MARKS.split(text)]).rstrip(
-        " \n"
-    )
+    text = "".join([each if each in _KEPT else clean_body(each) for each in _MARKS.split(text)]).rstrip(" \n")
     above = _LEADING.match(text)
     return text[above.end() :] if above else text
 
@@ -304,19 +306,21 @@ def _board(piece: str, data: str, paint: Paint) -> _Block:
 
 
 @lru_cache(maxsize=1024)
-def _prose(piece: str, paint: Paint) -> _Block:
-    text = "\n".join([line.rstrip() for line in plain(piece).split("\n")])
-    return _block(text, html_part.prose(piece, paint))
+def _prose(piece: str, paint: Paint, by_tap: bool) -> _Block:
+    shown = taps.in_text(piece)
+    text = "\n".join([line.rstrip() for line in plain(shown).split("\n")])
+    html = taps.buttons(piece) if by_tap else ""
+    return _block(text, f"<p>\n{html}\n</p>" if html else html_part.prose(shown, paint))
 
 
 def _block(text: str, html: str) -> _Block:
-    return _Block(text, html, _fits(text), _fits(html))
+    return _Block(text, html, _fits(text), _fits(html, _HTML_COLUMNS))
 
 
-def _fits(text: str) -> bool:
-    """May text travel as it is? It must be ASCII in lines of at most 78 characters, without a lone dot, which may end a
+def _fits(text: str, columns: int = _COLUMNS) -> bool:
+    """May text travel as it is? It must be ASCII in lines that are not too long, without a lone dot, which may end a
     letter on its way, or a line that begins with "From ", which an mbox file would quote (B30)."""
-    plain = text.isascii() and max(map(len, text.split("\n"))) <= _COLUMNS
+    plain = text.isascii() and max(map(len, text.split("\n"))) <= columns
     lines = f"\n{text}\n"
     return plain and "\n.\n" not in lines and "\nFrom " not in lines
 

@@ -107,9 +107,9 @@ class Gnomeball(Game[Field]):
         """In the order of the seats."""
         return NUMBERS[seat]
 
-    def side_of_figure(self, figure: Figure) -> int:
-        """Characters begin with the letter of their seat."""
-        return NUMBERS[figure[0]]
+    def side_of_figure(self, figure: Figure) -> int | None:
+        """Characters begin with the letter of their seat; the gnome is nobody's."""
+        return NUMBERS.get(figure[0])
 
     def far(self, state: Field, seat: Seat) -> bool:
         """Two of the four homes are in corners at the top."""

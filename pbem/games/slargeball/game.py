@@ -129,9 +129,9 @@ class Slargeball(Game[Pitch]):
         """The colors that give the sides their names, and one much like red."""
         return NUMBERS[seat_side(seat)]
 
-    def side_of_figure(self, figure: Figure) -> int:
-        """The same for figures."""
-        return NUMBERS[side_of(figure)]
+    def side_of_figure(self, figure: Figure) -> int | None:
+        """The same for figures; a seat's own are called without their side, and a mark may be the goal."""
+        return NUMBERS[side_of(figure)] if figure[0] in "rb" and figure[1:].isupper() else None
 
     def far(self, state: Pitch, seat: Seat) -> bool:
         """The ends are on the left and on the right: each side would have its own on the left."""

@@ -25,7 +25,7 @@ from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game
 from pbem.server.core.context import Context
 from pbem.server.mailing.owners import tell
-from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out
+from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -185,7 +185,9 @@ class Writer:
             facts["events"] = self._prose(game, story.events, names)
             facts["odds"] = self._prose(game, story.odds, names)
             facts["hint"] = " ".join(self._prose(game, story.hint, names))
-            facts["position"] = lay_out(story.view, story.preferences, story.layout)
+            shown = (story.view, story.preferences, story.layout)
+            apart = body.template == "match" and not body.facts["over"]
+            facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
         if body.parts:
             facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, **facts)

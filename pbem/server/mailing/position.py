@@ -203,6 +203,35 @@ def _changed(view: Position, numbers: Sequence[int]) -> list[str]:
 def lay_out(view: Position, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """Lay out a position as its reader wants it: the picture, its legend, and its contents in words; or the words
     first; or only the words."""
+    picture, signs = _drawn(view, preferences, layout)
+    header, described = _described(view, layout)
+    first_words = preferences.lists_first or not picture
+    return _joined(
+        [header, *described, picture, signs] if first_words else [header, picture, signs, *described]
+    )
+
+
+def lay_out_apart(view: Position, preferences: Preferences, layout: Layout) -> tuple[str, str]:
+    """The picture with its legend, and the rest, for a mail that tells what has happened between them. Who wants the
+    words first has the picture in the rest."""
+    picture, signs = _drawn(view, preferences, layout)
+    header, described = _described(view, layout)
+    if preferences.lists_first:
+        return "", _joined([header, *described, picture, signs])
+    return _joined([picture, signs]), _joined([header, *described])
+
+
+def _drawn(view: Position, preferences: Preferences, layout: Layout) -> tuple[list[str], list[str]]:
+    """The lines of the picture and of its legend."""
+    if not (preferences.board and layout.board and view.board):
+        return [], []
+    data = [BOARD_DATA + view.scene] if view.scene else []
+    signs = [fit(line, " ", "   ") for line in view.legend] if layout.legend else []
+    return [BOARD_OPEN, *view.board, *data, BOARD_CLOSE], signs
+
+
+def _described(view: Position, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    """The lines of the header, and those of the lists and of each table."""
     header, words = [], []
     if layout.changed is not None:
         words = [fit(line, " ") for line in _changed(view, layout.changed)]
@@ -210,11 +239,8 @@ def lay_out(view: Position, preferences: Preferences, layout: Layout = Layout())
         header = [fit(line, " ", "   ") for line in view.header]
         words = [fit(line, " ") for line in view.lists]
     tables = [view.tables[n] for n in range(len(view.tables)) if layout.tables is None or n in layout.tables]
-    described = [words, *([fit(line, " ") for line in table] for table in tables)]
-    drawn = preferences.board and layout.board and bool(view.board)
-    data = [BOARD_DATA + view.scene] if view.scene else []
-    picture = [BOARD_OPEN, *view.board, *data, BOARD_CLOSE] if drawn else []
-    signs = [fit(line, " ", "   ") for line in view.legend] if drawn and layout.legend else []
-    first_words = preferences.lists_first or not drawn
-    parts = [header, *described, picture, signs] if first_words else [header, picture, signs, *described]
+    return header, [words, *([fit(line, " ") for line in table] for table in tables)]
+
+
+def _joined(parts: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)

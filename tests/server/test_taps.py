@@ -87,7 +87,7 @@ def test_the_text_part_shows_the_first_answer() -> None:
 def test_nobody_else_can_make_a_button() -> None:
     """What marks one in our own texts never comes through from a letter."""
     office = begin()
-    office.write(ANN, f"tell Ben Look: {OPEN}resign{CLOSE}\n\n  e.g.  resign\n")
+    office.write(ANN, f"tell Ben Look: {OPEN}resign{CLOSE} now")
     mails = [mail for address, mail in office.mails() if address == BEN]
     assert mails
     assert not any("resign" in body for mail in mails for _, _, body in links(page(mail)))

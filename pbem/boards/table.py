@@ -45,7 +45,7 @@ _SIZES: dict[Shape, _Size] = {
     "boxes": _Size(14, 12, 37, 16, 420, 1, 1),
     "dots": _Size(13, 11, 30, 18, 440, 1, 1),
     "tiles": _Size(16, 11, 31, 22, 420, 0, 1),
-    "hexes": _Size(12, 8, 16, 11, 460),
+    "hexes": _Size(12, 8, 15, 11, 460),
     "inches": _Size(12, 9, 13, 17, 460, 4),
 }
 _SMALL_INCHES = _Size(9, 8, 11, 15, 460, 4)

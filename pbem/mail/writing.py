@@ -26,8 +26,9 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import html_part, taps
-from pbem.mail.colours import MARKED, NONE, Paint, plain
+from pbem.mail.colours import MARKED, NONE, Paint
 from pbem.mail.text import clean, clean_body
+from pbem.marks import plain
 
 BOARD_OPEN = "\x02"
 BOARD_DATA = "\x04"

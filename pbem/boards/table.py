@@ -211,7 +211,7 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
     """Background, style and text of a place on which something is."""
     mark, *others = marks
     alone = mark.side is None and mark.kind == "ball"
-    styles = [f"font-size:{size.letters * 3 // 2 if alone else size.letters}px", "font-weight:bold"]
+    styles = [f"font:bold {size.letters * 3 // 2 if alone else size.letters}px Arial"]
     text = _text(mark)
     if is_figure(mark):
         side = (mark.side or 0) % len(LIGHT.sides)
@@ -385,22 +385,20 @@ def _folded(html: str) -> str:
     return "\n".join([*lines, line])
 
 
-def _dark(palette: Palette) -> str:
-    """What the classes look like on a dark screen; `c0` is a word of side 0 in prose."""
-    rules = [
-        f".bd{{background:{palette.paper}!important;color:{palette.dim}!important}}",
-        *(f".t{n}{{background:{color}!important}}" for n, color in enumerate(palette.tints)),
-        *(f".{name}{{background:{getattr(palette, color)}!important}}" for color, name in GROUNDS.values()),
-        f".ik{{color:{palette.ink}!important}}",
-        *(
-            f".s{n}{{background:{color}!important;color:{palette.letters}!important;border-color:#fff!important}}"
-            for n, color in enumerate(palette.sides)
-        ),
-        *(f".c{n}{{color:{color}!important}}" for n, color in enumerate(palette.sides)),
-        f".ln{{background:{palette.dim}!important;color:{palette.letters}!important}}",
-    ]
-    return "\n".join(dict.fromkeys(rules)).replace(";", ";\n")
+def _dark(palette: Palette) -> dict[str, str]:
+    rules = {"bd": f"background:{palette.paper}!important;\ncolor:{palette.dim}!important"}
+    rules |= {f"t{n}": f"background:{color}!important" for n, color in enumerate(palette.tints)}
+    rules |= {name: f"background:{getattr(palette, color)}!important" for color, name in GROUNDS.values()}
+    rules["ik"] = f"color:{palette.ink}!important"
+    rules |= {
+        f"s{n}": f"background:{color}!important;\ncolor:{palette.letters}!important;border-color:#fff!important"
+        for n, color in enumerate(palette.sides)
+    }
+    rules |= {f"c{n}": f"color:{color}!important" for n, color in enumerate(palette.sides)}
+    rules["ln"] = f"background:{palette.dim}!important;\ncolor:{palette.letters}!important"
+    return rules
 
 
 STYLE = _dark(DARK)
-"""The rules for dark screens, which belong into a `prefers-color-scheme: dark` of the document's style."""
+"""What each class looks like on a dark screen, for a `prefers-color-scheme: dark` of the document's style; `c0` is a
+word of side 0 in prose."""

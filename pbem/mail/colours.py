@@ -7,7 +7,7 @@ the only sign: every word keeps its letters.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
@@ -69,12 +69,12 @@ class Paint(Struct, frozen=True, eq=False):
     """What the HTML part takes from elsewhere; it is compared as an object.
 
     - `sides`: the colors of the sides, on a white page.
-    - `style`: rules for dark screens.
+    - `style`: what classes look like on dark screens, by their names; later ones win.
     - `draw`: HTML of a board, from the data that stand behind its drawing.
     """
 
     sides: Sequence[str] = ()
-    style: str = ""
+    style: Mapping[str, str] = {}
     draw: Callable[[str], str] = str
 
 
@@ -92,7 +92,7 @@ def _elements(text: str, spans: Sequence[Span], paint: Paint) -> Iterator[str]:
         yield escape(text[at:start])
         words = escape(text[start:end])
         if side < len(paint.sides):
-            yield f'<span class="c{side}" style="color:{paint.sides[side]}">{words}</span>'
+            yield f"<font class=c{side} color={paint.sides[side]}>{words}</font>"
         else:
             yield words
         at = end

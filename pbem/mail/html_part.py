@@ -22,6 +22,8 @@ _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
 _TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
 _KEPT = "\xa0"
+_CLASSES = re.compile(r'class=(?:"([^"]*)"|(\w+))')
+_NIGHT = {"dr": f"background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important"}
 _SOFT_END = re.compile(r" \n *")
 _LABEL = "a drawing made of letters and signs"
 
@@ -44,7 +46,6 @@ _PAGE = f"""\
 <style>
 @media (prefers-color-scheme: dark) {{{{
 .pg{{{{background:{NIGHT}!important;color:{NIGHT_INK}!important}}}}
-.dr{{{{background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important}}}}
 {{style}}
 }}}}
 </style>
@@ -86,8 +87,12 @@ def title(subject: str) -> str:
 
 
 def page(title: str, body: str, paint: Paint) -> str:
-    """The whole document, from its title and its blocks."""
-    return _PAGE.format(title=title, style=paint.style, body=body)
+    """The whole document, from its title and its blocks. It has rules for those classes that it uses."""
+    used = {name for quoted, bare in _CLASSES.findall(body) for name in (quoted or bare).split()}
+    style = "\n".join(
+        [f".{name}{{{rule}}}" for name, rule in (*_NIGHT.items(), *paint.style.items()) if name in used]
+    )
+    return _PAGE.format(title=title, style=style, body=body)
 
 
 def drawing(lines: list[str]) -> str:

@@ -8,10 +8,7 @@ from pbem.mail.prose import fill, fit
 from pbem.marks import MARKS, own, plain
 
 PAINT = Paint(("#00609a", "#a83c00"))
-BLUE, RED = (
-    '<span class="c0" style="color:#00609a">{}</span>',
-    '<span class="c1" style="color:#a83c00">{}</span>',
-)
+BLUE, RED = "<font class=c0 color=#00609a>{}</font>", "<font class=c1 color=#a83c00>{}</font>"
 
 
 def shown(text: str) -> str:

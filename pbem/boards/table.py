@@ -252,7 +252,7 @@ def _badges(marks: Marks, size: _Size) -> str:
     badges = [
         f' <b class="s{(mark.side or 0) % 6}"'
         f' style="background:{LIGHT.sides[(mark.side or 0) % 6]};color:{LIGHT.letters};font-size:{letters}px;'
-        f'margin-left:{0 if many else 3}px;padding:0 {1 if many else 4}px">{escape(mark.text)}</b>'
+        f' margin-left:{0 if many else 3}px;padding:0 {1 if many else 4}px">{escape(mark.text)}</b>'
         for mark in marks
     ]
     return f"{'<br>' if many else ''}{''.join(badges)}"

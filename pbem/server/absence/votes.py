@@ -10,7 +10,7 @@ from pbem.server.letters.waiting import late_seat_for
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
-from pbem.server.mailing.position import Layout
+from pbem.server.mailing.position import Layout, position_for
 from pbem.server.matches.ballots import CHOICES, decided, voters
 from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
@@ -148,7 +148,7 @@ class Votes(Service):
                 0,
                 b"[]",
                 loaded.names,
-                loaded.game.view(loaded.seen_by(None), None),
+                position_for(loaded.game, loaded.seen_by(None), None, player.preferences),
                 player.preferences,
                 layout=Layout(legend=False),
             ),

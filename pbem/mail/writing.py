@@ -291,7 +291,8 @@ def _paragraphs(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
 
 def _tidied(text: str) -> str:
     """Clean lines, without blank ones above and below."""
-    text = "".join([each if each in _KEPT else clean_body(each) for each in _MARKS.split(text)]).rstrip(" \n")
+    pieces = _MARKS.split(text)  # a few of them are marks
+    text = "".join([each if n % 2 else clean_body(each) for n, each in enumerate(pieces)]).rstrip(" \n")
     above = _LEADING.match(text)
     return text[above.end() :] if above else text
 

@@ -59,7 +59,7 @@ _BALL = "&#9679;"
 _BADGES = 2  # so many tokens have room beside a letter
 _EDGES = {1: "top right", 2: "right", 3: "bottom right", 4: "bottom left", 5: "left", 6: "top left"}
 _NOTES: dict[Shape, str] = {
-    "hexes": "Edge: where a player looks. Underlined: down. Struck out: dazed.",
+    "hexes": "Edge: looks there. *: has the ball. Underlined: down. Struck out: dazed.",
     "inches": "{top} is at the top here. Frame: has a ball. Underlined: lies.",
 }
 
@@ -233,8 +233,11 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
         if any(each.held for each in others):
             styles.append("border:2px solid #000")
         return fill, ";".join(styles), text
-    if others:
-        more = "".join([("" if each.held or shape == "hexes" else "+") + _text(each) for each in others])
+    if shape == "hexes" and any(each.held for each in others):  # no room for more than this
+        styles.append("white-space:nowrap")
+        text += "*"
+    elif others:
+        more = "".join([("" if each.held else "+") + _text(each) for each in others])
         wraps = shape == "dots" or len(others) > 1 or others[0].count > 1
         text += f"<br>{more}" if wraps else more
     return fill, ";".join(styles), text

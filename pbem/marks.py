@@ -38,6 +38,8 @@ def remarked(texts: Sequence[str], marked: str) -> list[str]:
 
     Together they hold its characters in the same order, with other blanks: it has been broken into lines or cells.
     """
+    if not is_marked(marked):
+        return list(texts)
     letters = iter(_WORD.findall(marked))
     found = []
     for text in texts:

@@ -9,7 +9,6 @@ Rows are remembered: between two mails most of them stay as they are. No line is
 mail needs no encoding.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from html import escape
@@ -371,21 +370,17 @@ def _upright(terrain: Terrain, y: int, marks: Row, size: _Size, columns: tuple[i
     return _folded("".join(cells))
 
 
-_BREAK = re.compile("( )|(?=<td)")
-
-
 def _folded(html: str) -> str:
     """HTML with its long lines broken at blanks, most of which are within tags, and before cells."""
-    lines, line = [], ""
-    pieces = _BREAK.split(html)
-    for blank, piece in zip([None, *pieces[1::2]], pieces[::2], strict=True):
-        between = blank or ""
-        if line and len(line) + len(between) + len(piece) > _COLUMNS:
-            lines.append(line)
-            line = piece
-        else:
-            line += between + piece
-    return "\n".join([*lines, line])
+    lines, start = [], 0
+    while len(html) - start > _COLUMNS:
+        last = start + _COLUMNS
+        end = max(html.rfind(" ", start + 1, last + 1), html.rfind("<td", start + 1, last + len("<td")))
+        if end < 0:
+            break
+        lines.append(html[start:end])
+        start = end + (html[end] == " ")
+    return "\n".join([*lines, html[start:]])
 
 
 def _dark(palette: Palette) -> dict[str, str]:

@@ -7,6 +7,7 @@ the HTML part of mails turns them into colors.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 MARKS = "\x0e\x0f\x10\x11\x12\x13"
 """One for each side that has a color."""
@@ -17,6 +18,7 @@ _WORD = re.compile(f"([{MARKS}]*)([^{MARKS}{END} \n])({END}*)")
 _BLANK = re.compile(f"[{MARKS}{END} \n\xa0]")
 
 
+@lru_cache(maxsize=4096)  # the same figures and players are named in every mail of a match
 def own(word: str, side: int | None) -> str:
     """A word with the mark of a side; without one if there is no such color."""
     return f"{MARKS[side]}{word}{END}" if word and side is not None and side < len(MARKS) else word
@@ -36,6 +38,8 @@ def remarked(texts: Sequence[str], marked: str) -> list[str]:
 
     Together they hold its characters in the same order, with other blanks: it has been broken into lines or cells.
     """
+    if not is_marked(marked):
+        return list(texts)
     letters = iter(_WORD.findall(marked))
     found = []
     for text in texts:

@@ -9,7 +9,6 @@ Rows are remembered: between two mails most of them stay as they are. No line is
 mail needs no encoding.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from html import escape
@@ -59,7 +58,7 @@ _BALL = "&#9679;"
 _BADGES = 2  # so many tokens have room beside a letter
 _EDGES = {1: "top right", 2: "right", 3: "bottom right", 4: "bottom left", 5: "left", 6: "top left"}
 _NOTES: dict[Shape, str] = {
-    "hexes": "Edge: where a player looks. Underlined: down. Struck out: dazed.",
+    "hexes": "Edge: looks there. *: has the ball. Underlined: down. Struck out: dazed.",
     "inches": "{top} is at the top here. Frame: has a ball. Underlined: lies.",
 }
 
@@ -233,8 +232,11 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
         if any(each.held for each in others):
             styles.append("border:2px solid #000")
         return fill, ";".join(styles), text
-    if others:
-        more = "".join([("" if each.held or shape == "hexes" else "+") + _text(each) for each in others])
+    if shape == "hexes" and any(each.held for each in others):  # no room for more than this
+        styles.append("white-space:nowrap")
+        text += "*"
+    elif others:
+        more = "".join([("" if each.held else "+") + _text(each) for each in others])
         wraps = shape == "dots" or len(others) > 1 or others[0].count > 1
         text += f"<br>{more}" if wraps else more
     return fill, ";".join(styles), text
@@ -368,21 +370,17 @@ def _upright(terrain: Terrain, y: int, marks: Row, size: _Size, columns: tuple[i
     return _folded("".join(cells))
 
 
-_BREAK = re.compile("( )|(?=<td)")
-
-
 def _folded(html: str) -> str:
     """HTML with its long lines broken at blanks, most of which are within tags, and before cells."""
-    lines, line = [], ""
-    pieces = _BREAK.split(html)
-    for blank, piece in zip([None, *pieces[1::2]], pieces[::2], strict=True):
-        between = blank or ""
-        if line and len(line) + len(between) + len(piece) > _COLUMNS:
-            lines.append(line)
-            line = piece
-        else:
-            line += between + piece
-    return "\n".join([*lines, line])
+    lines, start = [], 0
+    while len(html) - start > _COLUMNS:
+        last = start + _COLUMNS
+        end = max(html.rfind(" ", start + 1, last + 1), html.rfind("<td", start + 1, last + len("<td")))
+        if end < 0:
+            break
+        lines.append(html[start:end])
+        start = end + (html[end] == " ")
+    return "\n".join([*lines, html[start:]])
 
 
 def _dark(palette: Palette) -> dict[str, str]:

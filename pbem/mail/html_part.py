@@ -7,7 +7,7 @@ no encoding.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from html import escape
 
@@ -86,9 +86,13 @@ def title(subject: str) -> str:
     return _folded(f"<title>{escape(subject)}</title>")
 
 
-def page(title: str, body: str, paint: Paint) -> str:
-    """The whole document, from its title and its blocks. It has rules for those classes that it uses."""
-    used = {name for quoted, bare in _CLASSES.findall(body) for name in (quoted or bare).split()}
+def classes(html: str) -> frozenset[str]:
+    """The names of the classes that a piece of the document uses."""
+    return frozenset(name for quoted, bare in _CLASSES.findall(html) for name in (quoted or bare).split())
+
+
+def page(title: str, body: str, used: Set[str], paint: Paint) -> str:
+    """The whole document, from its title and its blocks, with rules for the classes that these use."""
     style = "\n".join(
         [f".{name}{{{rule}}}" for name, rule in (*_NIGHT.items(), *paint.style.items()) if name in used]
     )

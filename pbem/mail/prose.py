@@ -65,6 +65,7 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     return " \n".join([*lines, margin + rest])
 
 
+@functools.lru_cache(maxsize=4096)
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     """The line as it is if it fits, else with a hanging indent. In a line of columns, only what stands in the last one
     is broken, below itself; columns that begin too far to the right go below the others."""

@@ -233,7 +233,7 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
             styles.append("border:2px solid #000")
         return fill, ";".join(styles), text
     if shape == "hexes" and any(each.held for each in others):  # no room for more than this
-        styles.append("white-space:nowrap")
+        styles.append("white-space:nowrap;letter-spacing:-1px")
         text += "*"
     elif others:
         more = "".join([("" if each.held else "+") + _text(each) for each in others])

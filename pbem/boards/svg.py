@@ -19,6 +19,7 @@ UNIT = 40
 """The width of a square, and of a hex."""
 
 _MARGIN = 28  # for names
+_HEX = "pbem-hex"
 _CHECKER: dict[Shape, int] = {"boxes": 1, "dots": 1, "inches": 4}
 _HEX_ROW = UNIT * 3**0.5 / 2  # from one row of hexes to the next
 _WAYS = {1: 60, 2: 0, 3: -60, 4: -120, 5: 180, 6: 120}  # degrees counterclockwise from east
@@ -76,6 +77,8 @@ def _center(terrain: Terrain, place: Place) -> Point:
 def _field(terrain: Terrain, palette: Palette) -> tuple[str, ...]:
     width, height = _size(terrain)
     parts = [f'<rect width="{width:g}" height="{height:g}" fill="{palette.paper}"/>']
+    if terrain.shape == "hexes":
+        parts.append(_hex(palette))
     for place in terrain.places:
         color, name = ground_of(place, palette, _CHECKER.get(terrain.shape, 0))
         if name or terrain.shape in ("hexes", "tiles"):
@@ -96,11 +99,16 @@ def _ground(terrain: Terrain, place: Place, color: str, palette: Palette) -> str
     if terrain.shape != "hexes":
         edge = f' stroke="{palette.paper}"' if terrain.shape != "inches" else ""
         return f'<rect x="{x - UNIT / 2:g}" y="{y - UNIT / 2:g}" width="{UNIT}" height="{UNIT}" fill="{color}"{edge}/>'
+    return f'<use href="#{_HEX}" x="{x:g}" y="{y:.1f}" fill="{color}"/>'
+
+
+def _hex(palette: Palette) -> str:
+    """One hex around the origin, which all others use."""
     radius = UNIT / 3**0.5
     corners = " ".join(
-        f"{x + radius * sin(way * pi / 3):.1f},{y + radius * cos(way * pi / 3):.1f}" for way in range(6)
+        f"{radius * sin(way * pi / 3):.1f},{radius * cos(way * pi / 3):.1f}" for way in range(6)
     )
-    return f'<polygon points="{corners}" fill="{color}" stroke="{palette.stripe}"/>'
+    return f'<defs><polygon id="{_HEX}" points="{corners}" stroke="{palette.stripe}"/></defs>'
 
 
 def _sign(terrain: Terrain, place: Place, palette: Palette) -> str:

@@ -168,7 +168,7 @@ def _row(terrain: Terrain, y: int, marks: Row, size: _Size, about_face: bool) ->
         if name in on:
             cells.append(_cell(places[0], on[name], size, span, terrain.shape, about_face))
         else:
-            shown = _letter(sign, size) if terrain.shape == "tiles" else sign
+            shown = _letter(sign, size) if terrain.shape == "tiles" else escape(sign)
             cells.append(f"<td{_across(span * len(places))}{fill}>{shown}")
     if at <= last:
         cells.append(f"<td{_across(last + 1 - at)}>")
@@ -197,7 +197,7 @@ def _cell(place: Place, marks: Marks, size: _Size, span: int, shape: Shape, abou
 
 
 def _letter(sign: str, size: _Size) -> str:
-    return f'<big class="ik" style="font-size:{size.letters}px;color:{LIGHT.ink}">{sign}</big>'
+    return f'<big class="ik" style="font-size:{size.letters}px;color:{LIGHT.ink}">{escape(sign)}</big>'
 
 
 def _fill(place: Place, size: _Size) -> str:
@@ -233,7 +233,7 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
             styles.append("border:2px solid #000")
         return fill, ";".join(styles), text
     if shape == "hexes" and any(each.held for each in others):  # no room for more than this
-        styles.append("white-space:nowrap")
+        styles.append("white-space:nowrap;letter-spacing:-1px")
         text += "*"
     elif others:
         more = "".join([("" if each.held else "+") + _text(each) for each in others])

@@ -1,6 +1,7 @@
 """Laws: text, table and picture show the same marks on the same places, in random positions of every game."""
 
 import functools
+import importlib
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape
@@ -8,7 +9,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from connect_four import ConnectFour
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -21,7 +21,8 @@ from pbem.play.game import Game, masked
 from tests.games.ours import OURS
 from tests.games.test_turned import positions
 
-GAMES: Mapping[str, Game[Any]] = {**OURS, "connect-four": ConnectFour()}
+EXAMPLE: Any = importlib.import_module("connect_four")
+GAMES: Mapping[str, Game[Any]] = {**OURS, "connect-four": EXAMPLE.ConnectFour()}
 SEEDS = st.integers(0, 11)
 
 

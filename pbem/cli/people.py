@@ -1,32 +1,30 @@
 """Commands about players and letters."""
 
+from __future__ import annotations
+
 import os
-import smtplib
-import sys
-import time
 from collections.abc import Sequence
-from email.utils import parseaddr
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 import msgspec
-from rich.table import Table as Grid
 
 from pbem.cli.completion import MATCH, PLAYER
 from pbem.cli.facts import dated, incoming_facts, outgoing_facts, player_facts
-from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
+from pbem.cli.later import Later
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
-from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json, say_pages
-from pbem.mail.delivery import Maildir
-from pbem.server.admin import host, personal
-from pbem.server.core.config import Address
 from pbem.server.core.times import moment
-from pbem.server.ops.application import Application
 from pbem.store.rows import Player
 
-SHOW_SECONDS = 15
+if TYPE_CHECKING:
+    from pbem.cli import tables
+    from pbem.server.admin import host, personal
+    from pbem.server.ops.application import Application
+else:
+    tables = Later("pbem.cli.tables")
+    host, personal = Later("pbem.server.admin.host"), Later("pbem.server.admin.personal")
 
 
 @main.group()
@@ -60,10 +58,10 @@ def _told(player: Player) -> Any:
 
 
 def _print_players(players: Sequence[Player]) -> None:
-    grid = Grid("name", "address", "zone", "since", "", box=None)
+    grid = tables.Grid("name", "address", "zone", "since", "", box=None)
     for each in players:
         grid.add_row(each.handle, each.address, each.zone, moment(each.created, "UTC"), _state(each))
-    out.print(grid)
+    tables.out.print(grid)
 
 
 def _state(player: Player) -> str:
@@ -247,11 +245,11 @@ def inbox_list(
     if as_json:
         say_json([dated(incoming_facts(row)) for row in rows])
         return
-    grid = Grid("letter", "received", "from", "status", "note", box=None)
+    grid = tables.Grid("letter", "received", "from", "status", "note", box=None)
     for row in rows:
         note = row.note.strip().split("\n")[-1]
         grid.add_row(str(row.id), moment(row.received, "UTC"), row.writer, row.status, note)
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @inbox.command("show")
@@ -298,14 +296,14 @@ def outbox_list(
     if as_json:
         say_json([dated(outgoing_facts(row)) for row in rows])
         return
-    grid = Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
+    grid = tables.Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
     for row in rows:
         due = moment(row.due, "UTC") if row.status == "new" else ""
         of_match = str(row.match or "")
         grid.add_row(
             str(row.id), row.recipient, row.kind, of_match, row.status, str(row.attempts), due, row.reply
         )
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @outbox.command("retry")
@@ -327,68 +325,3 @@ def outbox_retry(where: Setting, number: int, yes: bool) -> None:
         )
     app.store.post.delivered(number, "new", "", app.now())
     say(f"letter {number} is tried again by the server, or by: pbem deliver")
-
-
-@main.command()
-@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
-@click.option(
-    "--to", "recipient", metavar="ADDRESS", help="The recipient; the server's own address by default."
-)
-@click.option("--subject", default="", help="The Subject.")
-@click.option("--reply", is_flag=True, help="Answer the newest mail in the sender's Maildir, quoting it.")
-@click.option("--show", is_flag=True, help="Wait for the answer in the sender's Maildir and show it.")
-@click.option("--server", metavar="HOST:PORT", help="Where the server listens; as configured by default.")
-@click.argument("lines", nargs=-1)
-@setting
-def send(
-    where: Setting,
-    sender: str,
-    recipient: str | None,
-    subject: str,
-    reply: bool,
-    show: bool,
-    server: str | None,
-    lines: tuple[str, ...],
-) -> None:
-    """Post a letter to the listener as a player would. LINES are its lines; without any, they are read from stdin."""
-    config = where.config()
-    if reply and recipient:
-        raise click.UsageError("--reply says whom the letter goes to; leave --to out")
-    if config.relay and (reply or show):
-        raise Failed("with a relay the mail is not here: --reply and --show work on Maildirs only")
-    maildir = Maildir(config.maildir).folder(parseaddr(sender)[1])
-    before = mails_in(maildir)
-    if reply and not before:
-        raise Failed(f"there is no mail to answer in {maildir}")
-    letter = write_letter(
-        sender,
-        recipient or f"{config.name}@{config.domain}",
-        "\n".join(lines) if lines else sys.stdin.read(),
-        subject=subject,
-        answers=read_mail(before[-1]) if reply else None,
-    )
-    address = Address.parse(server or config.listen)
-    try:
-        with smtplib.SMTP(address.host, address.port, timeout=30) as client:
-            client.send_message(letter)
-    except (OSError, smtplib.SMTPException) as error:
-        raise Failed(
-            f"the server at {address} did not take it: {error}. Is it running? pbem serve. If another program"
-            f" answers there, {address.another}"
-        ) from error
-    if not show:
-        say(f"taken by {address}; the answer comes by mail")
-        return
-    mail = read_mail(_arrived(maildir, len(before)))
-    say(f"{mail['Subject']}\n\n{text_of(mail)}")
-
-
-def _arrived(maildir: Path, before: int) -> Path:
-    """The newest mail, once there are more than before."""
-    end = time.monotonic() + SHOW_SECONDS
-    while time.monotonic() < end:
-        found = mails_in(maildir)
-        if len(found) > before:
-            return found[-1]
-        time.sleep(0.05)
-    raise Failed(f"no answer has come to {maildir} within {SHOW_SECONDS} seconds")

@@ -11,7 +11,7 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,10 +43,10 @@ MODULES = {
     "metrics": "desk",
     "outbox": "people",
     "player": "people",
-    "remind": "running",
+    "remind": "reminding",
     "restore": "tools",
     "scenario": "tools",
-    "send": "people",
+    "send": "sending",
     "serve": "running",
     "setup": "setup",
     "status": "desk",
@@ -232,11 +232,16 @@ class Setting:
 
     def app(self, *, create: bool = False) -> Application:
         """The application on the database, which writes as the server does."""
-        from pbem.server.core.config import LISTENS, SERVED, as_served
         from pbem.server.ops.application import Application
 
         store = self.store(create=create)
-        return Application(store, as_served(self._given({}), store.note(SERVED), store.note(LISTENS)))
+        return Application(store, self.as_served(store.note))
+
+    def as_served(self, note: Callable[[str], str]) -> Config:
+        """The configuration of a process beside the server, by what that has noted about itself."""
+        from pbem.server.core.config import LISTENS, SERVED, as_served
+
+        return as_served(self._given({}), note(SERVED), note(LISTENS))
 
     @contextmanager
     def acting(self) -> Iterator[Application]:

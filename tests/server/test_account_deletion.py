@@ -4,7 +4,7 @@ import pytest
 
 from pbem.play.orders import Refused
 from pbem.server.admin import host
-from pbem.server.ops.reminders import on_the_ladder, run_reminders
+from pbem.server.ops.reminders import run_reminders, seats_at_risk
 from pbem.server.people.confirmations import TERM
 from tests.server.office import Mail, Office
 
@@ -314,7 +314,7 @@ def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
     assert dict(office.mails())[CAT].subject == "[pbem 1] Gnomeball - the vote goes on (turn 1)"
     office.write(CAT, "list")
     assert "waits for the vote" in dict(office.mails())[CAT].flat
-    assert on_the_ladder(office.app) == []
+    assert seats_at_risk(office.app) == []
 
 
 @pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True)])

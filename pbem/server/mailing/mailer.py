@@ -25,10 +25,8 @@ from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.addresses import mailbox
+from pbem.store.due import PROBE
 from pbem.store.rows import MatchRow, Player, SeatRow
-
-PROBE = "probe"
-"""The kind of letter that tests whether somebody can be reached again."""
 
 
 class Dispatch(Struct, frozen=True):

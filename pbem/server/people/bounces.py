@@ -25,10 +25,11 @@ from pbem.mail.submission import says_limit
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Service
 from pbem.server.core.mailbox_settings import PAUSE_SECONDS
-from pbem.server.core.times import DAY, HOUR
+from pbem.server.core.times import DAY
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
-from pbem.server.mailing.mailer import PROBE, Dispatch, Mailer
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.store.due import PROBE
 from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
@@ -210,7 +211,7 @@ class Bounces(Service):
         """What must be done about an unreachable player now: `probe`, `return`, or nothing yet."""
         since = player.unreachable
         assert since is not None
-        now, step = self._context.now(), self._context.config.bounces.probe_hours * HOUR
+        now, step = self._context.now(), self._context.config.bounces.probe_seconds
         probes = self._store.post.of_kind_since(player.address, PROBE, since)
         if not probes:
             return "probe" if now >= since + step else ""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.facts import facts
-from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.moving import reach
 from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
@@ -22,6 +21,7 @@ from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import WHOSE, draw
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
+from pbem.play.glossary import read_entries
 from pbem.play.orders import Refused
 from pbem.play.requests import Order, Pick, Rules, Seat, events_in
 
@@ -55,7 +55,7 @@ class Dodgeball(Game[Field]):
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
-    entries = ENTRIES
+    entries = read_entries(__package__)
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

@@ -11,11 +11,12 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from pbem.play.conformance import kept, seeded
+from pbem.play.conformance import kept
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, State, View, masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Tail
+from pbem.play.requests import seeded
 from tests.games.ours import OURS
 
 Read: TypeAlias = Mapping[Any, Any]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 from pbem.server.admin import acts, host
 from pbem.store import Store, StoreError
 from pbem.store.damage import examine

@@ -14,11 +14,10 @@ from msgspec import Struct, structs
 
 from pbem.mail.tokens import Token, mail_number
 from pbem.mail.writing import Outgoing
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.match import LineResult
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, seeded
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, next_hour
 from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing

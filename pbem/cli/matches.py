@@ -92,9 +92,10 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     texts = dict(option.lower().split("=", 1) for option in options)
     time = terms.read_terms(texts)
-    app = where.app()
-    number = host.create(app, name, players, texts, time)
-    say(f"match {number} has begun: {host.in_words(app, number)}")
+    with where.acting() as app:
+        number = host.create(app, name, players, texts, time)
+        told = host.in_words(app, number)
+    say(f"match {number} has begun: {told}")
 
 
 @match.command("list")
@@ -189,7 +190,9 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 @setting
 def match_undo(where: Setting, number: int) -> None:
     """Take back the last letter of a match; everybody is told. The dice stay the same."""
-    say(acts.undo(where.app(), number))
+    with where.acting() as app:
+        told = acts.undo(app, number)
+    say(told)
 
 
 @match.command("pause")
@@ -198,7 +201,8 @@ def match_undo(where: Setting, number: int) -> None:
 @setting
 def match_pause(where: Setting, number: int) -> None:
     """Stop the clocks of a match; everybody is told."""
-    acts.pause(where.app(), number)
+    with where.acting() as app:
+        acts.pause(app, number)
     say(f"match {number} is paused")
 
 
@@ -208,7 +212,8 @@ def match_pause(where: Setting, number: int) -> None:
 @setting
 def match_resume(where: Setting, number: int) -> None:
     """Let the clocks run again from where they were stopped; everybody is told."""
-    acts.resume(where.app(), number)
+    with where.acting() as app:
+        acts.resume(app, number)
     say(f"match {number} goes on")
 
 
@@ -228,7 +233,9 @@ def _more(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
 @setting
 def match_extend(where: Setting, number: int, time: int, seat: str, reason: str) -> None:
     """Give more TIME (3d, 12h) to those whom a match waits for; everybody is told."""
-    say(acts.extend(where.app(), number, time, seat, reason))
+    with where.acting() as app:
+        told = acts.extend(app, number, time, seat, reason)
+    say(told)
 
 
 @match.command("revoke")
@@ -237,7 +244,8 @@ def match_extend(where: Setting, number: int, time: int, seat: str, reason: str)
 @setting
 def match_revoke(where: Setting, number: int) -> None:
     """Make all reply addresses of a match void, and mail everybody the board with a new one."""
-    acts.revoke_match(where.app(), number)
+    with where.acting() as app:
+        acts.revoke_match(app, number)
     say(f"all reply addresses of match {number} are new")
 
 
@@ -249,7 +257,8 @@ def match_revoke(where: Setting, number: int) -> None:
 @setting
 def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> None:
     """End a match by decree. PLACES are seats by rank: S>N, or S=N for a draw."""
-    acts.adjudicate(where.app(), number, places, reason)
+    with where.acting() as app:
+        acts.adjudicate(app, number, places, reason)
     say(f"match {number} is over: {places}")
 
 
@@ -268,7 +277,9 @@ def _moment(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[i
 @setting
 def match_rewind(where: Setting, moment: tuple[int, int], reason: str) -> None:
     """Take a match back to the beginning of a turn (N#TURN, 12#5); everybody is told. The dice stay the same."""
-    say(acts.rewind(where.app(), *moment, reason))
+    with where.acting() as app:
+        told = acts.rewind(app, *moment, reason)
+    say(told)
 
 
 @match.command("substitute")
@@ -280,7 +291,9 @@ def match_rewind(where: Setting, moment: tuple[int, int], reason: str) -> None:
 @setting
 def match_substitute(where: Setting, number: int, seat: str, player: str, reason: str) -> None:
     """Give a seat to another player, or to the house; everybody is told. SEAT may be its player's name."""
-    say(acts.substitute(where.app(), number, seat, player, reason))
+    with where.acting() as app:
+        told = acts.substitute(app, number, seat, player, reason)
+    say(told)
 
 
 @match.command("annul")
@@ -290,7 +303,8 @@ def match_substitute(where: Setting, number: int, seat: str, player: str, reason
 @setting
 def match_annul(where: Setting, number: int, reason: str) -> None:
     """End a match so that it counts for nothing, neither for ratings nor for a league; everybody is told."""
-    acts.annul(where.app(), number, reason)
+    with where.acting() as app:
+        acts.annul(app, number, reason)
     say(f"match {number} is annulled")
 
 

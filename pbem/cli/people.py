@@ -39,7 +39,8 @@ def player() -> None:
 @setting
 def player_add(where: Setting, handle: str, address: str) -> None:
     """Add a player whose address you have verified; they get the welcome mail."""
-    added = host.add_player(where.app(create=True), handle, address)
+    with where.acting(create=True) as app:
+        added = host.add_player(app, handle, address)
     say(f"{added.handle} <{added.address}> is player {added.id}")
 
 
@@ -104,7 +105,8 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 @setting
 def player_reachable(where: Setting, handle: str) -> None:
     """Treat a player as reachable again: send them their boards, and restart their clocks."""
-    found = host.reach_player(where.app(), handle)
+    with where.acting() as app:
+        found = host.reach_player(app, handle)
     say(f"{found.handle} can be reached")
 
 
@@ -114,7 +116,8 @@ def player_reachable(where: Setting, handle: str) -> None:
 @setting
 def player_revoke(where: Setting, handle: str) -> None:
     """Make all reply addresses of a player void, and mail them their boards with new ones."""
-    found = host.revoke_player(where.app(), handle)
+    with where.acting() as app:
+        found = host.revoke_player(app, handle)
     say(f"all reply addresses of {found.handle} are new")
 
 
@@ -125,7 +128,8 @@ def player_revoke(where: Setting, handle: str) -> None:
 @setting
 def player_address(where: Setting, handle: str, address: str) -> None:
     """Send a player's mail to another of their addresses; letters from the old one still count."""
-    found = host.move_player(where.app(), handle, address)
+    with where.acting() as app:
+        found = host.move_player(app, handle, address)
     say(f"mail for {found.handle} goes to {found.address}")
 
 
@@ -136,7 +140,8 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; their matches continue by their deadline policies."""
-    found = host.disable_player(where.app(), handle, not enable)
+    with where.acting() as app:
+        found = host.disable_player(app, handle, not enable)
     say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
 
 
@@ -155,12 +160,16 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
     """Remove a player for good, as if they had written: leave server. It cannot be undone."""
     app = where.app()
     if not (purge and host.player(app, handle).gone):
-        for line in host.farewell(app, handle):
+        for line in app.deletion.consequences(host.present(app, handle)):
             say(line)
     erased = ", and all addresses and letters of theirs be erased" if purge else ""
     if not yes:
         click.confirm(f"Shall {handle} leave this server for good{erased}?", abort=True)
-    found = personal.purge_player(app, handle, more) if purge else host.remove_player(app, handle)
+    if purge:
+        found = personal.purge_player(app, handle, more)
+    else:
+        with app.store.transaction():
+            found = host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
     if purge:
         say("their addresses and letters are erased here; for backups see docs/hosts.md, A player's data")

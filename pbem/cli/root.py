@@ -244,9 +244,9 @@ class Setting:
         return as_served(self._given({}), note(SERVED), note(LISTENS))
 
     @contextmanager
-    def acting(self) -> Iterator[Application]:
-        """The application, within one transaction."""
-        app = self.app()
+    def acting(self, *, create: bool = False) -> Iterator[Application]:
+        """The application, within the transaction of all that the command changes."""
+        app = self.app(create=create)
         with app.store.transaction():
             yield app
 

@@ -350,7 +350,9 @@ def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
 
 def test_the_host_can_do_it_and_cannot_undo_it(office: Office) -> None:
     office.begin()
-    assert host.farewell(office.app, "ben") == ["Match 1, Dodgeball! with Ann: you resign"]
+    assert office.app.deletion.consequences(host.player(office.app, "ben")) == [
+        "Match 1, Dodgeball! with Ann: you resign"
+    ]
     host.remove_player(office.app, "ben")
     assert dict(office.mails())[BEN].kind == "gone"
     with pytest.raises(Refused, match="Ben has left the server for good"):

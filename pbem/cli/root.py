@@ -40,7 +40,7 @@ MODULES = {
     "inbox": "people",
     "league": "leagues",
     "match": "matches",
-    "metrics": "desk",
+    "metrics": "figures",
     "outbox": "people",
     "player": "people",
     "remind": "reminding",
@@ -49,7 +49,7 @@ MODULES = {
     "send": "sending",
     "serve": "running",
     "setup": "setup",
-    "status": "desk",
+    "status": "figures",
     "team": "leagues",
     "tidy": "tools",
     "verify": "tools",
@@ -207,7 +207,7 @@ class Setting:
 
         return str(self._options["db"] or os.environ.get("PBEM_DB", Config().db))
 
-    def part(self, **more: Any) -> Config:
+    def config_of_part(self, **more: Any) -> Config:
         """The same for one part of a server: options not given are taken from the parts started before it."""
         from pbem.server.core.config import SERVED, as_served
 

@@ -44,7 +44,7 @@ def serve(
 ) -> None:
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
     options = {"listen": listen, "lmtp": lmtp, "domain": domain, "relay": relay, "maildir": maildir}
-    config = where.part(**options) if only else where.config(**options)
+    config = where.config_of_part(**options) if only else where.config(**options)
     if config.open_to_all:
         log.warning(
             "listen = %r: everybody reaches the server, with no mail server in front that knows of TLS and spam; listen"

@@ -147,7 +147,7 @@ def annul(app: Application, number: int, reason: str) -> None:
 def running(app: Application, number: int) -> LoadedMatch:
     """Load a running match, under today's rules, in order to change it. Raises `Refused`."""
     app.renewal.renew(number)
-    loaded = begun(app.repository.find(number), number)
+    loaded = begun(app, number)
     if loaded.match.over:
         raise Refused(f"match {number} is over")
     return loaded

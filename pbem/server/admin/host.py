@@ -144,7 +144,7 @@ def create(
 
 def in_words(app: Application, number: int) -> str:
     """A description of the match that would begin: its game, options, and who plays which seat. Raises `Refused`."""
-    loaded = table(app, number)
+    loaded = begun(app, number)
     options = " ".join(f"{name}={value}" for name, value in loaded.row.options.items())
     who = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
     return f"{loaded.game.title}{f' ({options})' if options else ''}: {who}"
@@ -234,7 +234,7 @@ def details(app: Application, number: int) -> dict[str, Any]:
 
 def board(app: Application, number: int, seat: str | None) -> list[str]:
     """The board of a match with its lists. Raises `Refused`."""
-    loaded = table(app, number)
+    loaded = begun(app, number)
     if seat is not None and seat not in loaded.match.state.seats:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(loaded.match.state.seats)}")
     view = loaded.game.view(masked(loaded.match.state, seat), seat)
@@ -296,7 +296,7 @@ def take_over(app: Application, record: Record) -> int:
         for seat in app.store.matches.seats(number):
             known = structs.replace(seat, told=match.event_count)  # they know the story
             app.store.matches.change_seat(seat, known)
-        loaded = table(app, number)
+        loaded = begun(app, number)
         loaded.before = structs.replace(loaded.before, waiting=frozenset())
         if loaded.match.over:
             result = loaded.match.state.result
@@ -413,13 +413,9 @@ def _gaps(app: Application, number: int) -> list[str]:
     return found
 
 
-def table(app: Application, number: int) -> LoadedMatch:
-    """A match to look at; raises `Refused`."""
-    return begun(app.repository.find(number), number)
-
-
-def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
-    """A match that has begun; raises `Refused` for one that is none."""
+def begun(app: Application, number: int) -> LoadedMatch:
+    """A match that has begun. Raises `Refused`."""
+    loaded = app.repository.find(number)
     if loaded is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
     return loaded

@@ -1,8 +1,12 @@
 """`pbem.store.due`: whatever the reminders may find to do is known beforehand, and nothing else."""
 
+from pathlib import Path
+
 import pytest
 
 from pbem.server.ops.reminders import Step, run_reminders
+from pbem.store.glance import note_if_nothing_is_due
+from tests.place import place
 from tests.server.office import Office
 
 DAY = 86_400
@@ -82,3 +86,22 @@ def test_somebody_unreachable_is_looked_after() -> None:
     assert "probe" in [step.what for step in run(office)]
     office.time += DAY - 1
     assert run(office) == []
+
+
+def test_a_glance_tells_and_notes_the_same_as_a_run(tmp_path: Path) -> None:
+    office = Office(path=tmp_path / "games.db")
+    where = place(tmp_path / "games.db")
+
+    def nothing(now: int) -> bool:
+        return note_if_nothing_is_due(where, now, lambda note: DAY)
+
+    assert not nothing(office.time)  # nobody has tidied up
+    run(office)
+    assert nothing(office.time + 60)
+    assert office.store.note("reminded") == str(office.time + 60)
+    assert not nothing(office.time + DAY)
+
+
+def test_a_glance_leaves_what_it_cannot_tell_to_a_run(tmp_path: Path) -> None:
+    assert not note_if_nothing_is_due(tmp_path / "none.db", 1, lambda note: DAY)
+    assert not list(tmp_path.iterdir())

@@ -115,25 +115,8 @@ class Application:
             self.offers,
             self.settling,
         )
-        extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
-        self.commands = all_commands(
-            self.registrations,
-            self.about,
-            self.lists,
-            self.digests,
-            self.addresses,
-            self.deletion,
-            self.offers,
-            self.votes,
-            self.observers,
-            self.limits,
-            self.vacations,
-            self.teams,
-            self.leagues,
-            self.starter,
-            self.forks,
-            extensions,
-        )
+        self.extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
+        self.commands = all_commands(self)
         self.proposals = Proposals(context)
         self.answers = Answers(
             context,
@@ -162,7 +145,7 @@ class Application:
             HeldReplies(context, self.identity, self.runner),
             self.unsubscribe,
             self.deletion,
-            extensions,
+            self.extensions,
             LeagueRequests(context, self.mailer, self.leagues),
         )
         confirmations = ConfirmationReplies(

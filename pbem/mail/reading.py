@@ -102,6 +102,9 @@ class Letter(msgspec.Struct, frozen=True):
     failure: Failure | None  # the worst in a delivery report (RFC 3464); otherwise None
     auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
     auth_hops: tuple[int, ...] = ()  # the number of Received fields above each of them
+    writer: str = (
+        ""  # the name in From, at most 80 characters: how its writer signs, and never who they are (M16)
+    )
 
 
 def read(
@@ -150,6 +153,7 @@ def read(
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
         auth_hops=received_above(raw, limits),
+        writer=clean(decode_words(_first(headers, "from").rpartition("<")[0]), 80).strip(),
     )
 
 

@@ -120,6 +120,30 @@ def test_a_name_that_is_taken_in_between(office: Office) -> None:
     assert [player.address for player in office.store.people.all()] == [ANN]
 
 
+OFFICIAL = (
+    "HOUSE_",
+    "pbem-server",
+    "moderator",
+    "Admin1",
+    "Adm1n",
+    "H0use",
+    "The_Host",
+    "PbemServer",
+    "Admin_Bob",
+)
+
+
+@pytest.mark.parametrize("name", ["Housemartin", "Staffan", "Hostler", "Modesty", "Ann_2"])
+def test_a_name_that_only_begins_like_an_office_is_free(office: Office, name: str) -> None:
+    office.write(ANN, f"register {name}")
+    assert office.mail_to(ANN).kind == "confirm"
+
+
+def test_the_name_that_is_offered_sounds_like_nobody(office: Office) -> None:
+    office.write("moderator@example.org", "register moderator")
+    assert "Free is, for example: register player2" in office.mail_to("moderator@example.org").flat
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -134,6 +158,7 @@ def test_a_name_that_is_taken_in_between(office: Office) -> None:
         ("register an\u00efs", "cannot be a name here"),
         ("register house", "house is a word of this server, so nobody can be called that"),
         ("register Postmaster", "Postmaster is a word of this server, so nobody can be called that"),
+        *((f"register {name}", f"{name} sounds like the server or its host") for name in OFFICIAL),
     ],
 )
 def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> None:

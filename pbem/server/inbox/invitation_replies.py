@@ -217,7 +217,7 @@ def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:
         found = _ACCEPT.fullmatch(line)
         if found and (wanted := like_a_name(found[1])):
             others = ["yes", *letter.lines[:at], *letter.lines[at + 1 :]]
-            agrees = answer_in(others, names_in(letter.sender, wanted, host)) == "yes"
+            agrees = answer_in(others, names_in(letter.sender, letter.writer, wanted, host)) == "yes"
             own = not handle or handle.casefold() == wanted.casefold()
             return "accept" if agrees and own else "", wanted
         word = line.lower().rstrip(".!")

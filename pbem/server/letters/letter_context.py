@@ -91,7 +91,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         answered."""
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
         own = [self.player.handle] if self.player is not None else []
-        return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
+        return names_in(self.mail.sender, self.mail.writer, *own, *(seat.handle for seat in seats))
 
     @functools.cached_property
     def known(self) -> Known:

@@ -1,0 +1,112 @@
+"""What a letter is made of, once it has been read: values that nobody changes.
+
+Each piece knows where it stands: `number` counts all of a letter, `paragraph` its paragraphs. `match` is the match that
+an earlier line has turned to.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import MATCH, command_named
+
+
+class Piece(Struct, frozen=True, kw_only=True):
+    """Part of a letter, as it was written."""
+
+    text: str
+    number: int = 0
+    paragraph: int = 0
+    match: int | None = None
+
+
+class Order(Piece, frozen=True):
+    """An order. `sure`: it was written in the words of the game, but perhaps for their form; any other is carried out
+    only where it can be taken back. `whole`: the sentence holds nothing else."""
+
+    order: str
+    sure: bool = True
+    whole: bool = True
+
+
+class Ordered(Piece, frozen=True):
+    """A command with its arguments. `agrees`: it is a yes or a no in other words. `below` is how the message above it
+    begins."""
+
+    command: CommandSpec
+    arguments: str = ""
+    agrees: bool = False
+    below: str = ""
+
+
+class Question(Piece, frozen=True):
+    """A question with its answer; `orders` are what it asks about."""
+
+    answer: str = ""
+    orders: tuple[str, ...] = ()
+
+
+class Wish(Piece, frozen=True):
+    """A wish, and the command that grants it."""
+
+    command: str
+    changes: bool = False
+    ends: bool = False
+
+
+class Talk(Piece, frozen=True):
+    """What is for people. `courtesy`: it says nothing else."""
+
+    courtesy: bool = False
+    note: str = ""
+
+
+class Unread(Piece, frozen=True):
+    """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it.
+    `alone`: it holds nothing but itself."""
+
+    why: str
+    instead: tuple[str, ...] = ()
+    offered: bool = False
+    alone: bool = False
+
+
+Carried: TypeAlias = Order | Ordered
+"""What is carried out."""
+
+
+def by_match(pieces: Iterable[Piece]) -> list[list[Piece]]:
+    """The pieces for each match that a letter turns to, after those above."""
+    parts: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if isinstance(piece, Ordered) and piece.command is MATCH:
+            parts.append([])
+        parts[-1].append(piece)
+    return parts
+
+
+def changes(piece: Piece) -> bool:
+    """Whether a piece does more than ask for information, or be left alone."""
+    return isinstance(piece, Order) or (isinstance(piece, Ordered) and piece.command.changes)
+
+
+def is_understood(piece: Piece) -> bool:
+    """Whether a piece is an order, a command, or a question that has been answered; or what was meant is known."""
+    return isinstance(piece, Order | Ordered | Question | Wish) or (
+        isinstance(piece, Unread) and bool(piece.instead)
+    )
+
+
+def shown(piece: Piece, games: Sequence[str]) -> str:
+    """The text of a piece for a mail. What stands behind a word of a command or a game and is not understood is never
+    repeated: on other servers it was a password."""
+    if not isinstance(piece, Unread | Talk | Wish):
+        return piece.text
+    first, *rest = piece.text.split(" ")
+    word = first.lower().strip(":,!.?")
+    hidden = bool(rest) and (
+        word in games or (command_named(word) is not None and not isinstance(piece, Wish))
+    )
+    return f"{first} ..." if hidden else piece.text

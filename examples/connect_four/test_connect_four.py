@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from connect_four import ConnectFour
+from connect_four import Board, ConnectFour
 
 from pbem.mail.prose import Templates
 from pbem.play.conformance import audit, playouts
@@ -86,3 +86,12 @@ def test_the_house_plays_it_and_its_rulebook_comes_by_mail() -> None:
         "*", ""
     )
     assert "(hard house)" in ask(office, ann, "challenge connect-four house level=hard").flat
+
+
+def test_columns_and_squares_may_be_named() -> None:
+    """In a sentence the server tells them from other words, and knows what people say for a drop."""
+    game = ConnectFour()
+    names = game.names(Board(seats=["R", "Y"]), "R")
+    assert [word for word in ("d", "d1", "h", "hello") if names.is_place(word)] == ["d", "d1"]
+    assert names.sides == {"Red": "R", "Yellow": "Y"}
+    assert {"put", "playing", "drops"} <= {*game.verbs["drop"]}

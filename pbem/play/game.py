@@ -19,6 +19,7 @@ from pbem.play.conditions import Tests
 from pbem.play.facts import Facts
 from pbem.play.glossary import Entries
 from pbem.play.leagues import Teams
+from pbem.play.names import Names
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -143,6 +144,9 @@ class Game(Generic[P]):
     outlooks: ClassVar[tuple[type[Event], ...]] = ()  # every other kind that `odds` and `hint` tell
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
+    verbs: ClassVar[
+        Mapping[str, Sequence[str]]
+    ] = {}  # of its orders, with all words that people use for them
     basics: ClassVar[tuple[str, ...]] = ()  # five forms to begin with; otherwise the first five
     tests: ClassVar[Tests] = (
         NO_TESTS  # what the conditions of its own orders test, such as `if loose: A2 fetch`
@@ -208,6 +212,13 @@ class Game(Generic[P]):
         `pbem.play.facts`.
         """
         return {}
+
+    def names(self, state: P, seat: Seat) -> Names:
+        """What may be named in a position, as the seat writes it; the state is masked for the seat.
+
+        Without it nobody knows which words of a sentence are figures or squares of the game.
+        """
+        return Names()
 
     def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
         """An event as reported to a seat (or an observer), in short or in full; the state is masked for it.

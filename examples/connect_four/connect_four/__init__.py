@@ -12,6 +12,7 @@ from pbem.play.game import Bot, Game, Options, State, View
 from pbem.play.grammar import Grammar
 from pbem.play.grid import Boxes, Grid, Square
 from pbem.play.mending import Mender
+from pbem.play.names import Names, places
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, events_in
@@ -32,6 +33,7 @@ class Drop(Order, frozen=True):
         "drop/d {column}",
         column=Word("COLUMN", "[a-g]", str.lower, wants="a column from a to g", named=True),
         says={"drop d": "a disc into column d"},
+        said="put, play, put a disc, drop a disc, go, move",
     )
     column: str
 
@@ -188,6 +190,7 @@ class ConnectFour(Game[Board]):
     events, outlooks = events_in(__name__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    verbs = GRAMMAR.verbs
     decisions = ("turn",)
     bots: ClassVar[dict[str, Bot]] = {"easy": easy, "normal": normal, "hard": hard}
     same_view = True
@@ -215,6 +218,9 @@ class ConnectFour(Game[Board]):
             words = [TITLES[taken]] if taken else ["empty", *TITLES.values()]
             found[square] = FactWord(words[0], words)
         return found
+
+    def names(self, state: Board, seat: Seat) -> Names:
+        return Names({}, places((*GRID, *GRID.columns)), {title: side for side, title in TITLES.items()})
 
     def view(self, state: Board, seat: Seat | None) -> View:
         cells = {square: f" {MARKS[owner]}" for square, owner in state.discs.items()}

@@ -7,7 +7,7 @@ from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.moving import reach
-from pbem.games.dodgeball.naming import vet
+from pbem.games.dodgeball.naming import names, vet
 from pbem.games.dodgeball.orders import (
     GRAMMAR,
     ORDERS,
@@ -54,6 +54,7 @@ class Dodgeball(Game[Field]):
     events, outlooks = events_in(__package__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    verbs = GRAMMAR.verbs
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
     entries = ENTRIES
     decisions = ("placing", "action", "react", "put")
@@ -84,6 +85,7 @@ class Dodgeball(Game[Field]):
 
     read = staticmethod(read)
     facts = staticmethod(facts)
+    names = staticmethod(names)
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, then one side's three dice at a time."""

@@ -10,8 +10,9 @@ from pbem.games.elfball.ending import concede, final, post_game
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
+from pbem.games.elfball.naming import names
 from pbem.games.elfball.odds import odds, reach
-from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read, vet
+from pbem.games.elfball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, read, vet
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
@@ -64,6 +65,7 @@ class Elfball(Game[Pitch]):
     events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
+    verbs = GRAMMAR.verbs
     basics = (
         "team nightelves",
         "setup spread A B C D E F",
@@ -119,6 +121,7 @@ class Elfball(Game[Pitch]):
         )
 
     facts = staticmethod(facts)
+    names = staticmethod(names)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

@@ -10,10 +10,10 @@ from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.conditions import TESTS
-from pbem.games.gnomeball.facts import facts
+from pbem.games.gnomeball.facts import facts, names
 from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
-from pbem.games.gnomeball.orders import FORMS, MEANINGS, ORDERS, read
+from pbem.games.gnomeball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, read
 from pbem.games.gnomeball.plans import kept_line
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
@@ -55,6 +55,7 @@ class Gnomeball(Game[Field]):
     events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
+    verbs = GRAMMAR.verbs
     basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
     tests = TESTS
     entries = ENTRIES
@@ -88,6 +89,7 @@ class Gnomeball(Game[Field]):
         return state
 
     facts = staticmethod(facts)
+    names = staticmethod(names)
     read = staticmethod(read)
 
     def turn(self, state: Field) -> Rules[None]:

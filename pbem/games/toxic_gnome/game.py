@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import BestWord
-from pbem.games.toxic_gnome.facts import facts
+from pbem.games.toxic_gnome.facts import facts, names
 from pbem.games.toxic_gnome.finder import Finder
 from pbem.games.toxic_gnome.glossary import ENTRIES
 from pbem.games.toxic_gnome.orders import (
@@ -71,6 +71,7 @@ class ToxicGnome(Game[Treadmill]):
     events, outlooks = events_in(__package__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    verbs = GRAMMAR.verbs
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
     entries = ENTRIES
     decisions = ("start", "turn", "shift")
@@ -104,6 +105,7 @@ class ToxicGnome(Game[Treadmill]):
 
     signs = staticmethod(signs)
     facts = staticmethod(facts)
+    names = staticmethod(names)
     read = staticmethod(read)
 
     def turn(self, state: Treadmill) -> Rules[None]:

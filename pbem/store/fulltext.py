@@ -31,7 +31,9 @@ class FullText:
     def __init__(self, passages: Iterable[Passage]) -> None:
         self._passages: Sequence[Passage] = tuple(passages)
         self._db = sqlite3.connect(":memory:", check_same_thread=False)
-        self._db.execute("CREATE VIRTUAL TABLE passages USING fts5 (name, body, tokenize = 'porter unicode61')")
+        self._db.execute(
+            "CREATE VIRTUAL TABLE passages USING fts5 (name, body, tokenize = 'porter unicode61')"
+        )
         rows = [(n, each.name, each.body) for n, each in enumerate(self._passages)]
         self._db.executemany("INSERT INTO passages (rowid, name, body) VALUES (?, ?, ?)", rows)
 

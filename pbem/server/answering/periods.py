@@ -14,10 +14,23 @@ _DAY = (
     rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?(?:{_MONTHS})\b)?(?:,? 20\d\d)?(?! (?:day|week|month|hour|mail))"
     rf"|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?(?:,? 20\d\d)?|(?:next |this |coming )?(?:{_DAYS})\b|today|tomorrow)"
 )
-_FROM_TO = re.compile(rf"\b({_DAY}) ?(?:to|until|till|til|through|thru|and|-) ?(?:including |and including )?({_DAY})")
+_FROM_TO = re.compile(
+    rf"\b({_DAY}) ?(?:to|until|till|til|through|thru|and|-) ?(?:including |and including )?({_DAY})"
+)
 _UNTIL = re.compile(rf"\b(until|till|til|through|thru|up to|before|back on|back by|back) (?:on )?({_DAY})")
 _ON = re.compile(rf"\b(?:on |from |starting |since )?({_DAY})")
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+_COUNTS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "ten": 10,
+}
 _COUNTS |= {"couple of": 2, "a couple of": 2, "few": 3, "a few": 3}
 _FOR = re.compile(
     rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))}) (days?|weeks?|fortnights?|months?)\b(?! ago)"
@@ -80,8 +93,8 @@ def _both(first: str, last: str, today: datetime.date) -> tuple[datetime.date, d
 
 def _day(text: str, earliest: datetime.date) -> datetime.date:
     """The first day with this name from a day on; that day itself where there is no such day."""
-    from dateutil import parser  # noqa: PLC0415  # it takes a while, and few letters need it
-    from dateutil.relativedelta import relativedelta  # noqa: PLC0415
+    from dateutil import parser  # it takes a while, and few letters need it
+    from dateutil.relativedelta import relativedelta
 
     word = re.sub(r"\b(?:the|of|this|coming|next)\b", " ", text).strip(" .")
     if word in ("today", "tomorrow"):

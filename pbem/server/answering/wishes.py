@@ -23,7 +23,9 @@ from pbem.server.language.command_table import BY_WORD, COMMANDS
 from pbem.server.language.introductions import introduced_in
 from pbem.server.language.names import HANDLE, RESERVED
 
-_SMALL = r"(?:the|a|an|this|that|these|those|my|our|your|please|just|really|very|now|me a|us a|also|quite|far)"
+_SMALL = (
+    r"(?:the|a|an|this|that|these|those|my|our|your|please|just|really|very|now|me a|us a|also|quite|far)"
+)
 _GAP = rf"(?: {_SMALL})* "
 _WRAPPERS = re.compile(
     r"^(?:(?:i|we) (?:would|will|do|really|just|simply|also)? ?(?:like|love|want|wish|need|have|prefer|must|intend|plan|had better)(?: to)?"
@@ -48,7 +50,9 @@ _SLOTS = {
 _JOINS = re.compile(
     r"\b(?:sign me up|register|count me in|join|i would like to play|i want to play|let me (?:in|play)|add me|i am in)\b"
 )
-_TALK = frozenset(("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away"))
+_TALK = frozenset(
+    ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
+)
 _OTHERS = ("him", "her", "them", "opponent", "other", "partner", "he", "she", "they")
 
 
@@ -66,7 +70,9 @@ def wish_in(text: str, about: About) -> Wish | None:
     if about.player is None:
         return _registration(text)
     each = sentences(text)
-    doubted = any(re.search(r"\b(?:never|not|no|n't|maybe|perhaps|kidding|joking)\b", one.lower()) for one in each[1:])
+    doubted = any(
+        re.search(r"\b(?:never|not|no|n't|maybe|perhaps|kidding|joking)\b", one.lower()) for one in each[1:]
+    )
     for sentence in each:
         for spec, line in _lines_for(plain(sentence), about, raw=sentence):
             if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
@@ -113,7 +119,10 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
 
 def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
     rest = f"{sentence[: hit.start()]} "
-    return _DOUBT.search(_WRAPPERS.sub(" ", rest)) is not None or re.search(r"\b(?:if|unless)\b", sentence) is not None
+    return (
+        _DOUBT.search(_WRAPPERS.sub(" ", rest)) is not None
+        or re.search(r"\b(?:if|unless)\b", sentence) is not None
+    )
 
 
 @functools.cache
@@ -122,7 +131,11 @@ def _patterns(games: tuple[str, ...]) -> tuple[tuple[str, str, re.Pattern[str]],
     named = "|".join(re.sub("-", "[- ]?", re.escape(name).replace(r"\-", "-")) for name in games) or "(?!)"
     slots = {slot: pattern.replace("{games}", named) for slot, pattern in _SLOTS.items()}
     return tuple(
-        (spec.name, line, re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE))
+        (
+            spec.name,
+            line,
+            re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE),
+        )
         for spec in COMMANDS
         for line, phrases in spec.wishes.items()
         for phrase in map(str.strip, phrases.split(";"))
@@ -181,12 +194,18 @@ def _player(word: str, about: About, *, known: bool) -> str:
     return word if may_be and word.lower() not in _NO_NAMES else ""
 
 
-_NO_NAMES = frozenset((*_OTHERS, "computer", "bot", "friend", "friends", "people", "players", "someone", "person", "other"))
+_NO_NAMES = frozenset(
+    (*_OTHERS, "computer", "bot", "friend", "friends", "people", "players", "someone", "person", "other")
+)
 
 
 def _game(word: str, about: About) -> str:
     if word:
-        return "-".join(re.split("[- ]", word.lower())) if word.lower() not in about.context.games.names else word.lower()
+        return (
+            "-".join(re.split("[- ]", word.lower()))
+            if word.lower() not in about.context.games.names
+            else word.lower()
+        )
     return about.game.name if about.game is not None else ""
 
 
@@ -203,7 +222,8 @@ def _challenge(about: About, *, mine: bool) -> str:
     matches = about.context.store.matches
     rows = matches.of_player(about.player.id, ("offered",))
     waits = {
-        row.id: next(seat.status for seat in matches.seats(row.id) if seat.player == about.player.id) for row in rows
+        row.id: next(seat.status for seat in matches.seats(row.id) if seat.player == about.player.id)
+        for row in rows
     }
     fitting = [number for number, status in waits.items() if mine or status == "invited"]
     return str(fitting[0]) if len(fitting) == 1 else ""

@@ -23,6 +23,7 @@ from pbem.play.names import Names
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.score import Score
 
 Options: TypeAlias = Mapping[str, str]
 
@@ -288,6 +289,22 @@ class Game(Generic[P]):
         `Refused`, always in a game without figures to move.
         """
         raise Refused(f"Nothing moves from square to square in {self.title}")
+
+    def score(self, state: P) -> Score | None:
+        """What decides who is winning, for players who ask; None if nothing can be counted."""
+        return None
+
+    def distance(self, state: P, seat: Seat, one: str, other: str) -> str:
+        """How far it is from one square to another, in words: `4 squares`. Empty in a game that does not tell."""
+        return ""
+
+    def threats(self, state: P, seat: Seat, name: str) -> list[str] | None:
+        """Which figures of other sides could act against a figure when they are next to act, a sentence for each.
+
+        `name` is what the seat calls it; the state is masked for the seat, and what others plan does not count. None in
+        a game that does not tell. Raises `Refused`.
+        """
+        return None
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """A line that `always` would store, for the test kit; None if the game has no standing orders."""

@@ -19,6 +19,7 @@ from pbem.games.dodgeball.orders import (
 )
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
+from pbem.games.dodgeball.telling import distance, score, threats
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import WHOSE, draw
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
@@ -86,6 +87,9 @@ class Dodgeball(Game[Field]):
     read = staticmethod(read)
     facts = staticmethod(facts)
     names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, then one side's three dice at a time."""

@@ -17,6 +17,7 @@ from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
+from pbem.games.elfball.telling import distance, score, threats
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import WHOSE, draw, mid_game
 from pbem.play.game import Game, Option, Options, Signs, View, random_bot
@@ -122,6 +123,9 @@ class Elfball(Game[Pitch]):
 
     facts = staticmethod(facts)
     names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

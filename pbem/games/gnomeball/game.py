@@ -21,6 +21,7 @@ from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
+from pbem.games.gnomeball.telling import distance, score, threats
 from pbem.games.gnomeball.vetting import vet, vet_behind
 from pbem.games.gnomeball.view import draw, signs
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
@@ -90,6 +91,9 @@ class Gnomeball(Game[Field]):
 
     facts = staticmethod(facts)
     names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
     read = staticmethod(read)
 
     def turn(self, state: Field) -> Rules[None]:

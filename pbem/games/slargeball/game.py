@@ -27,6 +27,7 @@ from pbem.games.slargeball.planning import keep_standing, vet
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
+from pbem.games.slargeball.telling import distance, score, threats
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, WHOSE, draw
 from pbem.play.game import Game, Option, OptionError, Options, Signs, View, random_bot
@@ -117,6 +118,9 @@ class Slargeball(Game[Pitch]):
 
     facts = staticmethod(facts)
     names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

@@ -23,6 +23,7 @@ from pbem.games.toxic_gnome.orders import (
 from pbem.games.toxic_gnome.running import SHIFTS, ranking
 from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
 from pbem.games.toxic_gnome.steps import possible_steps, vet_step
+from pbem.games.toxic_gnome.telling import score
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import signs, view
@@ -106,6 +107,7 @@ class ToxicGnome(Game[Treadmill]):
     signs = staticmethod(signs)
     facts = staticmethod(facts)
     names = staticmethod(names)
+    score = staticmethod(score)
     read = staticmethod(read)
 
     def turn(self, state: Treadmill) -> Rules[None]:

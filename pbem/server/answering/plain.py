@@ -1,0 +1,66 @@
+"""Sentences as they are compared with phrases: small letters, short forms in full, no signs, no courtesies."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pbem.play.orders import tidy
+
+_FULL_FORMS = (
+    (r"\b(what|who|where|when|how|that|it|there|he|she)s\b(?!')", r"\1 is"),  # whats, wheres
+    (r"\bwhose's\b", "whose is"),
+    (r"\blet'?s\b", "let us"),
+    (r"\b(what|who|where|when|how|that|it|there|he|she|here|turn|name)'s\b", r"\1 is"),
+    (r"\bi'?m\b", "i am"),
+    (r"\b(i|you|we|they)'ve\b", r"\1 have"),
+    (r"\b(i|you|he|she|we|they|it)'d\b", r"\1 would"),
+    (r"\b(i|you|he|she|we|they|it)'ll\b", r"\1 will"),
+    (r"\b(you|we|they|what|who|where)'re\b", r"\1 are"),
+    (r"\bcan'?t\b", "can not"),
+    (r"\bcannot\b", "can not"),
+    (r"\bwo'?n't\b", "will not"),
+    (r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must)n'?t\b", r"\1 not"),
+)
+_WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
+
+_OPENINGS = re.compile(
+    r"^(?:(?:hi|hello|hey|dear|moin|hallo|good (?:morning|evening|afternoon|day))(?: there| all| everybody| everyone)?"
+    r"|sorry|excuse me|ok|okay|right|well|so|and|but|also|then|oh|oh no|ah|hm+|um|er|erm|btw|by the way|great|cool|nice|thanks"
+    r"|thank you|no idea|one question|quick question|a question|question|another question|just wondering"
+    r"|i (?:was|am) (?:just )?wondering(?: if| whether)?|i wonder(?: if| whether)?|do you know|please|pls"
+    r"|(?:can|could|would|will) you (?:please )?(?:just )?(?:tell|remind|explain to|let) me(?: know)?|tell me|remind me"
+    r"|please tell me|i would like to know|i want to know|i do not know|actually|now|just|first|p\.?s\.?)(?=[\s,.:;!-]|$)[\s,.:;!-]*",
+    re.IGNORECASE,
+)
+_CLOSINGS = re.compile(
+    r"[\s,;.-]*\b(?:please|pls|thanks|thank you|thx|cheers|again|by the way|btw|exactly|then|sorry|anyway|though"
+    r"|many thanks|thanks a lot|thanks in advance|if i may ask|if you do not mind)\s*[?.!]*$",
+    re.IGNORECASE,
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, with their marks."""
+    parts = re.split(r"(?<=[.!?])\s+|\s*\n\s*", " ".join(text.split(" ")).strip())
+    return [part for part in parts if re.search(r"\w", part)]
+
+
+@lru_cache(maxsize=512)
+def plain(sentence: str) -> str:
+    """A sentence without greetings and thanks, in words with single blanks; letter case is kept.
+
+    >>> plain("Hi, what's a copperback, please?")
+    'what is a copperback'
+    """
+    line, before = tidy(sentence), ""
+    while line != before:
+        before = line
+        line = _CLOSINGS.sub("", _OPENINGS.sub("", line, count=1), count=1)
+    for short, full in _FULL_FORMS:
+        line = re.sub(short, full, line, flags=re.IGNORECASE)
+    return " ".join(_WORD.findall(line))
+
+
+def words_of(text: str) -> Iterator[str]:
+    """The words of a plain sentence in small letters."""
+    yield from text.lower().split()

@@ -1,0 +1,302 @@
+"""Whether a sentence is a question, and its answer: about this position, about a word, from the lists below the board,
+or from rulebook, help and commands. The first that has one answers; nothing is ever changed, and nothing refused."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pbem.mail.prose import fill
+from pbem.play.game import Game
+from pbem.play.glossary import find_word
+from pbem.server.answering.about import About, table_of
+from pbem.server.answering.answers import Told, how_it_ends, how_to, is_legal, kinds, refusal, what_now, would
+from pbem.server.answering.plain import plain, sentences
+from pbem.server.answering.position import Position
+from pbem.server.answering.search import above_floor, content_words, search
+from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
+from pbem.server.answering.wishes import wish_in
+from pbem.server.language.command_table import command_named
+from pbem.server.language.glossary import SHARED, is_lost
+from pbem.store.fulltext import Found, FullText, Passage
+MOST_LINES = 12
+"""Maximum number of lines of an answer."""
+
+LONGEST = 400
+"""Maximum number of characters of a question that are looked at."""
+
+_ASKING = re.compile(
+    r"^(?:what|whats|who|whos|whose|whom|which|where|wheres|when|why|how|hows)\b(?! (?:a|an)\b)"
+    r"|^(?:is|are|am|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|don't"
+    r"|doesn't|can't|won't|couldn't|shouldn't|wouldn't) (?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|your|his"
+    r"|her|our|their|any\w*|some\w*|[A-Z]\w*|[a-z]?\w?\d+)\b"
+    r"|^(?:explain|define|tell me (?:about|how|what|who|why|when|where|which)|help me understand|any (?:idea|chance|hints?)\b)",
+    re.IGNORECASE,
+)
+_EXCLAIMED = re.compile(r"^(?:what (?:a|an)\b|how [a-z]+!|what luck\b|why not[.!]?$|have (?:fun|a)\b|may the\b|do your\b)", re.IGNORECASE)
+_ASKED_WITHIN = re.compile(
+    r"\b(?:i (?:do not|don't|dont) (?:understand|know|get|see) (?:how|what|why|when|where|who|which|whether|if|the|this|it|that)\b"
+    r"|i (?:do not|don't|dont) (?:understand|get it)[.!]*$|(?:i wonder|i(?: a|')m wondering|wondering|not sure|no idea) "
+    r"(?:how|what|why|when|where|who|which|whether|if)\b|(?:can|could|would|will) you (?:please )?(?:explain|tell me)\b"
+    r"|i(?:'m| am) (?:completely |totally )?(?:lost|confused)\b|(?:i would|i'd) like to know\b)",
+    re.IGNORECASE,
+)
+_HOW = re.compile(r"^(?:how (?:to|do|can|could|should|would|must|may|does)|where (?:do|can) i|can i|could i|may i|is it possible to)\b")
+_RULE = re.compile(
+    r"^(?:do|does|must|may|can|could|should|will|would|am|is it (?:possible|allowed|legal)|what if|what happens|when (?:can|may|do|must|is)"
+    r"|why|how (?:many|often|much) .*\b(?:can|may|must)|how (?:do|does|can))\b"
+)
+_STATE = re.compile(r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have|does|any)\b")
+_TOPIC = re.compile(
+    r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
+    r"|what can|what could|what is the meaning of|what is meant by) "
+    r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
+    r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
+)
+_ORDER_AROUND = re.compile(
+    r"^(?:should|is|would|what (?:would|will|does|do|happens?)|can|could|may|why not|what about|how about|do you|will|does|if)\b"
+)
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence asks something, with a question mark or without."""
+    sentence = text.strip()[-LONGEST:]
+    if _EXCLAIMED.match(sentence):
+        return sentence.endswith("?") and not sentence.lower().startswith("what a")
+    bare = plain(sentence)
+    return (
+        re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
+        or _ASKING.match(bare) is not None
+        or _ASKED_WITHIN.search(sentence) is not None
+    )
+
+
+def answer(text: str, about: About) -> str | None:
+    """The answer to a question, at most 12 lines, the fact first; None if nothing is found above the floor."""
+    asked = sentences(text[:LONGEST])
+    asked = [each for each in asked if is_question(each)] or asked
+    for sentence in asked:
+        told = _answer(sentence, about)
+        if told:
+            return _laid_out(told)
+    return None
+
+
+def _answer(sentence: str, about: About) -> Told:
+    table = table_of(about)
+    asked = plain(sentence)
+    if not asked:
+        return None
+    position = Position(table) if table is not None else None
+    if position is not None:
+        subjects = subjects_in(asked, position)
+        if told := _about_position(sentence, asked, subjects, position):
+            return told
+    if told := _about_word(asked, about, position):
+        return told
+    if position is not None and (told := _from_lists(asked, position)):
+        return told
+    return _found(sentence, asked, about)
+
+
+def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position) -> Told:
+    """What this match says to it."""
+    if is_lost(sentence) or is_lost(asked) or _LOST.search(asked.lower()):
+        return what_now(position)
+    if told := _order_within(subjects, position):
+        return told
+    if re.match(r"^how (?:do|can|to|should|would|could) ?(?:i|we|you|one)? ?(?!win|far|long|many)", subjects.shape) and not subjects.figures:
+        if told := how_to(position, subjects):
+            return [*told, *_clause_too(asked, position)]
+    for pattern, kind in kinds():
+        if pattern.search(subjects.shape) and (told := kind(position, subjects)):
+            return told
+    return None
+
+
+_LOST = re.compile(
+    r"\bwhat (?:should|can|must|could|may|shall|do) (?:i|we) (?:do|answer|write|reply|send|say|play|try)(?: now| here| next| to you| in return)?$"
+    r"|^i am (?:completely |totally )?(?:lost|confused)|^i do not (?:understand|get)(?: it| this| anything| that)?$|^what (?:now|next)$"
+    r"|\bwhat (?:is|are) (?:asked|wanted|expected) of me\b|\bwhat do you (?:want|expect|need)(?: from me| of me| me to do)?$"
+    r"|\bwhat (?:are|is) my (?:options|choices|possibilities|moves)\b|\bwhich (?:orders|moves|commands|answers) (?:are|can|may|do)\b.*\b(?:possible|i|legal|allowed|there)\b"
+    r"|^(?:an? )?(?:hint|idea|suggestion|example)s?(?: please)?$|^any (?:hint|idea|suggestion|advice)|^how do i (?:move|play|answer|reply|do this)(?: this| here| now)?$"
+)
+
+
+def _order_within(subjects: Subjects, position: Position) -> Told:
+    """A question that holds an order: what the order would do."""
+    words = list(subjects.words[:14])
+    verbs = verbs_of(position)
+    spans = sorted(((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)), reverse=True)
+    word = re.search(r"\bis (\w+) (?:a|an|any)? ?(?:valid |legal |good |allowed |possible )?(\w+)$", " ".join(words), re.IGNORECASE)
+    lines = [f"{word[2].lower()} {word[1]}"] if word and word[2].lower() in position.game.verbs else []
+    lines += [" ".join(words[at:end]) for _, at, end in spans if position.names.figure(words[at]) or words[at].lower() in verbs]
+    for line in lines[:60]:
+        if len(line.split()) < 2 or not _reads(position, line):
+            continue
+        if is_legal(position, line):
+            return [f"Yes, you could: {line}", *would(position, line)]
+        if position.names.figure(line.split()[0]) and (why := refusal(position, line)):
+            return [f"No: {line}: {why}"]
+    return None
+
+
+def _reads(position: Position, line: str) -> bool:
+    try:
+        order = position.game.read_line(line)
+    except Exception:  # whatever is wrong with it, it is no order
+        return False
+    return order is not None
+
+
+def _clause_too(asked: str, position: Position) -> list[str]:
+    found = search(position.table.context, position.game, content_words(asked), 3)
+    return [_passage(each) for each in found if each.passage.key.startswith("rules ")][:1]
+
+
+# Words.
+
+
+def _about_word(asked: str, about: About, position: Position | None) -> Told:
+    """What a word means: in the game, then here."""
+    found = _TOPIC.match(asked.lower())
+    if found is None:
+        return None
+    topic = found["topic"].strip()
+    if len(topic.split()) > 3 or not re.search(r"[\w*]", topic):
+        return None
+    games = [position.game] if position is not None else _games_named(asked, about) or list(about.games)
+    for game in games:
+        for word in _variants(topic):
+            if (entry := find_word(game.entries, word)) is not None and _is_it(entry, word):
+                return [*_paragraphs(game.entries[entry]), f"More: help {game.name} {entry}"]
+    if position is None and (named := _games_named(topic, about)):
+        return [named[0].summary, _first_sentences(about.context.templates.overview(named[0].name), 600), f"More: help {named[0].name}"]
+    for word in _variants(topic):
+        if (shared := find_word(SHARED, word)) is not None and _is_it(shared, word):
+            return [*SHARED[shared]]
+    command = command_named(topic.split()[0]) if len(topic.split()) == 1 else None
+    if command is not None:
+        return [f"{command.usage[0]}: {command.summary}.", _first_sentences(command.help, 400), f"More: help {command.name}"]
+    return None
+
+
+def _variants(topic: str) -> list[str]:
+    """A topic, in the spelling of the rulebooks, too."""
+    british = topic.replace("center", "centre").replace("defense", "defence").replace("color", "colour")
+    return list(dict.fromkeys((topic, british, british.replace("-", ""), british.replace(" ", "-"), british.replace(" ", ""))))
+
+
+def _is_it(entry: str, topic: str) -> bool:
+    """Whether an entry is about all of a topic: not only about the last word of several that mean something."""
+    rest = [word for word in topic.split() if word not in entry.split() and not entry.startswith(word[:4])]
+    return len(rest) <= 1
+
+
+def _paragraphs(told: Sequence[str]) -> list[str]:
+    return [text for text in told if text.strip()]
+
+
+def _games_named(asked: str, about: About) -> list[Game[Any]]:
+    low = f" {about.context.games.joined(asked.lower())} "
+    return [about.context.games.named(name) for name in about.context.games.names if f" {name} " in low]
+
+
+# Lists and passages.
+
+
+def _from_lists(asked: str, position: Position) -> Told:
+    """What header, lists and tables say of the words of a question about how things are."""
+    low = asked.lower()
+    if not _STATE.match(low) or (_RULE.match(low) and not re.match(r"^(?:do i have|are there|is there|does)", low)):
+        return None
+    words = content_words(asked)
+    if not words:
+        return None
+    title = position.game.seat_title(position.seat)
+    passages = [
+        Passage(each.head or each.text.partition(":")[0] if ":" in each.text or each.head else "", each.text, str(n))
+        for n, each in enumerate(position.statements)
+    ]
+    found = above_floor(FullText(passages), words, 12)
+    if not found:
+        return None
+    best = max(len(each.words) for each in found)
+    kept = [position.statements[int(each.passage.key)] for each in found if len(each.words) == best]
+    own = re.search(r"\b(?:my|mine|i|our|we)\b", low)
+    others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
+    if own and (mine := [each for each in kept if title in each.head or not any(other in each.head for other in others)]):
+        kept = mine
+    return list(dict.fromkeys(" ".join(str(each).split()) for each in kept))[:8]
+
+
+def _found(sentence: str, asked: str, about: About) -> Told:
+    """What rulebook, help and commands say."""
+    words = content_words(asked)
+    named = _games_named(asked, about)
+    game = about.game or (named[0] if len(named) == 1 else None)
+    if named and game in named:
+        words = [word for word in words if word not in game.name.split("-") or len(words) == 1] if game else words
+    if _HOW.match(asked.lower()) and (told := _of_command(sentence, about)):
+        return told
+    found = search(about.context, game, words)
+    if not found:
+        return _of_command(sentence, about)
+    best, *others = found
+    if best.passage.key == "form":
+        forms = [each for each in found if each.passage.key == "form"]
+        return [f"Write for example: {'; '.join(f'{each.passage.name} ({each.passage.body})' for each in forms[:4])}",
+                *[_passage(each) for each in others if each.passage.key != "form"][:1]]
+    told = [_passage(best)]
+    more = [each for each in others if len(each.words) >= len(best.words) and each.passage.key.split()[0] == best.passage.key.split()[0]]
+    told += [_passage(each) for each in more[:1]]
+    return told
+
+
+def _of_command(sentence: str, about: About) -> Told:
+    """The command that a sentence wishes for."""
+    wish = wish_in(sentence, about)
+    if wish is None:
+        return None
+    command = command_named(wish.command.split()[0])
+    assert command is not None
+    return [f"Write: {wish.command}", f"{command.name}: {command.summary}.", f"More: help {command.name}"]
+
+
+def _passage(found: Found) -> str:
+    """A passage with where it comes from."""
+    key, name, body = found.passage.key, found.passage.name, found.passage.body
+    kind, _, rest = key.partition(" ")
+    if kind == "command" and (command := command_named(rest)) is not None:
+        how = ", or: ".join(form for form in command.usage[:3])
+        return f"Write: {how}. It does this: {command.summary}. More: help {rest}"
+    if kind == "rules":
+        game, _, number = rest.partition(" ")
+        head = f"{game.upper()}-{number}" if number else name
+        return f"{head}: {_first_sentences(body, 480)}"
+    if kind == "form":
+        return f"{name}: {body}"
+    return f"{_first_sentences(body, 480)} More: {key}"
+
+
+def _first_sentences(text: str, most: int) -> str:
+    """The beginning of a text, whole sentences."""
+    flat = " ".join(text.split())
+    if len(flat) <= most:
+        return flat
+    cut = flat[:most]
+    ends = [found.end() for found in re.finditer(r"[.!?](?= )", cut)]
+    return cut[: ends[-1]] if ends else f"{cut.rsplit(' ', 1)[0]} [...]"
+
+
+def _laid_out(told: Sequence[str]) -> str:
+    """The paragraphs of an answer as lines of a mail."""
+    lines = list(_lines(told))
+    if len(lines) <= MOST_LINES:
+        return "\n".join(lines)
+    return "\n".join([*lines[: MOST_LINES - 1], "[...]"])
+
+
+def _lines(told: Sequence[str]) -> Iterator[str]:
+    for text in told:
+        hang = "  " if text.startswith("  ") else ""
+        yield from fill(text, hang, hang).split("\n")

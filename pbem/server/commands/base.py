@@ -17,7 +17,7 @@ from pbem.server.language.command_table import BY_WORD
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.suggestions import append_sentence
+from pbem.server.reading.proposer import append_sentence
 from pbem.store.rows import SeatRow
 
 

@@ -25,8 +25,8 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.proposals import Proposals
-from pbem.server.reading.explain import find_question
-from pbem.server.reading.splitter import Splitter
+from pbem.server.reading.pieces import Piece, Talk
+from pbem.server.reading.unread import find_question
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
@@ -56,6 +56,8 @@ class Answers(Service):
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""
         letter, answered, told = results.letter, False, results.told
+        if results.talk and letter.current is not None:
+            self._proposals.remember(letter.sender, letter.current, "", [f"say {results.talk}"])
         shown = (*results.failed, *results.shown)
         for number in dict.fromkeys([*shown, *letter.matches, *told]):
             loaded = letter.find_match(number)
@@ -79,7 +81,7 @@ class Answers(Service):
         self._write(results)
         return ""
 
-    def nothing_read(self, letter: LetterContext) -> Results:
+    def nothing_read(self, letter: LetterContext, pieces: Sequence[Piece] = ()) -> Results:
         """Say that a letter contained no line, and show its match or how to begin."""
         kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
         about = letter.match_concerned() if letter.player is not None else None
@@ -88,8 +90,9 @@ class Answers(Service):
             outcome = Outcome(shows=(about,))
         elif letter.player is not None:
             outcome = Outcome(sections=(self._help.start(letter.player),))
-        told = LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ)
-        return Results.begin(letter).add(told, outcome=outcome)
+        talk = [piece for piece in pieces if isinstance(piece, Talk)]
+        told = LineResult("", "noted", NOTHING_TO_DO if kind or talk else NOTHING_READ)
+        return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
@@ -173,8 +176,8 @@ class Answers(Service):
         registering = [each for each in transcript if each.line.lower().startswith("register")]
         if any(each.status == "done" for each in registering):
             return ""  # the mail to confirm is the answer
-        address, splitter = letter.mail.sender, Splitter(letter)
-        knows = any(splitter.command(each.line) is not None for each in transcript)
+        address = letter.mail.sender
+        knows = any(command_named(each.line.split(" ", 1)[0]) is not None for each in transcript if each.line)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(letter)

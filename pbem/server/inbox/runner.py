@@ -17,8 +17,8 @@ from pbem.server.people.alike import judge
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
 from pbem.server.people.proposals import Proposals
-from pbem.server.reading.line import changes, is_misread
-from pbem.server.reading.lines import read_lines, text_of
+from pbem.server.reading.pieces import Ordered, Talk, Unread, changes, is_understood
+from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
@@ -68,12 +68,13 @@ class LetterRunner(Service):
         )
         may_accept = sender.proposed and sender.proven
         accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []
-        lines = read_lines(letter, accepted or text_of(letter, mail))
-        if mail.away and all(line.error for line in lines):
+        text = accepted or text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
+        pieces = read_letter(letter, text)
+        if mail.away and all(isinstance(piece, Talk | Unread) for piece in pieces):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
-        if letter.player is not None and not any(changes(each) for each in lines):
-            verdict = judge(self._limits, sender, mail, misread=all(map(is_misread, lines)))
+        if letter.player is not None and not any(map(changes, pieces)):
+            verdict = judge(self._limits, sender, mail, misread=not any(map(is_understood, pieces)))
             note = verdict.note
             if verdict.brief:
                 self._answers.write_briefly(letter, verdict.brief)
@@ -81,18 +82,19 @@ class LetterRunner(Service):
             if verdict.remark:
                 letter.remark(verdict.remark)
         execution = Execution(letter, self._commands, self._help)
-        only_orders = letter.player is not None and all(line.command is None for line in lines)
+        only_orders = letter.player is not None and not any(isinstance(piece, Ordered) for piece in pieces)
         try:
             # Orders alone store nothing until all of them are known to be good.
             with nullcontext() if only_orders else self._context.store.transaction():
-                if must_prove(letter, lines):
-                    return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)
-                results = execution.obey(lines) if lines else self._answers.nothing_read(letter)
+                if must_prove(letter, pieces):
+                    return self._held.hold(incoming, letter.sender, pieces, sender, letter.dispatch)
+                said = any(not isinstance(piece, Talk) for piece in pieces)
+                results = execution.obey(pieces) if said else self._answers.nothing_read(letter, pieces)
                 return "done", self._answers.close(results) or note
         except Void as void:
             if void.too_late:
                 self._limits.require("too late", f"{void.about} {letter.sender.id}")
-            results = execution.refuse(lines, void)
+            results = execution.refuse(pieces, void)
             number = results.letter.current
             if number is not None and void.stale:
                 results = results.add(outcome=Outcome(shows=(number,)))

@@ -1,4 +1,6 @@
-"""Corrected letters: a refusal proposes one, and a plain yes to that mail sends it."""
+"""What a player may still send by one word: the letter that a refusal has put right, by a plain yes to that mail; and
+what was left alone in their last letter about a match, by `say`.
+"""
 
 from collections.abc import Iterable
 
@@ -6,16 +8,18 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.reading import Letter
+from pbem.play.orders import tidy
 from pbem.server.core.context import Service
 from pbem.server.language.yes_no import read_answer
 from pbem.server.people.confirmations import open_question
 from pbem.store.rows import Confirmation, Player
 
 KIND = "proposal"
+SAY = "say"
 
 
 class Proposal(Struct, frozen=True):
-    """A corrected letter for a match or for none, proposed in the mail with this Message-ID."""
+    """A letter for a match or for none, proposed in the mail with this Message-ID; without one it is talk."""
 
     match: int | None
     message_id: str
@@ -28,14 +32,23 @@ class Proposals(Service):
     def remember(self, player: Player, match: int | None, message_id: str, lines: Iterable[str]) -> None:
         """Propose a letter; an earlier proposal for the same match is void."""
         self._store.confirmations.delete(
-            *(row for row, proposal in self._find(player) if proposal.match == match)
+            *(
+                row
+                for row, proposal in self._find(player)
+                if proposal.match == match and bool(proposal.message_id) == bool(message_id)
+            )
         )
         about = msgspec.json.encode(Proposal(match, message_id, tuple(lines))).decode()
         open_question(self._context, KIND, player=player, address=player.address, about=about)
 
     def accepted(self, mail: Letter, player: Player | None, match: int | None) -> list[str]:
-        """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
-        if player is None or read_answer(mail, player.handle) != "yes":
+        """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them; or nothing but
+        say."""
+        if player is None:
+            return []
+        if [tidy(line).lower() for line in mail.lines if line.strip()] == [SAY]:
+            return self._take(mail, player, match)
+        if read_answer(mail, player.handle) != "yes":
             return []
         store = self._context.store
         answered = store.post.latest_of(mail.references, store.people.addresses(player.id))
@@ -43,6 +56,13 @@ class Proposals(Service):
             return []
         for row, proposal in self._find(player):
             if proposal.match == match and proposal.message_id == answered.message_id:
+                self._store.confirmations.delete(row)
+                return list(proposal.lines)
+        return []
+
+    def _take(self, mail: Letter, player: Player, match: int | None) -> list[str]:
+        for row, proposal in self._find(player):
+            if proposal.match == match and not proposal.message_id:
                 self._store.confirmations.delete(row)
                 return list(proposal.lines)
         return []

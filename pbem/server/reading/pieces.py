@@ -5,7 +5,6 @@ an earlier line has turned to.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -32,12 +31,13 @@ class Order(Piece, frozen=True):
 
 
 class Ordered(Piece, frozen=True):
-    """A command with its arguments. `agrees`: it is a yes or a no in other words. `below` is how the message above it
-    begins."""
+    """A command with its arguments. `agrees`: it is a yes or a no in other words; `everyday`: it may as well be a
+    sentence. `below` is how the message above it begins."""
 
     command: CommandSpec
     arguments: str = ""
     agrees: bool = False
+    everyday: bool = False
     below: str = ""
 
 
@@ -73,10 +73,6 @@ class Unread(Piece, frozen=True):
     alone: bool = False
 
 
-Carried: TypeAlias = Order | Ordered
-"""What is carried out."""
-
-
 def by_match(pieces: Iterable[Piece]) -> list[list[Piece]]:
     """The pieces for each match that a letter turns to, after those above."""
     parts: list[list[Piece]] = [[]]
@@ -90,6 +86,11 @@ def by_match(pieces: Iterable[Piece]) -> list[list[Piece]]:
 def changes(piece: Piece) -> bool:
     """Whether a piece does more than ask for information, or be left alone."""
     return isinstance(piece, Order) or (isinstance(piece, Ordered) and piece.command.changes)
+
+
+def is_carried_out(piece: Piece) -> bool:
+    """Whether a piece is an order or a command."""
+    return isinstance(piece, Order | Ordered)
 
 
 def is_understood(piece: Piece) -> bool:

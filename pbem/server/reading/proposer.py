@@ -7,7 +7,7 @@ number. It has been tried on a copy of the match, so it is ready to be sent.
 import copy
 import itertools
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -188,13 +188,15 @@ def keeps(proposed: str, line: str) -> bool:
     return numbers and named and len(_IF.findall(later)) >= len(_IF.findall(before))
 
 
-def put_right(letter: LetterContext, pieces: Sequence[Piece], refused: Container[int]) -> tuple[str, ...]:
-    """The letter, or a part of it, with what was meant in place of the pieces `refused`, by their numbers; none if that
-    would not be accepted.
+def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """The letter, or a part of it, with what was meant in place of pieces that are unread; none if that would not be
+    accepted.
 
     A command is corrected if it is alone; otherwise orders of one match are, with the messages beside them.
     """
-    parts = [piece for piece in pieces if isinstance(piece, Order | Ordered | Unread) and not _is_aside(piece)]
+    parts = [
+        piece for piece in pieces if isinstance(piece, Order | Ordered | Unread) and not _is_aside(piece)
+    ]
     if not letter.proven:
         return ()
     if len(parts) == 1 and isinstance(parts[0], Unread) and _is_command(parts[0].instead):
@@ -204,8 +206,7 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece], refused: Container
     meant = all(piece.instead for piece in orders if isinstance(piece, Unread))
     plain = all(command.prose or command is MATCH for command in commands)
     matches = {piece.match for piece in orders}
-    errors = [piece for piece in parts if piece.number in refused]
-    if len(matches) != 1 or not (meant and plain) or not all(isinstance(each, Unread) for each in errors):
+    if len(matches) != 1 or not (meant and plain):
         return ()
     lines = [line for piece in orders for line in _lines(piece)]
     loaded = letter.repository.load(matches.pop() or letter.match_meant())

@@ -9,6 +9,7 @@ import functools
 import re
 from collections.abc import Iterable
 
+import msgspec
 from msgspec import Struct, structs
 
 from tests.people.cases import Case, ways, words
@@ -87,13 +88,14 @@ def missing(expected: str | list[str] | None, said: str) -> list[str]:
 
 def judge(case: Case) -> Verdict:
     """Send a letter and see what comes of it. Raises `ValueError` if an expected order is not legal."""
-    twins(case, ways(case.expect.done) + ways(case.expect.proposed))
     seated = Seated(table(case.game, case.seat, tuple(case.before)))
-    letter, start = seated.fill(case.letter.rstrip("\n")), seated.state()
-    subject = seated.fill(case.subject) if case.subject is not None else None
-    answer = seated.reply(letter, case.quote or style_of(case.id), subject=subject)
+    case = msgspec.json.decode(seated.fill(msgspec.json.encode(case).decode()), type=Case)
+    twins(case, ways(case.expect.done) + ways(case.expect.proposed))
+    start = seated.state()
+    letter = case.letter.rstrip("\n")
+    answer = seated.reply(letter, case.quote or style_of(case.id), subject=case.subject)
     after = seated.state()
-    right, how = look(case, answer, start, after, said_in(answer, letter))
+    right, how = look(case, answer, start, after, said_in(answer, case.letter))
     verdict = Verdict(case, bool(right), how, answer.mine)
     if not answer.mine or after != start:
         return verdict

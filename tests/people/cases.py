@@ -10,6 +10,7 @@ import msgspec
 import yaml
 from msgspec import Struct, structs
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C is ten times as fast
 HERE = Path(__file__).parent
 OWN = (HERE / "themes", HERE / "voices")
 FIGURES = {
@@ -74,7 +75,7 @@ def load(*folders: Path) -> list[Case]:
     """All letters of these folders; raises `ValueError` for one that cannot be judged."""
     cases: list[Case] = []
     for file in sorted(file for folder in folders for file in folder.glob("*.yaml")):
-        cases += read(yaml.safe_load(file.read_text("utf-8")) or [], file.stem)
+        cases += read(yaml.load(file.read_text("utf-8"), LOADER) or [], file.stem)
     if twice := [name for name, times in Counter(case.id for case in cases).items() if times > 1]:
         raise ValueError(f"ids used twice: {' '.join(twice)}")
     return cases

@@ -92,7 +92,9 @@ class Seated:
 
     def state(self) -> State:
         """What has become of the matches, as far as it is the writer's doing."""
-        rows, queue, draws, statuses, results = [], [], [], [], []
+        rows: list[str] = []
+        queue: list[str] = []
+        draws, statuses, results = [], [], []
         for match in self.table.matches:
             row = self.office.store.matches.find(match)
             assert row is not None

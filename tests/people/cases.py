@@ -95,9 +95,9 @@ def read(entries: Any, theme: str) -> list[Case]:
 
 
 def sample(cases: list[Case], size: int) -> list[Case]:
-    """About as many letters, always the same ones, of every kind and game in turn."""
+    """About as many letters, always the same ones, of every figure and game in turn."""
     groups: dict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in sorted(cases, key=lambda case: zlib.crc32(case.id.encode())):
-        groups[case.kind, case.game].append(case)
+        groups[case.figure, case.game].append(case)
     rounds = zip_longest(*(group for _, group in sorted(groups.items())))
     return [case for each in rounds for case in each if case is not None][:size]

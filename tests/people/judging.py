@@ -77,7 +77,8 @@ def said_in(answer: Answer, letter: str) -> str:
     lines = [line for mail in answer.mine for line in mail.text.splitlines() if not COMMON.match(line)]
     said = " ".join("\n".join(lines).split())
     for line in letter.splitlines():
-        said = said.replace(" ".join(line.split()), " ") if len(line) > 5 else said
+        repeated = " ".join(line.split()).rstrip(".!?")  # a refusal quotes it like that
+        said = said.replace(repeated, " ") if len(repeated) > 5 else said
     return said
 
 

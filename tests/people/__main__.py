@@ -10,6 +10,8 @@ import click
 
 from tests.people.cases import OWN, load
 from tests.people.judging import Verdict, judge
+from tests.people.newcomers import Newcomer, Story, Told, stories
+from tests.server.office import Mail
 
 FIGURES = ("recall", "precision", "questions")
 WANTED = {"recall": 0.95, "precision": 1.0, "questions": 0.9}
@@ -29,10 +31,22 @@ def failure(verdict: Verdict) -> str:
     """A letter that came out wrong, with the beginning of its answer."""
     case = verdict.case
     subject = [f"Subject: {case.subject}"] if case.subject is not None else []
-    letter = "\n".join(f"    {line}" for line in [*case.before, *subject, *case.letter.rstrip().splitlines()])
-    lines = verdict.answers[-1].text.splitlines() if verdict.answers else []
-    answer = "\n".join(f"    | {line}" for line in lines[:LINES])
-    return f"--- {case.id} ({case.kind}, {case.game}): {verdict.how}\n{letter}\n{answer}"
+    lines = [*case.before, *subject, *case.letter.rstrip().splitlines()]
+    return shown(f"{case.id} ({case.kind}, {case.game}): {verdict.how}", lines, verdict.answers)
+
+
+def refusal(story: Story, told: Told) -> str:
+    """A letter of a newcomer that was not understood."""
+    head = f"{story.name}, letter {story.letters.index(told.step) + 1}: {told.how}"
+    return shown(head, told.step.letter.splitlines(), told.answers)
+
+
+def shown(head: str, letter: list[str], answers: list[Mail]) -> str:
+    """A letter and the beginning of its answer."""
+    lines = answers[-1].text.splitlines() if answers else ["no answer"]
+    return "\n".join(
+        [f"--- {head}", *(f"    {line}" for line in letter), *(f"    | {line}" for line in lines[:LINES])]
+    )
 
 
 def themes(verdicts: list[Verdict]) -> str:
@@ -40,15 +54,13 @@ def themes(verdicts: list[Verdict]) -> str:
     groups = defaultdict(list)
     for verdict in verdicts:
         groups[verdict.case.theme, verdict.case.figure].append(verdict)
-    return "\n".join(
-        f"{theme:<18} {figure:<10} {sum(each.right for each in group):>3} of {len(group):>3}"
-        + (
-            f"   ({offered} only offered)"
-            if (offered := sum(each.how == "only offered" for each in group))
-            else ""
-        )
-        for (theme, figure), group in sorted(groups.items())
-    )
+    lines = []
+    for (theme, figure), group in sorted(groups.items()):
+        right = sum(each.right for each in group)
+        offered = sum(each.how == "only offered" for each in group)
+        only = f"   ({offered} only offered)" if offered else ""
+        lines.append(f"{theme:<18} {figure:<10} {right:>3} of {len(group):>3}{only}")
+    return "\n".join(lines)
 
 
 @click.command()
@@ -72,6 +84,14 @@ def main(folders: tuple[Path, ...], only: str, quiet: bool) -> None:
         for verdict in wrong:
             print(failure(verdict))
     print(themes(verdicts))
+    for story in [] if folders or only else stories():
+        told = Newcomer(story).tell()
+        for letter in told:
+            if letter.how == "refused" and not quiet:
+                print(refusal(story, letter))
+        how = Counter(letter.how for letter in told)
+        counts = ", ".join(f"{how[name]} {name}" for name in ("understood", "after a yes", "refused"))
+        print(f"{story.name}, the first {len(told)} letters: {counts}")
     blocked = sum(each.how.endswith("no offer") for each in wrong)
     offers = [each for each in verdicts if each.offer]
     print(f"Without a way out: {blocked}. Unasked offers: {len(offers)}; of what nobody has written:")

@@ -10,6 +10,7 @@ import msgspec
 import yaml
 from msgspec import Struct, structs
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C is ten times as fast
 HERE = Path(__file__).parent
 OWN = (HERE / "themes", HERE / "voices")
 FIGURES = {
@@ -74,7 +75,7 @@ def load(*folders: Path) -> list[Case]:
     """All letters of these folders; raises `ValueError` for one that cannot be judged."""
     cases: list[Case] = []
     for file in sorted(file for folder in folders for file in folder.glob("*.yaml")):
-        cases += read(yaml.safe_load(file.read_text("utf-8")) or [], file.stem)
+        cases += read(yaml.load(file.read_text("utf-8"), LOADER) or [], file.stem)
     if twice := [name for name, times in Counter(case.id for case in cases).items() if times > 1]:
         raise ValueError(f"ids used twice: {' '.join(twice)}")
     return cases
@@ -94,9 +95,9 @@ def read(entries: Any, theme: str) -> list[Case]:
 
 
 def sample(cases: list[Case], size: int) -> list[Case]:
-    """About as many letters, always the same ones, of every kind and game in turn."""
+    """About as many letters, always the same ones, of every figure and game in turn."""
     groups: dict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in sorted(cases, key=lambda case: zlib.crc32(case.id.encode())):
-        groups[case.kind, case.game].append(case)
+        groups[case.figure, case.game].append(case)
     rounds = zip_longest(*(group for _, group in sorted(groups.items())))
     return [case for each in rounds for case in each if case is not None][:size]

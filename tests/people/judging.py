@@ -9,6 +9,7 @@ import functools
 import re
 from collections.abc import Iterable
 
+import msgspec
 from msgspec import Struct, structs
 
 from tests.people.cases import Case, ways, words
@@ -76,7 +77,8 @@ def said_in(answer: Answer, letter: str) -> str:
     lines = [line for mail in answer.mine for line in mail.text.splitlines() if not COMMON.match(line)]
     said = " ".join("\n".join(lines).split())
     for line in letter.splitlines():
-        said = said.replace(" ".join(line.split()), " ") if len(line) > 5 else said
+        repeated = " ".join(line.split()).rstrip(".!?")  # a refusal quotes it like that
+        said = said.replace(repeated, " ") if len(repeated) > 5 else said
     return said
 
 
@@ -87,13 +89,14 @@ def missing(expected: str | list[str] | None, said: str) -> list[str]:
 
 def judge(case: Case) -> Verdict:
     """Send a letter and see what comes of it. Raises `ValueError` if an expected order is not legal."""
-    twins(case, ways(case.expect.done) + ways(case.expect.proposed))
     seated = Seated(table(case.game, case.seat, tuple(case.before)))
-    letter, start = seated.fill(case.letter.rstrip("\n")), seated.state()
-    subject = seated.fill(case.subject) if case.subject is not None else None
-    answer = seated.reply(letter, case.quote or style_of(case.id), subject=subject)
+    case = msgspec.json.decode(seated.fill(msgspec.json.encode(case).decode()), type=Case)
+    twins(case, ways(case.expect.done) + ways(case.expect.proposed))
+    start = seated.state()
+    letter = case.letter.rstrip("\n")
+    answer = seated.reply(letter, case.quote or style_of(case.id), subject=case.subject)
     after = seated.state()
-    right, how = look(case, answer, start, after, said_in(answer, letter))
+    right, how = look(case, answer, start, after, said_in(answer, case.letter))
     verdict = Verdict(case, bool(right), how, answer.mine)
     if not answer.mine or after != start:
         return verdict

@@ -23,14 +23,15 @@ from tests.server.office import Mail, Office
 RECORDS = Path(__file__).parent / "records"
 PLAYERS = {1: "Ann", 2: "Ben"}
 POSITIONS = {
-    "dodgeball": ("16#4", ()),
-    "toxic-gnome": ("5#2", ()),
-    "toxic-start": ("5#1", ()),
-    "gnomeball": ("6#2", ()),
-    "slargeball": ("7#1", ("me: done", "other: done")),
-    "elfball": ("8#4", ()),
+    "dodgeball": (("16#4",), ()),
+    "toxic-gnome": (("5#2",), ()),
+    "toxic-start": (("5#1",), ()),
+    "gnomeball": (("6#2",), ()),
+    "slargeball": (("7#1",), ("me: done", "other: done")),
+    "elfball": (("8#4",), ()),
+    "three": (("16#4", "6#2", "8#4"), ()),
 }
-"""The match and the turn that each position is forked at, and what the first seat and the other one play then."""
+"""The matches and turns that each position is forked at, and what the first seat and the other one play then."""
 
 STYLES = ("gmail", "apple", "outlook", "thunderbird", "german", "html", "none")
 
@@ -74,10 +75,12 @@ class Seated:
         self.newest = table.newest
 
     def fill(self, text: str) -> str:
-        """A letter with the names of the players and the number of the match."""
+        """A letter with the names of the players and the numbers of the matches."""
         table = self.table
         filled = text.replace("{me}", table.me).replace("{other}", table.other)
-        return filled.replace("{match}", str(table.match))
+        for index, match in enumerate(table.matches):
+            filled = filled.replace(f"{{match{index + 1 if index else ''}}}", str(match))
+        return filled
 
     def reply(self, body: str, style: str = "none", *, subject: str | None = None) -> Answer:
         """Answer the newest mail of the match; with a subject, write a new letter instead."""
@@ -88,40 +91,41 @@ class Seated:
         return Answer(mine, [mail for to, mail in mails if to == address(self.table.other)])
 
     def state(self) -> State:
-        """What has become of the match, as far as it is the writer's doing."""
-        office, match = self.office, self.table.match
-        seat = next(seat for seat in office.store.matches.seats(match) if seat.handle == self.table.me)
-        row = office.store.matches.find(match)
-        assert row is not None
-        rows = tuple(
-            row.text
-            for row in office.log(match)
-            if row.kind in ("answer", "edit", "heard")
-            and row.seat == seat.seat
-            and row.by not in ("auto", "deadline")
-        )
-        return State(rows, seat.queue, seat.draw, row.status, row.result)
+        """What has become of the matches, as far as it is the writer's doing."""
+        rows: list[str] = []
+        queue: list[str] = []
+        draws, statuses, results = [], [], []
+        for match in self.table.matches:
+            row = self.office.store.matches.find(match)
+            assert row is not None
+            seats = self.office.store.matches.seats(match)
+            seat = next(seat for seat in seats if seat.handle == self.table.me)
+            rows += [
+                each.text
+                for each in self.office.log(match)
+                if each.kind in ("answer", "edit", "heard")
+                and each.seat == seat.seat
+                and each.by not in ("auto", "deadline")
+            ]
+            queue += seat.queue
+            draws.append(seat.draw)
+            statuses.append(row.status)
+            results.append(row.result)
+        return State(tuple(rows), tuple(queue), any(draws), " ".join(statuses), " ".join(results).strip())
 
 
 class Table:
     """A position with a writer who is to be heard."""
 
     def __init__(self, game: str, seat: int, before: tuple[str, ...]) -> None:
-        turn, steps = POSITIONS[game]
-        number, _, _ = turn.partition("#")
+        turns, steps = POSITIONS[game]
         self.office = office = Office()
         for name in PLAYERS.values():
             office.register(name)
-        record = Record.from_json((RECORDS / f"{number}.json").read_bytes())
-        host.take_over(office.app, record)
-        office.mails()
-        send(office, PLAYERS[1], f"fork {turn} {PLAYERS[2]}")
-        invitations = [mail for _, mail in office.mails() if mail.kind == "challenge"]
-        send(office, PLAYERS[2], "accept", invitations[0])
+        begun = [dict(self._fork(turn)) for turn in turns]
         self.me, self.other = PLAYERS[seat], PLAYERS[3 - seat]
-        self.match = max(row.id for row in office.store.matches.all())
-        begun = dict(office.mails())
-        newest = {name: begun[address(name)] for name in PLAYERS.values()}
+        self.matches = sorted(row.id for row in office.store.matches.all("running"))
+        newest = {name: begun[0][address(name)] for name in PLAYERS.values()}
         names = {"me": PLAYERS[1], "other": PLAYERS[2]}, {"me": self.me, "other": self.other}
         for named, lines in zip(names, (steps, before), strict=True):
             for line in lines:
@@ -131,6 +135,17 @@ class Table:
                     (each, mail) for to, mail in office.mails() for each in newest if to == address(each)
                 )
         self.newest = newest[self.me]
+
+    def _fork(self, turn: str) -> list[tuple[str, Mail]]:
+        """Take a match over and go on from one of its turns; returns the first mails."""
+        number, _, _ = turn.partition("#")
+        record = Record.from_json((RECORDS / f"{number}.json").read_bytes())
+        host.take_over(self.office.app, record)
+        self.office.mails()
+        send(self.office, PLAYERS[1], f"fork {turn} {PLAYERS[2]}")
+        (invitation,) = [mail for _, mail in self.office.mails() if mail.kind == "challenge"]
+        send(self.office, PLAYERS[2], "accept", invitation)
+        return self.office.mails()
 
 
 @functools.cache

@@ -13,6 +13,7 @@ from pbem.play.orders import OrderError, Refused
 from pbem.play.requests import Seat
 from pbem.server.answering.about import Table
 from pbem.server.answering.position import Position, spell_out
+from pbem.server.answering.search import search
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
 from pbem.server.mailing.mailer import example
 from pbem.server.mailing.standing import Standing
@@ -85,7 +86,9 @@ def how_it_ends(position: Position, asked: Subjects) -> Told:
     score = position.game.score(position.state)
     told = [score.ends] if score is not None else [position.game.summary]
     turn = position.table.loaded.match.turn.number + 1
-    return [*told, f"This is turn {turn} of the match. The rules on it: rules {position.game.name} end"]
+    found = search(position.table.context, position.game, ["length"], 12)
+    told += [f"Length of a match: {each.passage.body}." for each in found if each.passage.name == "Length"]
+    return [*told, f"This is turn {turn} of the match."]
 
 
 def which_turn(position: Position, asked: Subjects) -> Told:
@@ -196,10 +199,10 @@ def where_is(position: Position, asked: Subjects) -> Told:
             continue
         if position.names.figure(place) == place:
             on = position.square(place)
-            told.append(f"{_capital(name)} is with {position._who(place)}{f' on {on}' if on else ''}.")
+            told.append(f"{_capital(position.who(name))} is with {position.who(place)}{f', on {on}' if on else ''}.")
         else:
             loose = name in position.names.balls and position.names.is_place(place.lower())
-            told.append(f"{_capital(name)} is {'loose ' if loose else ''}{_at(position, place)}.")
+            told.append(f"{_capital(position.who(name))} is {'loose ' if loose else ''}{_at(position, place)}.")
         if name in position.names.figures:
             told += position.about(name)[:1]
     if not told and (asked.me or asked.seats):
@@ -233,9 +236,9 @@ def who_has(position: Position, asked: Subjects) -> Told:
     for ball in _each_ball(position, asked.balls) or position.names.balls:
         place = position.names.balls[ball]
         if ball not in carried:
-            told.append(f"Nobody has {ball}: it is {_at(position, place)}.")
+            told.append(f"Nobody has {position.who(ball)}: it is {_at(position, place)}.")
         elif not seats or position.names.figures.get(place) in seats:
-            told.append(f"{position._who(place)} has {ball}, on {position.square(place)}.")
+            told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
     return [" ".join(map(_capital, told))] if told else ["None of them."]
 
 
@@ -366,14 +369,16 @@ def try_it(position: Position, asked: Subjects) -> Told:
     """What would come of an order that a question describes: the first of its readings that is legal."""
     first, *others = asked.figures
     verbs = verbs_in([word for word in asked.words if word not in asked.figures], position)
-    spoken = [*verbs, *(verb for verb in position.game.verbs if verb not in verbs)]
+    meant = verbs or (_movements(position) if re.search(r"\b(?:reach|get|come|make it|be)\b", asked.shape) else [])
+    kin = _kin(position, verbs)
+    spoken = [*meant, *(verb for verb in position.game.verbs if verb not in meant)]
     objects = [*others, *asked.squares, *(ball for ball in asked.balls), *_nouns(position, asked)]
     lines = [f"{first} {verb} {thing}" for verb in spoken for thing in objects]
     lines += [f"{first} {verb}" for verb in (spoken if verbs else [])]
     lines += [form for word in _nouns(position, asked) for form in _with_noun(position, first, word)]
     for line in lines[:60]:
-        if is_legal(position, line) and (verbs == [] or line.split()[1] in _kin(position, verbs)):
-            return [f"Yes: {line}", *would(position, line)]
+        if is_legal(position, line) and (line.split()[1] in (kin or meant or spoken)):
+            return [f"{'Yes' if verbs else 'You could write'}: {line}", *would(position, line)]
     why = next((refusal(position, line) for line in lines if verbs and line.split()[1] in verbs), "")
     if why:
         return [f"No: {why}", *position.reach(first)[:1]]
@@ -384,9 +389,24 @@ def try_it(position: Position, asked: Subjects) -> Told:
 
 
 def _kin(position: Position, verbs: Sequence[str]) -> list[str]:
-    """These verbs, and those that are called by the same words."""
+    """These verbs, those that are called by the same words, and those whose meaning has them."""
     said = {phrase for verb in verbs for phrase in position.game.verbs.get(verb, ())}
-    return [verb for verb, phrases in position.game.verbs.items() if verb in verbs or not said.isdisjoint(phrases)]
+    meant = {
+        word
+        for form, meaning in position.game.meanings.items()
+        if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
+        for word in form.split()[1:2]
+    }
+    return [
+        verb
+        for verb, phrases in position.game.verbs.items()
+        if verb in verbs or verb in meant or not said.isdisjoint(phrases)
+    ]
+
+
+def _movements(position: Position) -> list[str]:
+    """The verbs that mean to go somewhere."""
+    return [verb for verb, said in position.game.verbs.items() if {"go", "run", "move"} & {verb, *said}]
 
 
 def _nouns(position: Position, asked: Subjects) -> list[str]:
@@ -528,7 +548,7 @@ def near(position: Position, name: str) -> Told:
         told = position.game.distance(position.state, position.seat, here, there.lower())
         number = re.match(r"[\d.]+", told)
         if number is not None:
-            far.append((float(number[0]), f"{position._who(thing)} on {there}: {' '.join(told.split()[:2]).strip(',')}"))
+            far.append((float(number[0]), f"{position.who(thing)} on {there}: {' '.join(told.split()[:2]).strip(',')}"))
     if not far:
         return _lines_of_square(position, here)
     return [f"Nearest to {name if name == here else f'{name} on {here}'}:", *(text for _, text in sorted(far)[:8])]
@@ -542,11 +562,16 @@ def row(position: Position, wanted: str) -> Told:
     """What is in a row or a column of the board."""
     names = (*position.names.figures, *position.names.balls)
     places = {name: position.place(name).lower() for name in names}
-    found = [f"{position._who(name)} on {place}" for name, place in places.items() if _in_row(place, wanted.lower())]
+    found = [f"{position.who(name)} on {place}" for name, place in places.items() if _in_row(place, wanted.lower())]
     found += [
         f"{fact.now} on {name}"
         for name, fact in position.facts.items()
         if position.names.is_place(name.lower()) and _in_row(name.lower(), wanted.lower()) and str(fact.now) != "empty"
+    ]
+    found += [
+        f"{name} on {fact.now}"
+        for name, fact in position.facts.items()
+        if name not in names and _in_row(str(fact.now), wanted.lower()) and position.place(name) not in places.values()
     ]
     spelt = [
         part for each in position.statements if each.head.lower().startswith("rows")
@@ -588,7 +613,8 @@ def _unit(unit: str, count: int) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    first = text.split()[0] if text else ""
+    return text[:1].upper() + text[1:] if first.islower() and first.isalpha() else text
 
 
 def _distinct(lines: Iterable[str]) -> list[str]:
@@ -614,7 +640,7 @@ _KINDS: Sequence[tuple[str, Kind]] = (
     (rf"\b(?:can|could|will|might|may|would) (?:he|she|they|WHO|FIG|anyone|anybody|somebody|someone|any|one|my opponent|the opponent|an opponent|the enemy|it)\b.*\b(?:{_ACT})\b|\bwho (?:can|could|might|may)\b.*\b(?:{_ACT})\b|\bis FIG\b.*\b(?:safe|danger|threatened|range|reach|attacked|vulnerable|exposed|enough|able)\b|\b(?:am i|are my|is my|are we)\b.*\b(?:safe|danger|threatened|attacked|range)|\bwhat threatens\b|\bthreat", can_it),
     (r"\b(?:where|how far|which squares?|what squares?)\b.*\b(?:can|could|may|does|do|is|will|might)\b.*\b(?:go|move|reach|get|run|walk|step|travel|jump|be moved|land)\b|\bwhat (?:can|could|may|should|might|would) (?:FIG|i|we)(?: FIG)? (?:do|move|try)\b|\bwhat can i do with FIG\b|\b(?:options|moves|possibilities|orders|actions|reach) (?:for|of|does|has|are there for) FIG\b|\bwhat (?:moves|options|orders|actions|possibilities)\b.*FIG|\bhow far\b.*FIG", what_can_it_do),
     (r"\b(?:can|could|may|is it possible for|does) FIG\b|\bis it possible .*FIG|\bmay i .*FIG|\bcan i .*FIG|\bcould i .*FIG", can_it),
-    (r"\bwho (?:has|holds|carries|is holding|is carrying|owns|got|have|had|is with)\b|\b(?:does|do|has|have|is) (?:FIG|WHO|i|anyone|anybody|any)\b.*\b(?:have|hold|holding|carry|carrying|got|has)\b.*BALL|\bwhich (?:ball|balls|of my .*ball)\b|\bwhat (?:does|is) FIG\b.*\b(?:have|hold|holding|carry|carrying)\b|\bhas FIG (?:got )?(?:a |the )?BALL", who_has),
+    (r"\bwho (?:has|holds|carries|is holding|is carrying|owns|got|have|had|is with)\b|\b(?:does|do|has|have|is) (?:FIG|WHO|i|anyone|anybody|any)\b.*\b(?:have|hold|holding|carry|carrying|got|has)\b.*BALL|\bwhich BALL\b|\bwhich of my .*BALL|\bwhat (?:does|is) FIG\b.*\b(?:have|hold|holding|carry|carrying)\b|\bhas FIG (?:got )?(?:a |the )?BALL", who_has),
     (r"\bwhere (?:is|are|was|does|do|did|on earth is|exactly is)\b|\b(?:which|what) (?:square|hex|field|space|place|row|position) (?:is|are|does)\b|\bposition of\b|\bis (?:FIG|BALL) (?:on|at|still|loose|in|out|there)\b|\bare (?:the )?(?:BALL|FIG)\b", where_is),
     (r"\b(?:what|who|which|anything|anyone|anybody|is there|is|occupied|empty|free)\b.*SQ\b", what_is_on),
     (r"\bhow (?:strong|fast|quick|good|tough|slow|agile|skilled|skilful|healthy|hurt|big|mighty|wounded|badly|able)\b|\b(?:stats|statistics|attributes|values|numbers|health|hit points|hp|strength|speed|abilities|race|type|kind|skill|might|move) (?:of|for|does|has|is)\b|\b(?:who|what) (?:is|are) (?:the |a )?FIG\b|\bwhat (?:kind|race|type|sort)\b.*FIG|\btell me about FIG|\bhow many (?:hit points|hp|wounds|kills|lives)\b|\bis FIG (?:hurt|wounded|alive|dead|down|standing|ready|stunned|used|fainted|a|an|the|up|lying|awake)\b|\bhow is FIG\b|\bwhat about FIG\b|^FIG$", tell_about),

@@ -11,7 +11,7 @@ from pbem.play.glossary import find_word
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.answers import Told, how_it_ends, how_to, is_legal, kinds, refusal, what_now, would
 from pbem.server.answering.plain import plain, sentences
-from pbem.server.answering.position import Position
+from pbem.server.answering.position import Position, grouped
 from pbem.server.answering.search import above_floor, content_words, search
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
 from pbem.server.answering.wishes import wish_in
@@ -45,7 +45,7 @@ _RULE = re.compile(
     r"^(?:do|does|must|may|can|could|should|will|would|am|is it (?:possible|allowed|legal)|what if|what happens|when (?:can|may|do|must|is)"
     r"|why|how (?:many|often|much) .*\b(?:can|may|must)|how (?:do|does|can))\b"
 )
-_STATE = re.compile(r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have|does|any)\b")
+_STATE = re.compile(r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have(?! to)|does|any)\b")
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
     r"|what can|what could|what is the meaning of|what is meant by) "
@@ -135,7 +135,7 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
             continue
         if is_legal(position, line):
             return [f"Yes, you could: {line}", *would(position, line)]
-        if position.names.figure(line.split()[0]) and (why := refusal(position, line)):
+        if position.own(position.names.figure(line.split()[0])) and (why := refusal(position, line)):
             return [f"No: {line}: {why}"]
     return None
 
@@ -149,8 +149,11 @@ def _reads(position: Position, line: str) -> bool:
 
 
 def _clause_too(asked: str, position: Position) -> list[str]:
-    found = search(position.table.context, position.game, content_words(asked), 3)
-    return [_passage(each) for each in found if each.passage.key.startswith("rules ")][:1]
+    found = search(position.table.context, position.game, content_words(asked), 40)
+    rules = [each for each in found if re.search(r"^rules .*\d$", each.passage.key)]
+    best = [each for each in rules if (len(each.words), len(each.in_name)) == (len(rules[0].words), len(rules[0].in_name))]
+    best.sort(key=lambda each: int(re.sub(r"\D", "", each.passage.key)))  # a chapter begins with what is usual
+    return [_passage(each) for each in best][:1]
 
 
 # Words.
@@ -207,7 +210,7 @@ def _games_named(asked: str, about: About) -> list[Game[Any]]:
 def _from_lists(asked: str, position: Position) -> Told:
     """What header, lists and tables say of the words of a question about how things are."""
     low = asked.lower()
-    if not _STATE.match(low) or (_RULE.match(low) and not re.match(r"^(?:do i have|are there|is there|does)", low)):
+    if not _STATE.match(low) or (_RULE.match(low) and not re.match(r"^(?:do i have(?! to)|are there|is there|does)", low)):
         return None
     words = content_words(asked)
     if not words:
@@ -226,7 +229,7 @@ def _from_lists(asked: str, position: Position) -> Told:
     others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
     if own and (mine := [each for each in kept if title in each.head or not any(other in each.head for other in others)]):
         kept = mine
-    return list(dict.fromkeys(" ".join(str(each).split()) for each in kept))[:8]
+    return grouped(kept)[:8]
 
 
 def _found(sentence: str, asked: str, about: About) -> Told:

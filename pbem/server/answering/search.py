@@ -59,7 +59,8 @@ def above_floor(index: FullText, words: Sequence[str], most: int) -> list[Found]
         held = {known[word] for word in found.words}
         if named or len(held) > 1:
             kept.append(Found(found.passage, frozenset(named), frozenset(held)))
-    kept.sort(key=lambda each: -(len(each.words) + len(each.in_name)))  # it is stable: the best of equals stays first
+    # It is stable: the best of equals stays first, and commands are behind what belongs to the match.
+    kept.sort(key=lambda each: (-len(each.words) - len(each.in_name), each.passage.key.startswith("command ")))
     return kept[:most]
 
 

@@ -50,6 +50,8 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
         pair = " ".join(low[at : at + 2])
         if pair in balls or pair in sides:
             kind, size = ("BALL", balls[pair]) if pair in balls else ("WHO", sides[pair]), 2
+        elif _is_square(words, low, at, position):
+            kind, size = ("SQ", low[at]), 1
         elif (figure := _figure(words, low, at, position)) != "":
             kind, size = ("FIG", figure), 1
         elif names.is_place(low[at]) and any(sign.isdigit() for sign in low[at]):
@@ -58,6 +60,8 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
             kind, size = ("BALL", balls[low[at]]), 1
         elif low[at] in sides:
             kind, size = ("WHO", sides[low[at]]), 1
+        elif not names.figures and low[at] in position.state.seats and at and low[at - 1] in ("is", "token", "does"):
+            kind, size = ("WHO", low[at]), 1
         else:
             kind, size = ("", low[at]), 1
         shape.append(kind[0] or kind[1])
@@ -94,6 +98,17 @@ def _balls(position: Position) -> dict[str, str]:
     return found
 
 
+def _is_square(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> bool:
+    """Whether a word that names a figure as well, but for its capitals, is meant as a square."""
+    before = low[at - 1] if at else ""
+    return (
+        words[at].islower()
+        and before in ("on", "at", "square", "to", "field", "space", "hex")
+        and position.names.is_place(low[at])
+        and any(sign.isdigit() for sign in low[at])
+    )
+
+
 def _figure(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> str:
     """The figure that a word names. A single letter, which may be a word of its own, only where a name may stand."""
     figure = position.names.figure(words[at])
@@ -126,7 +141,8 @@ def verbs_of(position: Position) -> dict[str, list[str]]:
 
 def verbs_in(words: Sequence[str], position: Position) -> list[str]:
     """The verbs of the game that a sentence uses, in any form, the longest phrases first."""
-    low, spoken = [word.lower() for word in words], verbs_of(position)
+    said = re.sub(r"\b(this|next|my|last|one|each|a|the|per|your|his|her) (turn|move|go)\b", "", " ".join(words).lower())
+    low, spoken = said.split(), verbs_of(position)
     found: list[str] = []
     for size in (4, 3, 2, 1):
         for at in range(len(low) - size + 1):

@@ -52,7 +52,8 @@ class Position:
         """Everything in header, lists and tables."""
         view = self.game.view(self.state, self.seat)
         return [
-            *_statements((*view.header, *view.lists)),
+            *_statements([part for line in view.header for part in re.split(r"(?<=\S)   +", line)]),
+            *_statements(view.lists),
             *(each for table in view.tables for each in _table(table)),
         ]
 
@@ -158,6 +159,8 @@ def _statements(lines: Sequence[str]) -> Iterator[Statement]:
             yield from (Statement(name, part) for part in rest.rstrip(".").split("; "))
         elif colon and not head:
             yield from _sentences(name, rest)
+        elif not head:
+            yield from (Statement("", part) for part in re.split(r"(?<=\w)\. (?=[A-Z])", text))
         else:
             yield Statement(head, text)
         above.append((indent, name if colon else text))
@@ -165,7 +168,7 @@ def _statements(lines: Sequence[str]) -> Iterator[Statement]:
 
 def _sentences(name: str, rest: str) -> Iterator[Statement]:
     """`Danger zone: row 1. Tiles in the stock: 36.` has two statements, each with a name of its own."""
-    first, *more = re.split(r"(?<=[.\w])(?:\. |\.?   )(?=[A-Z])", rest)
+    first, *more = re.split(r"(?<=\w)\. (?=[A-Z])", rest)
     yield Statement(name, first.rstrip("."))
     for part in more:
         head, colon, text = part.partition(": ")

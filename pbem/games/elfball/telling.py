@@ -21,7 +21,7 @@ def score(state: Pitch) -> Score:
 
 def distance(state: Pitch, seat: Seat, one: str, other: str) -> str:
     """In paces."""
-    return f"{GRID.distance(one, other)} paces"
+    return _count(GRID.distance(one, other), "pace")
 
 
 def threats(state: Pitch, seat: Seat, name: str) -> list[str]:

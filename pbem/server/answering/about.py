@@ -1,5 +1,6 @@
 """What a question is asked about, and by whom."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,7 +8,9 @@ from msgspec import Struct
 
 from pbem.play.game import Game, State
 from pbem.play.requests import Seat
+from pbem.play.orders import Refused
 from pbem.server.core.context import Context
+from pbem.server.letters.letter_context import LetterContext
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Player, SeatRow
 
@@ -28,6 +31,17 @@ class About(Struct, frozen=True):
         if self.loaded is not None:
             return self.loaded.game
         return self.games[0] if len(self.games) == 1 else None
+
+
+def about_of(letter: LetterContext, loaded: LoadedMatch | None = None) -> About:
+    """What a question of a letter is about: this match, or the one that the letter is about, or the only one of its
+    writer."""
+    if loaded is None and letter.player is not None:
+        with contextlib.suppress(Refused):
+            loaded = letter.find_match(letter.match_meant())
+    seat = letter.seat(loaded) if loaded is not None else None
+    games = [loaded.game] if loaded is not None else letter.games
+    return About(letter.context, letter.player, loaded, seat, games)
 
 
 class Table(Struct, frozen=True):

@@ -4,7 +4,11 @@ import functools
 import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
+from importlib import resources
 from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
 
 from pbem.mail.prose import listed
 from pbem.play.fates import Preview
@@ -13,6 +17,7 @@ from pbem.play.orders import OrderError, Refused
 from pbem.play.requests import Seat
 from pbem.server.answering.about import Table
 from pbem.server.answering.position import Position, spell_out
+from pbem.server.answering.search import search
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
 from pbem.server.mailing.mailer import example
 from pbem.server.mailing.standing import Standing
@@ -42,7 +47,9 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
     if not mine:
         return [f"{_standing(position).status_line(position.table.loaded, position.table.row)} {turn}"]
     if others:
-        return [f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"]
+        return [
+            f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
+        ]
     return [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
 
 
@@ -66,14 +73,18 @@ def who_is_winning(position: Position, asked: Subjects) -> Told:
     ahead = [side for count, side in counts if count == best]
     who = _names(position, itertools.chain(*ahead))
     one = len(ahead) == 1 and len(ahead[0]) == 1 and position.seat not in ahead[0]
-    told = [f"{who[0].upper()}{who[1:]} {'is' if one else 'are'} ahead with {best} {_unit(score.unit, best)}."]
+    told = [
+        f"{who[0].upper()}{who[1:]} {'is' if one else 'are'} ahead with {best} {_unit(score.unit, best)}."
+    ]
     told += [f"{_capital(_names(position, side))}: {count}." for count, side in counts if side not in ahead]
     return [" ".join(told), score.ends]
 
 
 def _told_of_score(position: Position) -> Told:
     """In a game that counts nothing: what its facts or lists call points."""
-    found = [f"{name}: {fact.now}" for name, fact in position.facts.items() if re.search("score|points", name)]
+    found = [
+        f"{name}: {fact.now}" for name, fact in position.facts.items() if re.search("score|points", name)
+    ]
     return [
         "; ".join(found) + "." if found else f"{position.game.title} keeps no score; this is how it stands:",
         *([] if found else [str(each) for each in position.statements[:8]]),
@@ -85,13 +96,18 @@ def how_it_ends(position: Position, asked: Subjects) -> Told:
     score = position.game.score(position.state)
     told = [score.ends] if score is not None else [position.game.summary]
     turn = position.table.loaded.match.turn.number + 1
-    return [*told, f"This is turn {turn} of the match. The rules on it: rules {position.game.name} end"]
+    found = search(position.table.context, position.game, ["length"], 12)
+    told += [f"Length of a match: {each.passage.body}." for each in found if each.passage.name == "Length"]
+    return [*told, f"This is turn {turn} of the match."]
 
 
 def which_turn(position: Position, asked: Subjects) -> Told:
     """The number of the turn, and how long it can last."""
     ends = position.game.score(position.state)
-    return [f"This is turn {position.table.loaded.match.turn.number + 1}.", *([ends.ends] if ends is not None else [])]
+    return [
+        f"This is turn {position.table.loaded.match.turn.number + 1}.",
+        *([ends.ends] if ends is not None else []),
+    ]
 
 
 def options(position: Position, asked: Subjects) -> Told:
@@ -141,7 +157,11 @@ def _since(table: Table) -> int:
         return 0
     rows = MatchRepository(table.context).rows_since(turns[0])
     for turn, later in zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True):
-        seats = {row.seat for row in rows[turn.row - turns[0].row : later.row - turns[0].row] if row.kind == "answer"}
+        seats = {
+            row.seat
+            for row in rows[turn.row - turns[0].row : later.row - turns[0].row]
+            if row.kind == "answer"
+        }
         if table.seat in seats:
             return _first_event(turn, later, together=len(seats) > 1)
     return turns[0].event
@@ -159,17 +179,22 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     loaded = position.table.loaded
     ask = loaded.match.asks.get(position.seat)
     if ask is None:
-        return [*(whose_turn(position) or ()), "Until then you may send orders that wait: they go into your queue."]
+        return [
+            *(whose_turn(position) or ()),
+            "Until then you may send orders that wait: they go into your queue.",
+        ]
     templates = position.table.context.templates
     told = [templates.prompt(position.game.name, ask, position.state)]
     told += [templates.how_to(position.game.name, ask, position.state)]
-    return [*filter(None, told), f"For example: {example(loaded, ask)}. To see what would happen: preview ORDER"]
+    return [
+        *filter(None, told),
+        f"For example: {example(loaded, ask)}. To see what would happen: preview ORDER",
+    ]
 
 
 def how_to(position: Position, asked: Subjects) -> Told:
     """How an order is written, with what it does."""
-    verbs = [verb for verb in verbs_in(asked.words, position) if verb not in ("pass",) or "pass" in asked.shape]
-    told = _forms(position, verbs)
+    told = _forms(position, verbs_in(asked.words, position))
     return [f"Write for example: {told[0]}", *told[1:]] if told else None
 
 
@@ -196,10 +221,14 @@ def where_is(position: Position, asked: Subjects) -> Told:
             continue
         if position.names.figure(place) == place:
             on = position.square(place)
-            told.append(f"{_capital(name)} is with {position._who(place)}{f' on {on}' if on else ''}.")
+            told.append(
+                f"{_capital(position.who(name))} is with {position.who(place)}{f', on {on}' if on else ''}."
+            )
         else:
             loose = name in position.names.balls and position.names.is_place(place.lower())
-            told.append(f"{_capital(name)} is {'loose ' if loose else ''}{_at(position, place)}.")
+            told.append(
+                f"{_capital(position.who(name))} is {'loose ' if loose else ''}{_at(position, place)}."
+            )
         if name in position.names.figures:
             told += position.about(name)[:1]
     if not told and (asked.me or asked.seats):
@@ -214,28 +243,34 @@ def _at(position: Position, place: str) -> str:
 def _each_ball(position: Position, named: Iterable[str]) -> list[str]:
     """The balls that are named, all of them by the word for all."""
     balls = position.names.balls
-    return [ball for name in named for ball in ([name] if name in balls else [b for b in balls if b.startswith(name)])]
+    return [
+        ball
+        for name in named
+        for ball in ([name] if name in balls else [b for b in balls if b.startswith(name)])
+    ]
 
 
 def who_has(position: Position, asked: Subjects) -> Told:
     """Who carries what, or what somebody carries."""
-    carried = {ball: place for ball, place in position.names.balls.items() if position.names.figure(place) == place}
+    carried = {
+        ball: place for ball, place in position.names.balls.items() if position.names.figure(place) == place
+    }
     if asked.figures:
         told = []
         for figure in asked.figures:
             balls = [ball for ball, holder in carried.items() if holder == figure]
             told.append(f"{figure} has {listed(balls) if balls else 'nothing'}.")
         return [*told, *position.about(asked.figures[0])[:1]]
-    if not position.names.balls:
+    if not position.names.balls or not asked.balls:
         return None
     seats = {position.seat} if asked.me else set(asked.seats)
     told = []
     for ball in _each_ball(position, asked.balls) or position.names.balls:
         place = position.names.balls[ball]
         if ball not in carried:
-            told.append(f"Nobody has {ball}: it is {_at(position, place)}.")
+            told.append(f"Nobody has {position.who(ball)}: it is {_at(position, place)}.")
         elif not seats or position.names.figures.get(place) in seats:
-            told.append(f"{position._who(place)} has {ball}, on {position.square(place)}.")
+            told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
     return [" ".join(map(_capital, told))] if told else ["None of them."]
 
 
@@ -260,14 +295,22 @@ def what_can_it_do(position: Position, asked: Subjects) -> Told:
     figure = figures[0]
     told = [*_only_with(position.reach(figure), asked)]
     loaded = position.table.loaded
-    if position.own(figure) and position.seat in loaded.match.asks and not re.search(r"\b(?:where|how far|go)\b", asked.shape):
+    if (
+        position.own(figure)
+        and position.seat in loaded.match.asks
+        and not re.search(r"\b(?:where|how far|go)\b", asked.shape)
+    ):
         orders = legal_orders(position, figure)
         told += [f"It can also: {'; '.join(orders)}."] if orders else []
     return [*told, *position.about(figure)[:1]]
 
 
 def _own_figures(position: Position) -> list[str]:
-    return [figure for figure, seat in position.names.figures.items() if seat == position.seat and position.square(figure)]
+    return [
+        figure
+        for figure, seat in position.names.figures.items()
+        if seat == position.seat and position.square(figure)
+    ]
 
 
 def where_can_i_go(position: Position, asked: Subjects) -> Told:
@@ -300,15 +343,24 @@ def legal_orders(position: Position, figure: str, words: Sequence[str] = ()) -> 
             continue
         if words and not any(word in tokens for word in words):
             continue
-        if any(position.names.is_place(token.strip(",:").lower()) and re.search(r"\d", token) and not _is_figure(position, token) for token in tokens[1:]):
+        if any(
+            position.names.is_place(token.strip(",:").lower())
+            and re.search(r"\d", token)
+            and not _is_figure(position, token)
+            for token in tokens[1:]
+        ):
             continue
         targets = [at for at, token in enumerate(tokens[1:], 1) if _is_target(position, token)]
         if len(targets) > 1:
             continue
         for target in others if targets else [""]:
-            line = " ".join([figure, *(target if at in targets else token for at, token in enumerate(tokens[1:], 1))])
+            line = " ".join(
+                [figure, *(target if at in targets else token for at, token in enumerate(tokens[1:], 1))]
+            )
             if is_legal(position, line):
-                found.setdefault(" ".join([figure, *tokens[1 : targets[0]]]) if targets else line, []).append(target)
+                found.setdefault(" ".join([figure, *tokens[1 : targets[0]]]) if targets else line, []).append(
+                    target
+                )
                 if not targets:
                     break
     return [f"{line} {' or '.join(targets)}".strip() for line, targets in found.items()]
@@ -349,7 +401,8 @@ def is_legal(position: Position, line: str) -> bool:
 def can_it(position: Position, asked: Subjects) -> Told:
     """Whether a figure can do something now: the order that would be, tried; or who threatens whom."""
     if not asked.figures:
-        return _threats(position, _own_figures(position)[:8]) if asked.me and asked.them else None
+        foes = asked.them or any(seat != position.seat for seat in asked.seats)
+        return _threats(position, _own_figures(position)[:8]) if asked.me and foes else None
     first, *others = asked.figures
     if (asked.them or not position.own(first)) and not _is_mine_to_try(position, asked):
         victims = others or ([first] if position.own(first) else _own_figures(position)[:8])
@@ -366,14 +419,18 @@ def try_it(position: Position, asked: Subjects) -> Told:
     """What would come of an order that a question describes: the first of its readings that is legal."""
     first, *others = asked.figures
     verbs = verbs_in([word for word in asked.words if word not in asked.figures], position)
-    spoken = [*verbs, *(verb for verb in position.game.verbs if verb not in verbs)]
+    meant = verbs or (
+        _movements(position) if re.search(r"\b(?:reach|get|come|make it|be)\b", asked.shape) else []
+    )
+    kin = _kin(position, verbs)
+    spoken = [*meant, *(verb for verb in position.game.verbs if verb not in meant)]
     objects = [*others, *asked.squares, *(ball for ball in asked.balls), *_nouns(position, asked)]
     lines = [f"{first} {verb} {thing}" for verb in spoken for thing in objects]
     lines += [f"{first} {verb}" for verb in (spoken if verbs else [])]
     lines += [form for word in _nouns(position, asked) for form in _with_noun(position, first, word)]
     for line in lines[:60]:
-        if is_legal(position, line) and (verbs == [] or line.split()[1] in _kin(position, verbs)):
-            return [f"Yes: {line}", *would(position, line)]
+        if is_legal(position, line) and (line.split()[1] in (kin or meant or spoken)):
+            return [f"{'Yes' if verbs else 'You could write'}: {line}", *would(position, line)]
     why = next((refusal(position, line) for line in lines if verbs and line.split()[1] in verbs), "")
     if why:
         return [f"No: {why}", *position.reach(first)[:1]]
@@ -384,16 +441,35 @@ def try_it(position: Position, asked: Subjects) -> Told:
 
 
 def _kin(position: Position, verbs: Sequence[str]) -> list[str]:
-    """These verbs, and those that are called by the same words."""
+    """These verbs, those that are called by the same words, and those whose meaning has them."""
     said = {phrase for verb in verbs for phrase in position.game.verbs.get(verb, ())}
-    return [verb for verb, phrases in position.game.verbs.items() if verb in verbs or not said.isdisjoint(phrases)]
+    meant = {
+        word
+        for form, meaning in position.game.meanings.items()
+        if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
+        for word in form.split()[1:2]
+    }
+    return [
+        verb
+        for verb, phrases in position.game.verbs.items()
+        if verb in verbs or verb in meant or not said.isdisjoint(phrases)
+    ]
+
+
+def _movements(position: Position) -> list[str]:
+    """The verbs that mean to go somewhere."""
+    return [verb for verb, said in position.game.verbs.items() if {"go", "run", "move"} & {verb, *said}]
 
 
 def _nouns(position: Position, asked: Subjects) -> list[str]:
     """Words of the question that the game's forms know, such as goal."""
     known = set(itertools.chain(*(form.lower().replace(",", " ").split() for form in position.game.forms)))
     verbs = verbs_of(position)
-    return [word for word in asked.shape.split() if word in known and word not in verbs and word.isalpha() and len(word) > 2]
+    return [
+        word
+        for word in asked.shape.split()
+        if word in known and word not in verbs and word.isalpha() and len(word) > 2
+    ]
 
 
 def _with_noun(position: Position, figure: str, noun: str) -> list[str]:
@@ -475,6 +551,11 @@ def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
     return [f"No: {by or 'none of them'} cannot get at {whom} next, as things stand.", *filter(None, far)]
 
 
+def threatened(position: Position, asked: Subjects) -> Told:
+    """Who could act against figures that are named, or against all of the asker's."""
+    return _threats(position, asked.figures or _own_figures(position)[:8])
+
+
 def chances(position: Position, asked: Subjects) -> Told:
     """The odds of an order, or all that the mail tells."""
     if asked.figures and position.own(asked.figures[0]) and (told := try_it(position, asked)) is not None:
@@ -498,7 +579,9 @@ def how_far_apart(position: Position, asked: Subjects) -> Told:
 def _far(position: Position, one: str, other: str) -> str:
     start, end = position.square(one), position.square(other)
     far = position.game.distance(position.state, position.seat, start, end) if start and end else ""
-    places = " and ".join(f"{thing} on {at}" if thing != at else at for thing, at in ((one, start), (other, end)))
+    places = " and ".join(
+        f"{thing} on {at}" if thing != at else at for thing, at in ((one, start), (other, end))
+    )
     return f"{far[0].upper()}{far[1:]}: {places}." if far else ""
 
 
@@ -512,6 +595,12 @@ def tell_about(position: Position, asked: Subjects) -> Told:
         if position.square(figure) and not (first := position.reach(figure)[0]).startswith("There is no"):
             told.append(first)
     return _distinct(told) or None
+
+
+def what_is_near(position: Position, asked: Subjects) -> Told:
+    """What is near the first thing that is named."""
+    things = [*asked.figures, *_each_ball(position, asked.balls), *asked.squares]
+    return near(position, things[0]) if things else None
 
 
 def near(position: Position, name: str) -> Told:
@@ -528,10 +617,18 @@ def near(position: Position, name: str) -> Told:
         told = position.game.distance(position.state, position.seat, here, there.lower())
         number = re.match(r"[\d.]+", told)
         if number is not None:
-            far.append((float(number[0]), f"{position._who(thing)} on {there}: {' '.join(told.split()[:2]).strip(',')}"))
+            far.append(
+                (
+                    float(number[0]),
+                    f"{position.who(thing)} on {there}: {' '.join(told.split()[:2]).strip(',')}",
+                )
+            )
     if not far:
         return _lines_of_square(position, here)
-    return [f"Nearest to {name if name == here else f'{name} on {here}'}:", *(text for _, text in sorted(far)[:8])]
+    return [
+        f"Nearest to {name if name == here else f'{name} on {here}'}:",
+        *(text for _, text in sorted(far)[:8]),
+    ]
 
 
 def _lines_of_square(position: Position, square: str) -> Told:
@@ -542,15 +639,29 @@ def row(position: Position, wanted: str) -> Told:
     """What is in a row or a column of the board."""
     names = (*position.names.figures, *position.names.balls)
     places = {name: position.place(name).lower() for name in names}
-    found = [f"{position._who(name)} on {place}" for name, place in places.items() if _in_row(place, wanted.lower())]
+    found = [
+        f"{position.who(name)} on {place}" for name, place in places.items() if _in_row(place, wanted.lower())
+    ]
     found += [
         f"{fact.now} on {name}"
         for name, fact in position.facts.items()
-        if position.names.is_place(name.lower()) and _in_row(name.lower(), wanted.lower()) and str(fact.now) != "empty"
+        if position.names.is_place(name.lower())
+        and _in_row(name.lower(), wanted.lower())
+        and str(fact.now) != "empty"
+    ]
+    found += [
+        f"{name} on {fact.now}"
+        for name, fact in position.facts.items()
+        if name not in names
+        and _in_row(str(fact.now), wanted.lower())
+        and position.place(name) not in places.values()
     ]
     spelt = [
-        part for each in position.statements if each.head.lower().startswith("rows")
-        for part in re.split(r", ", each.text) if part.split()[:1] == [wanted]
+        part
+        for each in position.statements
+        if each.head.lower().startswith("rows")
+        for part in re.split(r", ", each.text)
+        if part.split()[:1] == [wanted]
     ]
     if not found and not spelt:
         return [f"Nothing is in row {wanted}."]
@@ -567,7 +678,12 @@ def _in_row(place: str, wanted: str) -> bool:
 def _lines_of(position: Position, asked: Subjects) -> Told:
     """What the lists tell of the seats that are named."""
     seats = [*asked.seats] or [position.seat if asked.me else ""]
-    words = [word for seat in seats if seat for word in (position.game.seat_title(seat), position.table.loaded.names[seat])]
+    words = [
+        word
+        for seat in seats
+        if seat
+        for word in (position.game.seat_title(seat), position.table.loaded.names[seat])
+    ]
     return _distinct([str(each) for each in position.mentions(words)])[:8] or None if words else None
 
 
@@ -588,40 +704,32 @@ def _unit(unit: str, count: int) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    first = text.split()[0] if text else ""
+    return text[:1].upper() + text[1:] if first.islower() and first.isalpha() else text
 
 
 def _distinct(lines: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(" ".join(line.split()) for line in lines))
 
 
-_ACT = r"hit|attack|tackle|shoot|throw|whap|catch|reach|get|kill|harm|hurt|strike|steal|take|block|intercept|touch|stop"
-_KINDS: Sequence[tuple[str, Kind]] = (
-    (r"\b(?:whose|who is|who has|which player is|who) .*\b(?:turn|move|go|up|next)\b(?! (?:to|FIG|on|over))", whose_turn),
-    (r"\bis it (?:my|your|WHO|his|her|their|still|already|really) ?(?:my|WHO)? ?(?:turn|move|go)\b|^is it me$|\bmy (?:turn|move|go)\b(?: yet| now| already| again)?$", whose_turn),
-    (r"\b(?:am i|is WHO|are they) (?:up|next|on|to (?:move|play|act|go))\b|\bwho (?:moves|plays|goes|acts|starts|begins)(?: now| next| first)?$", whose_turn),
-    (r"\b(?:wait|waits|waiting) for (?:me|whom|who|WHO|us|my)\b|\bwho .*wait|\bwho(?:m)? (?:are|is) .*waiting|\bdo i have to (?:move|play|answer) (?:now|already|yet)\b|\bwhen (?:is|will|do) .*\b(?:my|next) (?:turn|move)\b", whose_turn),
-    (r"\bdeadline|\buntil when|\bby when|\btime (?:limit|left|remains|do i|have i)\b|\bmy clock\b|\bclock\b.*\b(?:run|left|say)|\bhow (?:much|many|long)\b.*\b(?:time|days|hours|minutes)\b|\bhow long (?:do|have|does|has|can|may) (?:i|we|WHO|he|she|they)\b|\bwhen (?:must|do|should|is|does) (?:i|we|my|WHO|he|she)\b.*\b(?:move|answer|reply|due|play|send|respond|turn up)\b|\b(?:is|am) .*\b(?:late|overdue)\b|\bwhat happens if i (?:do not|am too late|am late|miss).*(?:answer|reply|deadline|late)", deadlines),
-    (r"\bwhat (?:did|has|have) (?:WHO|he|she|they|happened|opponent|my opponent|the opponent)\b|\bwhat happened\b|\bwhat has changed\b|\bwhat (?:was|were) .*\b(?:last|previous) (?:turn|move|order)|\bwhat did (?:i|we) (?:do|play|miss)\b|\bwhat is new\b|\blast (?:turn|move)\b", what_happened),
-    (r"\bhow (?:many|much)\b.*\b(?:need|needed|required|takes?|wins?|to win)\b|\bhow (?:do|can|does|would|could) (?:i|we|one|you|somebody|someone|it|the (?:game|match)|this) (?:win|end|finish|over)\b|\bhow to win\b|\bwhen (?:does|do|will|is|has) (?:it|this|the|a|we|i|somebody|someone|WHO)\b.*\b(?:end|over|won|win|finished|finish|stop|ends)\b|\bhow (?:is|are) .*\b(?:won|decided)\b|\bwhat (?:is|are) .*\b(?:goal of|aim|object|objective|winning condition|victory condition)|\bwho wins\b(?! so)|\bhow long (?:is|does|will|do|can|are)\b.*\b(?:match|game|last|take|go on|it|this)\b|\bhow many (?:more )?(?:turns|rounds|cycles|tests)\b|\b(?:turns|rounds|cycles) (?:are )?(?:left|remain)", how_it_ends),
-    (r"\b(?:which|what) (?:turn|round|cycle|test)(?: number)? (?:is|are)\b|\bhow far (?:is|are) (?:the|this|we)(?: into)? (?:match|game)\b", which_turn),
-    (r"\b(?:winning|ahead|leading|lead|in front|losing|behind|score|better off)\b(?! FIG)|\bhow (?:many|much) (?:points|goals) (?:do|does|have|has)\b|\bhow (?:am|are|is) (?:i|we|it|things|the match|the game|WHO) (?:doing|standing|going)\b|\bhow do(?:es)? (?:i|it|things|the match|the game) (?:stand|look)\b|\bwho has (?:more|most|the most)\b|\bstandings? (?:of|in) (?:this|the|our)", who_is_winning),
-    (r"\b(?:options?|settings?|variant|house rules?)\b.*\b(?:match|game|this|have|play)", options),
-    (r"\b(?:who|what|which (?:side|seat|colour|color|team|player|one)) am i\b|\bwhich (?:is|are|of .* is|side|colour|color|team|goal|home|half|end|pieces|pawns|figures|characters|token)\b.*\b(?:mine|my|am i|do i)\b|\bam i (?:WHO|player|red|blue|north|south|x|o|white|black|number|the)\b|\bwhat is my (?:side|colour|color|seat|team|goal|home|token|half)\b|\bwhere is my (?:goal|home|half|side|base)\b|\bwhich (?:way|direction|goal) do i\b", who_am_i),
-    (r"\bwho (?:am i playing|do i play|is my opponent|are my opponents|is playing|else plays|plays)\b|\bagainst whom\b|\bwho is WHO\b|\bwhat is my opponent.*name\b", who_plays),
-    (r"\bhow far (?:is|are|away)\b|\bdistance\b|\bhow many (?:squares|steps|hexes|inches|spaces|fields|paces) (?:is|are|from|between|to|away|apart)\b|\bhow close\b", how_far_apart),
-    (r"\b(?:odds|chances?|probab\w*|likely|likelihood|percentage|per cent|risk|risky|roll for)\b|\bwhat (?:do|must|does) .*\b(?:need to|have to)? ?roll\b", chances),
-    (rf"\b(?:can|could|will|might|may|would) (?:he|she|they|WHO|FIG|anyone|anybody|somebody|someone|any|one|my opponent|the opponent|an opponent|the enemy|it)\b.*\b(?:{_ACT})\b|\bwho (?:can|could|might|may)\b.*\b(?:{_ACT})\b|\bis FIG\b.*\b(?:safe|danger|threatened|range|reach|attacked|vulnerable|exposed|enough|able)\b|\b(?:am i|are my|is my|are we)\b.*\b(?:safe|danger|threatened|attacked|range)|\bwhat threatens\b|\bthreat", can_it),
-    (r"\b(?:where|how far|which squares?|what squares?)\b.*\b(?:can|could|may|does|do|is|will|might)\b.*\b(?:go|move|reach|get|run|walk|step|travel|jump|be moved|land)\b|\bwhat (?:can|could|may|should|might|would) (?:FIG|i|we)(?: FIG)? (?:do|move|try)\b|\bwhat can i do with FIG\b|\b(?:options|moves|possibilities|orders|actions|reach) (?:for|of|does|has|are there for) FIG\b|\bwhat (?:moves|options|orders|actions|possibilities)\b.*FIG|\bhow far\b.*FIG", what_can_it_do),
-    (r"\b(?:can|could|may|is it possible for|does) FIG\b|\bis it possible .*FIG|\bmay i .*FIG|\bcan i .*FIG|\bcould i .*FIG", can_it),
-    (r"\bwho (?:has|holds|carries|is holding|is carrying|owns|got|have|had|is with)\b|\b(?:does|do|has|have|is) (?:FIG|WHO|i|anyone|anybody|any)\b.*\b(?:have|hold|holding|carry|carrying|got|has)\b.*BALL|\bwhich (?:ball|balls|of my .*ball)\b|\bwhat (?:does|is) FIG\b.*\b(?:have|hold|holding|carry|carrying)\b|\bhas FIG (?:got )?(?:a |the )?BALL", who_has),
-    (r"\bwhere (?:is|are|was|does|do|did|on earth is|exactly is)\b|\b(?:which|what) (?:square|hex|field|space|place|row|position) (?:is|are|does)\b|\bposition of\b|\bis (?:FIG|BALL) (?:on|at|still|loose|in|out|there)\b|\bare (?:the )?(?:BALL|FIG)\b", where_is),
-    (r"\b(?:what|who|which|anything|anyone|anybody|is there|is|occupied|empty|free)\b.*SQ\b", what_is_on),
-    (r"\bhow (?:strong|fast|quick|good|tough|slow|agile|skilled|skilful|healthy|hurt|big|mighty|wounded|badly|able)\b|\b(?:stats|statistics|attributes|values|numbers|health|hit points|hp|strength|speed|abilities|race|type|kind|skill|might|move) (?:of|for|does|has|is)\b|\b(?:who|what) (?:is|are) (?:the |a )?FIG\b|\bwhat (?:kind|race|type|sort)\b.*FIG|\btell me about FIG|\bhow many (?:hit points|hp|wounds|kills|lives)\b|\bis FIG (?:hurt|wounded|alive|dead|down|standing|ready|stunned|used|fainted|a|an|the|up|lying|awake)\b|\bhow is FIG\b|\bwhat about FIG\b|^FIG$", tell_about),
-)
+class _Kind(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a kind of question is asked: expressions over the shape of a sentence (see `Subjects`)."""
+
+    name: str
+    asked: tuple[str, ...]
+
+
+class _Kinds(Struct, frozen=True, forbid_unknown_fields=True):
+    acts: str
+    kinds: tuple[_Kind, ...]
 
 
 @functools.cache
 def kinds() -> Sequence[tuple[re.Pattern[str], Kind]]:
-    """The kinds of question about a match, in the order in which they are tried; compiled when the first is asked."""
-    return [(re.compile(pattern), kind) for pattern, kind in _KINDS]
+    """The kinds of question about a match, in the order in which they are tried; read when the first is asked."""
+    data = resources.files(__package__).joinpath("questions.toml").read_bytes()
+    read = msgspec.toml.decode(data, type=_Kinds)
+    return [
+        (re.compile("|".join(kind.asked).replace("ACTS", f"(?:{read.acts})")), globals()[kind.name])
+        for kind in read.kinds
+    ]

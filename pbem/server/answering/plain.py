@@ -7,6 +7,8 @@ from functools import lru_cache
 from pbem.play.orders import tidy
 
 _FULL_FORMS = (
+    (r"\b(who|what|he|she|it)(?:'s|s) got\b", r"\1 has"),
+    (r"\b(i|you|we|they)(?:'ve| have) got\b", r"\1 have"),
     (r"\b(what|who|where|when|how|that|it|there|he|she)s\b(?!')", r"\1 is"),  # whats, wheres
     (r"\bwhose's\b", "whose is"),
     (r"\blet'?s\b", "let us"),
@@ -25,7 +27,7 @@ _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
 _OPENINGS = re.compile(
     r"^(?:(?:hi|hello|hey|dear|moin|hallo|good (?:morning|evening|afternoon|day))(?: there| all| everybody| everyone)?"
-    r"|sorry|excuse me|ok|okay|right|well|so|and|but|also|then|oh|oh no|ah|hm+|um|er|erm|btw|by the way|great|cool|nice|thanks"
+    r"|sorry|excuse me|ok|okay|right|well|so|and|but|also|then|oh no|oh|ah|hm+|um|er|erm|btw|by the way|great|cool|nice|thanks"
     r"|thank you|no idea|one question|quick question|a question|question|another question|just wondering"
     r"|i (?:was|am) (?:just )?wondering(?: if| whether)?|i wonder(?: if| whether)?|do you know|please|pls"
     r"|(?:can|could|would|will) you (?:please )?(?:just )?(?:tell|remind|explain to|let) me(?: know)?|tell me|remind me"

@@ -52,7 +52,8 @@ class Position:
         """Everything in header, lists and tables."""
         view = self.game.view(self.state, self.seat)
         return [
-            *_statements((*view.header, *view.lists)),
+            *_statements([part for line in view.header for part in re.split(r"(?<=\S)   +", line)]),
+            *_statements(view.lists),
             *(each for table in view.tables for each in _table(table)),
         ]
 
@@ -70,7 +71,7 @@ class Position:
     def square(self, name: str) -> str:
         """The square of a figure, a ball or a square; "" for none."""
         for _ in range(3):  # a ball may be with a figure
-            if self.names.is_place(name.lower()):
+            if name not in self.names.figures and self.names.is_place(name.lower()):
                 return name.lower()
             name = self.place(name)
         return ""
@@ -107,7 +108,7 @@ class Position:
     def at(self, square: str) -> list[str]:
         """What is on a square, in words."""
         here = [name for name in (*self.names.figures, *self.names.balls) if self.place(name) == square]
-        told = [self._who(name) for name in here]
+        told = [self.who(name) for name in here]
         for name in here:
             told += [ball for ball, place in self.names.balls.items() if place == name]
         fact = next((fact for name, fact in self.facts.items() if name.lower() == square), None)
@@ -115,9 +116,12 @@ class Position:
             told.append(str(fact.now))
         return told
 
-    def _who(self, name: str) -> str:
+    def who(self, name: str) -> str:
+        """A figure with its player, or a ball, for prose: `your S1`, `N3 of North (Ben)`, `the gnome`."""
         seat = self.names.figures.get(name)
-        return name if seat is None else f"{name} of {self.title(seat)}"
+        if seat is None:
+            return name if re.search(r"\d", name) else f"the {name}"
+        return f"your {name}" if seat == self.seat else f"{name} of {self.title(seat)}"
 
     def reach(self, figure: str) -> list[str]:
         """Where a figure can go: the sentence of `Game.reach`, and its rows in few lines; or why that cannot be told."""
@@ -155,6 +159,8 @@ def _statements(lines: Sequence[str]) -> Iterator[Statement]:
             yield from (Statement(name, part) for part in rest.rstrip(".").split("; "))
         elif colon and not head:
             yield from _sentences(name, rest)
+        elif not head:
+            yield from (Statement("", part) for part in re.split(r"(?<=\w)\. (?=[A-Z])", text))
         else:
             yield Statement(head, text)
         above.append((indent, name if colon else text))
@@ -162,7 +168,7 @@ def _statements(lines: Sequence[str]) -> Iterator[Statement]:
 
 def _sentences(name: str, rest: str) -> Iterator[Statement]:
     """`Danger zone: row 1. Tiles in the stock: 36.` has two statements, each with a name of its own."""
-    first, *more = re.split(r"(?<=[.\w])(?:\. |\.?   )(?=[A-Z])", rest)
+    first, *more = re.split(r"(?<=\w)\. (?=[A-Z])", rest)
     yield Statement(name, first.rstrip("."))
     for part in more:
         head, colon, text = part.partition(": ")
@@ -188,3 +194,14 @@ def spell_out(position: Position, line: str) -> str:
     texts = (*view.legend, *(line for table in view.tables for line in table))
     known = dict(found.groups() for text in texts for found in _ABBREVIATION.finditer(text))
     return re.sub(r"(?<!\w)([A-Z])(?= \d)", lambda found: known.get(found[1], found[1]), line)
+
+
+def grouped(statements: Iterable[Statement]) -> list[str]:
+    """Statements as lines, those that belong to the same words in one."""
+    lines: dict[str, list[str]] = {}
+    for each in statements:
+        lines.setdefault(each.head or each.text, []).append(each.text)
+    return [
+        " ".join(f"{head}: {'; '.join(dict.fromkeys(texts))}".split()) if texts != [head] else head
+        for head, texts in lines.items()
+    ]

@@ -11,13 +11,15 @@ from pbem.play.glossary import find_word
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.answers import Told, how_it_ends, how_to, is_legal, kinds, refusal, what_now, would
 from pbem.server.answering.plain import plain, sentences
-from pbem.server.answering.position import Position
+from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
+from pbem.server.answering.server import of_server
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
-from pbem.server.answering.wishes import wish_in
+from pbem.server.answering.wishes import command_meant, wish_in
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import SHARED, is_lost
 from pbem.store.fulltext import Found, FullText, Passage
+
 MOST_LINES = 12
 """Maximum number of lines of an answer."""
 
@@ -25,14 +27,17 @@ LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
 _ASKING = re.compile(
-    r"^(?:what|whats|who|whos|whose|whom|which|where|wheres|when|why|how|hows)\b(?! (?:a|an)\b)"
+    r"^(?:what|whats|who|whos|whereabouts|whose|whom|which|where|wheres|when|why|how|hows)\b(?! (?:a|an)\b)"
     r"|^(?:is|are|am|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|don't"
     r"|doesn't|can't|won't|couldn't|shouldn't|wouldn't) (?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|your|his"
     r"|her|our|their|any\w*|some\w*|[A-Z]\w*|[a-z]?\w?\d+)\b"
     r"|^(?:explain|define|tell me (?:about|how|what|who|why|when|where|which)|help me understand|any (?:idea|chance|hints?)\b)",
     re.IGNORECASE,
 )
-_EXCLAIMED = re.compile(r"^(?:what (?:a|an)\b|how [a-z]+!|what luck\b|why not[.!]?$|have (?:fun|a)\b|may the\b|do your\b)", re.IGNORECASE)
+_EXCLAIMED = re.compile(
+    r"^(?:what (?:a|an)\b|how [a-z]+!|what luck\b|why not[.!]?$|have (?:fun|a)\b|may the\b|do your\b)",
+    re.IGNORECASE,
+)
 _ASKED_WITHIN = re.compile(
     r"\b(?:i (?:do not|don't|dont) (?:understand|know|get|see) (?:how|what|why|when|where|who|which|whether|if|the|this|it|that)\b"
     r"|i (?:do not|don't|dont) (?:understand|get it)[.!]*$|(?:i wonder|i(?: a|')m wondering|wondering|not sure|no idea) "
@@ -40,12 +45,17 @@ _ASKED_WITHIN = re.compile(
     r"|i(?:'m| am) (?:completely |totally )?(?:lost|confused)\b|(?:i would|i'd) like to know\b)",
     re.IGNORECASE,
 )
-_HOW = re.compile(r"^(?:how (?:to|do|can|could|should|would|must|may|does)|where (?:do|can) i|can i|could i|may i|is it possible to)\b")
+_HOW = re.compile(
+    r"^(?:how (?:to|do|can|could|should|would|must|may|does)|where (?:do|can) i|can i|could i|may i|is it possible to)\b"
+)
+_HOW_I = re.compile(r"^(?:how|where) (?:do|can|could|should|would|must|may) (?:i|we)\b|^how to\b")
 _RULE = re.compile(
     r"^(?:do|does|must|may|can|could|should|will|would|am|is it (?:possible|allowed|legal)|what if|what happens|when (?:can|may|do|must|is)"
     r"|why|how (?:many|often|much) .*\b(?:can|may|must)|how (?:do|does|can))\b"
 )
-_STATE = re.compile(r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have|does|any)\b")
+_STATE = re.compile(
+    r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have(?! to)|does|any)\b"
+)
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
     r"|what can|what could|what is the meaning of|what is meant by) "
@@ -87,9 +97,11 @@ def _answer(sentence: str, about: About) -> Told:
     if not asked:
         return None
     position = Position(table) if table is not None else None
+    if position is None and (told := of_server(asked, about)):
+        return told
     if position is not None:
         subjects = subjects_in(asked, position)
-        if told := _about_position(sentence, asked, subjects, position):
+        if told := _about_position(sentence, asked, subjects, position, about):
             return told
     if told := _about_word(asked, about, position):
         return told
@@ -98,13 +110,20 @@ def _answer(sentence: str, about: About) -> Told:
     return _found(sentence, asked, about)
 
 
-def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position) -> Told:
+def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
     """What this match says to it."""
     if is_lost(sentence) or is_lost(asked) or _LOST.search(asked.lower()):
         return what_now(position)
     if told := _order_within(subjects, position):
         return told
-    if re.match(r"^how (?:do|can|to|should|would|could) ?(?:i|we|you|one)? ?(?!win|far|long|many)", subjects.shape) and not subjects.figures:
+    if _HOW_I.match(subjects.shape) and (told := _of_command(sentence, about)):
+        return told
+    if (
+        re.match(
+            r"^how (?:do|can|to|should|would|could) ?(?:i|we|you|one)? ?(?!win|far|long|many)", subjects.shape
+        )
+        and not subjects.figures
+    ):
         if told := how_to(position, subjects):
             return [*told, *_clause_too(asked, position)]
     for pattern, kind in kinds():
@@ -125,17 +144,31 @@ _LOST = re.compile(
 def _order_within(subjects: Subjects, position: Position) -> Told:
     """A question that holds an order: what the order would do."""
     words = list(subjects.words[:14])
+    around = _ORDER_AROUND.match(subjects.shape) is not None
     verbs = verbs_of(position)
-    spans = sorted(((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)), reverse=True)
-    word = re.search(r"\bis (\w+) (?:a|an|any)? ?(?:valid |legal |good |allowed |possible )?(\w+)$", " ".join(words), re.IGNORECASE)
+    spans = sorted(
+        ((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)),
+        reverse=True,
+    )
+    word = re.search(
+        r"\bis (\w+) (?:a|an|any)? ?(?:valid |legal |good |allowed |possible )?(\w+)$",
+        " ".join(words),
+        re.IGNORECASE,
+    )
     lines = [f"{word[2].lower()} {word[1]}"] if word and word[2].lower() in position.game.verbs else []
-    lines += [" ".join(words[at:end]) for _, at, end in spans if position.names.figure(words[at]) or words[at].lower() in verbs]
+    spelt = [each for each in words if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)]
+    lines += [f"{verb} {each}" for each in spelt for verb in position.game.verbs]
+    lines += [
+        " ".join(words[at:end])
+        for _, at, end in spans
+        if (around or at == 0) and position.names.figure(words[at]) or words[at].lower() in verbs
+    ]
     for line in lines[:60]:
         if len(line.split()) < 2 or not _reads(position, line):
             continue
         if is_legal(position, line):
             return [f"Yes, you could: {line}", *would(position, line)]
-        if position.names.figure(line.split()[0]) and (why := refusal(position, line)):
+        if position.own(position.names.figure(line.split()[0])) and (why := refusal(position, line)):
             return [f"No: {line}: {why}"]
     return None
 
@@ -149,8 +182,17 @@ def _reads(position: Position, line: str) -> bool:
 
 
 def _clause_too(asked: str, position: Position) -> list[str]:
-    found = search(position.table.context, position.game, content_words(asked), 3)
-    return [_passage(each) for each in found if each.passage.key.startswith("rules ")][:1]
+    found = search(position.table.context, position.game, content_words(asked), 40)
+    rules = [each for each in found if re.search(r"^rules .*\d$", each.passage.key)]
+    best = [
+        each
+        for each in rules
+        if (len(each.words), len(each.in_name)) == (len(rules[0].words), len(rules[0].in_name))
+    ]
+    best.sort(
+        key=lambda each: int(re.sub(r"\D", "", each.passage.key))
+    )  # a chapter begins with what is usual
+    return [_passage(each) for each in best][:1]
 
 
 # Words.
@@ -170,20 +212,32 @@ def _about_word(asked: str, about: About, position: Position | None) -> Told:
             if (entry := find_word(game.entries, word)) is not None and _is_it(entry, word):
                 return [*_paragraphs(game.entries[entry]), f"More: help {game.name} {entry}"]
     if position is None and (named := _games_named(topic, about)):
-        return [named[0].summary, _first_sentences(about.context.templates.overview(named[0].name), 600), f"More: help {named[0].name}"]
+        return [
+            named[0].summary,
+            _first_sentences(about.context.templates.overview(named[0].name), 600),
+            f"More: help {named[0].name}",
+        ]
     for word in _variants(topic):
         if (shared := find_word(SHARED, word)) is not None and _is_it(shared, word):
             return [*SHARED[shared]]
     command = command_named(topic.split()[0]) if len(topic.split()) == 1 else None
     if command is not None:
-        return [f"{command.usage[0]}: {command.summary}.", _first_sentences(command.help, 400), f"More: help {command.name}"]
+        return [
+            f"{command.usage[0]}: {command.summary}.",
+            _first_sentences(command.help, 400),
+            f"More: help {command.name}",
+        ]
     return None
 
 
 def _variants(topic: str) -> list[str]:
     """A topic, in the spelling of the rulebooks, too."""
     british = topic.replace("center", "centre").replace("defense", "defence").replace("color", "colour")
-    return list(dict.fromkeys((topic, british, british.replace("-", ""), british.replace(" ", "-"), british.replace(" ", ""))))
+    return list(
+        dict.fromkeys(
+            (topic, british, british.replace("-", ""), british.replace(" ", "-"), british.replace(" ", ""))
+        )
+    )
 
 
 def _is_it(entry: str, topic: str) -> bool:
@@ -207,16 +261,15 @@ def _games_named(asked: str, about: About) -> list[Game[Any]]:
 def _from_lists(asked: str, position: Position) -> Told:
     """What header, lists and tables say of the words of a question about how things are."""
     low = asked.lower()
-    if not _STATE.match(low) or (_RULE.match(low) and not re.match(r"^(?:do i have|are there|is there|does)", low)):
+    if not _STATE.match(low) or (
+        _RULE.match(low) and not re.match(r"^(?:do i have(?! to)|are there|is there|does)", low)
+    ):
         return None
     words = content_words(asked)
     if not words:
         return None
     title = position.game.seat_title(position.seat)
-    passages = [
-        Passage(each.head or each.text.partition(":")[0] if ":" in each.text or each.head else "", each.text, str(n))
-        for n, each in enumerate(position.statements)
-    ]
+    passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(position.statements)]
     found = above_floor(FullText(passages), words, 12)
     if not found:
         return None
@@ -224,18 +277,29 @@ def _from_lists(asked: str, position: Position) -> Told:
     kept = [position.statements[int(each.passage.key)] for each in found if len(each.words) == best]
     own = re.search(r"\b(?:my|mine|i|our|we)\b", low)
     others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
-    if own and (mine := [each for each in kept if title in each.head or not any(other in each.head for other in others)]):
+    if own and (
+        mine := [
+            each for each in kept if title in each.head or not any(other in each.head for other in others)
+        ]
+    ):
         kept = mine
-    return list(dict.fromkeys(" ".join(str(each).split()) for each in kept))[:8]
+    signs = [each.text.split()[0] for each in kept if re.match(r"\W ", each.text)]  # * the copperback
+    kept += [each for each in position.statements if not {*signs}.isdisjoint(each.text.split())]
+    return grouped(dict.fromkeys(kept))[:8]
+
+
+def _name_of(statement: Statement) -> str:
+    """What a statement is about: the words above it and before its colon; all of it if it is short."""
+    name, colon, _ = statement.text.partition(":")
+    own = name if colon or len(statement.text.split()) < 5 else ""
+    return f"{statement.head} {own}".strip()
 
 
 def _found(sentence: str, asked: str, about: About) -> Told:
     """What rulebook, help and commands say."""
-    words = content_words(asked)
     named = _games_named(asked, about)
     game = about.game or (named[0] if len(named) == 1 else None)
-    if named and game in named:
-        words = [word for word in words if word not in game.name.split("-") or len(words) == 1] if game else words
+    words = content_words(asked, game.name.split("-") if game in named and game is not None else ())
     if _HOW.match(asked.lower()) and (told := _of_command(sentence, about)):
         return told
     found = search(about.context, game, words)
@@ -244,22 +308,31 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     best, *others = found
     if best.passage.key == "form":
         forms = [each for each in found if each.passage.key == "form"]
-        return [f"Write for example: {'; '.join(f'{each.passage.name} ({each.passage.body})' for each in forms[:4])}",
-                *[_passage(each) for each in others if each.passage.key != "form"][:1]]
+        return [
+            f"Write for example: {'; '.join(f'{each.passage.name} ({each.passage.body})' for each in forms[:4])}",
+            *[_passage(each) for each in others if each.passage.key != "form"][:1],
+        ]
     told = [_passage(best)]
-    more = [each for each in others if len(each.words) >= len(best.words) and each.passage.key.split()[0] == best.passage.key.split()[0]]
+    more = [
+        each
+        for each in others
+        if len(each.words) >= len(best.words) and each.passage.key.split()[0] == best.passage.key.split()[0]
+    ]
     told += [_passage(each) for each in more[:1]]
     return told
 
 
 def _of_command(sentence: str, about: About) -> Told:
-    """The command that a sentence wishes for."""
+    """The command that a sentence asks for, filled in as far as it is known."""
     wish = wish_in(sentence, about)
-    if wish is None:
+    if wish is not None:
+        command, how = command_named(wish.command.split()[0]), f"Write: {wish.command}"
+    elif (meant := command_meant(sentence, about)) is not None:
+        command, how = meant[0], f"Write for example: {meant[1]}"
+    else:
         return None
-    command = command_named(wish.command.split()[0])
     assert command is not None
-    return [f"Write: {wish.command}", f"{command.name}: {command.summary}.", f"More: help {command.name}"]
+    return [how, f"{command.name}: {command.summary}.", f"More: help {command.name}"]
 
 
 def _passage(found: Found) -> str:

@@ -5,14 +5,13 @@ An index is made when it is first searched, and kept.
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from importlib import resources
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from pbem.mail.markdown import as_mail
 from pbem.mail.prose import Templates
 from pbem.play.game import Game
 from pbem.server.answering.plain import plain
@@ -25,21 +24,26 @@ from pbem.store.fulltext import Found, FullText, Passage
 
 class _Words(Struct, frozen=True, forbid_unknown_fields=True):
     small: str
+    weak: str
     same: dict[str, str]
 
 
 @functools.cache
-def _words() -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
+def _words() -> tuple[frozenset[str], frozenset[str], dict[str, tuple[str, ...]]]:
     data = resources.files(__package__).joinpath("words.toml").read_bytes()
     read = msgspec.toml.decode(data, type=_Words)
-    return frozenset(read.small.split()), {word: tuple(same.split()) for word, same in read.same.items()}
+    small, weak = frozenset(read.small.split()), frozenset(read.weak.split())
+    return small, weak, {word: tuple(same.split()) for word, same in read.same.items()}
 
 
-def content_words(sentence: str) -> list[str]:
-    """The words of a sentence that are about something, in small letters."""
-    small, _ = _words()
+def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
+    """The words of a sentence that are about something, in small letters, without some that are known already."""
+    small, weak, _ = _words()
     words = [re.sub(r"'s?$", "", word) for word in plain(sentence).lower().split()]
-    return list(dict.fromkeys(word for word in words if word not in small and re.search(r"\w", word)))
+    said = list(
+        dict.fromkeys(word for word in words if word not in (*small, *without) and re.search(r"\w|\*", word))
+    )
+    return [word for word in said if word not in weak] or said
 
 
 def search(context: Context, game: Game[Any] | None, words: Sequence[str], most: int = 6) -> list[Found]:
@@ -50,7 +54,7 @@ def search(context: Context, game: Game[Any] | None, words: Sequence[str], most:
 
 def above_floor(index: FullText, words: Sequence[str], most: int) -> list[Found]:
     """The best passages of an index that hold two of the words, or one in their name."""
-    _, same = _words()
+    *_, same = _words()
     variants = {word: (word, *same.get(word, ())) for word in words}
     known = {each: word for word, forms in variants.items() for each in forms}
     kept = []
@@ -59,7 +63,10 @@ def above_floor(index: FullText, words: Sequence[str], most: int) -> list[Found]
         held = {known[word] for word in found.words}
         if named or len(held) > 1:
             kept.append(Found(found.passage, frozenset(named), frozenset(held)))
-    kept.sort(key=lambda each: -(len(each.words) + len(each.in_name)))  # it is stable: the best of equals stays first
+    # It is stable: the best of equals stays first, and commands are behind what belongs to the match.
+    kept.sort(
+        key=lambda each: (-len(each.words) - len(each.in_name), each.passage.key.startswith("command "))
+    )
     return kept[:most]
 
 
@@ -92,7 +99,9 @@ def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Pa
         yield from _of_rulebook(path.read_text(encoding="utf-8"), game.name)
 
 
-_CLAUSE = re.compile(r"^- \*\*[A-Z-]+?-(?P<number>\d+[a-z]?)\*\* (?P<text>.*?)(?=^- \*\*|^#|^\||^```|\Z)", re.M | re.S)
+_CLAUSE = re.compile(
+    r"^- \*\*[A-Z-]+?-(?P<number>\d+[a-z]?)\*\* (?P<text>.*?)(?=^- \*\*|^#|^\||^```|\Z)", re.M | re.S
+)
 _ROW = re.compile(r"^\| (?P<name>[A-Z][\w ]+?) \| (?P<text>[^|]+) \|$", re.M)
 
 
@@ -104,7 +113,7 @@ def _of_rulebook(text: str, game: str) -> Iterator[Passage]:
     for chapter in re.split(r"^#{2,4} ", text, flags=re.M)[1:]:
         heading, _, rest = chapter.partition("\n")
         for clause in _CLAUSE.finditer(rest):
-            told = " ".join(as_mail(clause["text"].replace("\\*", "")).split())
+            told = " ".join(re.sub(r"\\\*|\*\*|`|\*", "", clause["text"]).split())
             yield Passage(heading.strip(), told, f"rules {game} {clause['number']}")
 
 
@@ -116,7 +125,9 @@ def _of_games(games: Games, templates: Templates) -> Iterator[Passage]:
 
 def _of_server() -> Iterator[Passage]:
     for spec in COMMANDS:
-        body = f"{spec.summary}. {spec.help} {' '.join(spec.wishes.values()).replace('?', '').replace('|', ' ')}"
+        body = (
+            f"{spec.summary}. {spec.help} {' '.join(spec.wishes.values()).replace('?', '').replace('|', ' ')}"
+        )
         yield Passage(" ".join((spec.name, *spec.also)), body, f"command {spec.name}")
     spoken: dict[str, list[str]] = {}
     for word, told in SHARED.items():

@@ -11,7 +11,22 @@ from pbem.server.answering.position import Position
 
 _ME = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our"))
 _THEM = frozenset(
-    ("he", "she", "him", "her", "his", "they", "them", "their", "theirs", "opponent", "opponents", "enemy", "foe", "rival")
+    (
+        "he",
+        "she",
+        "him",
+        "her",
+        "his",
+        "they",
+        "them",
+        "their",
+        "theirs",
+        "opponent",
+        "opponents",
+        "enemy",
+        "foe",
+        "rival",
+    )
 )
 _BEFORE_A_NAME = frozenset(
     "to at from by of for with on past near and or than is was are can may could should would will does did has have "
@@ -50,6 +65,8 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
         pair = " ".join(low[at : at + 2])
         if pair in balls or pair in sides:
             kind, size = ("BALL", balls[pair]) if pair in balls else ("WHO", sides[pair]), 2
+        elif _is_square(words, low, at, position):
+            kind, size = ("SQ", low[at]), 1
         elif (figure := _figure(words, low, at, position)) != "":
             kind, size = ("FIG", figure), 1
         elif names.is_place(low[at]) and any(sign.isdigit() for sign in low[at]):
@@ -58,6 +75,13 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
             kind, size = ("BALL", balls[low[at]]), 1
         elif low[at] in sides:
             kind, size = ("WHO", sides[low[at]]), 1
+        elif (
+            not names.figures
+            and low[at] in position.state.seats
+            and at
+            and low[at - 1] in ("is", "token", "does")
+        ):
+            kind, size = ("WHO", low[at]), 1
         else:
             kind, size = ("", low[at]), 1
         shape.append(kind[0] or kind[1])
@@ -94,6 +118,17 @@ def _balls(position: Position) -> dict[str, str]:
     return found
 
 
+def _is_square(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> bool:
+    """Whether a word that names a figure as well, but for its capitals, is meant as a square."""
+    before = low[at - 1] if at else ""
+    return (
+        words[at].islower()
+        and before in ("on", "at", "square", "to", "field", "space", "hex")
+        and position.names.is_place(low[at])
+        and any(sign.isdigit() for sign in low[at])
+    )
+
+
 def _figure(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> str:
     """The figure that a word names. A single letter, which may be a word of its own, only where a name may stand."""
     figure = position.names.figure(words[at])
@@ -103,7 +138,11 @@ def _figure(words: Sequence[str], low: Sequence[str], at: int, position: Positio
         return ""
     if low[at] == "i":
         before = low[at - 1] if at else ""
-        return figure if before in ("to", "at", "from", "by", "of", "past", "near", "and", "behind", "or") else ""
+        return (
+            figure
+            if before in ("to", "at", "from", "by", "of", "past", "near", "and", "behind", "or")
+            else ""
+        )
     if low[at] == "a":
         follows = low[at + 1] if at + 1 < len(low) else ""
         return figure if at or follows in _AFTER_A_NAME or follows in verbs_of(position) else ""
@@ -121,12 +160,15 @@ def _spoken(game_type: type, verbs: tuple[tuple[str, tuple[str, ...]], ...]) -> 
 
 def verbs_of(position: Position) -> dict[str, list[str]]:
     """All words for the verbs of a game, each with the verbs that it may mean; its own word first."""
-    return _spoken(type(position.game), tuple((verb, tuple(said)) for verb, said in position.game.verbs.items()))
+    return _spoken(
+        type(position.game), tuple((verb, tuple(said)) for verb, said in position.game.verbs.items())
+    )
 
 
 def verbs_in(words: Sequence[str], position: Position) -> list[str]:
     """The verbs of the game that a sentence uses, in any form, the longest phrases first."""
-    low, spoken = [word.lower() for word in words], verbs_of(position)
+    said = re.sub(r"\b(this|next|last|one|each|per) (turn|move|go)\b", "", " ".join(words).lower())
+    low, spoken = said.split(), verbs_of(position)
     found: list[str] = []
     for size in (4, 3, 2, 1):
         for at in range(len(low) - size + 1):

@@ -81,6 +81,15 @@ def wish_in(text: str, about: About) -> Wish | None:
     return None
 
 
+def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
+    """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
+    for sentence in sentences(text):
+        for spec, line, _ in _hits(plain(sentence), about):
+            ready = line.replace("GAME", about.context.games.names[0])
+            return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
+    return None
+
+
 def _registration(text: str) -> Wish | None:
     """A stranger's `My name is Tom. Please sign me up!`"""
     clauses = [clause.strip() for clause in re.split(r"[.,;!?\n]", text)]
@@ -101,20 +110,25 @@ def _changes(spec: CommandSpec, line: str) -> bool:
 
 def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandSpec, str]]:
     """The lines that a plain sentence asks for, those in which it says more first."""
+    for spec, line, hit in _hits(sentence, about):
+        if filled := _fill(line, hit, about, raw):
+            yield spec, filled
+
+
+def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[str]]]:
+    """The phrases that a plain sentence has: the command, its line and what was found, the longest first."""
     bare = re.sub(rf"\b{_SMALL} ", "", f"{sentence} ", flags=re.IGNORECASE).strip()
     core = bare
     while (shorter := _WRAPPERS.sub("", f"{core} ", count=1).strip()) != core and shorter:
         core = shorter
-    found: list[tuple[int, CommandSpec, str]] = []
+    found: list[tuple[CommandSpec, str, re.Match[str]]] = []
     for name, line, pattern in _patterns(tuple(about.context.games.names)):
         spec = BY_WORD[name]
         hit = pattern.fullmatch(core) or pattern.fullmatch(bare) if spec.ends else pattern.search(bare)
         if hit is None or (not spec.ends and _is_doubted(bare, hit)):
             continue
-        if filled := _fill(line, hit, about, raw):
-            found.append((len(hit[0].split()), spec, filled))
-    for _, spec, line in sorted(found, key=lambda each: -each[0]):
-        yield spec, line
+        found.append((spec, line, hit))
+    return sorted(found, key=lambda each: -len(each[2][0].split()))
 
 
 def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:

@@ -31,4 +31,4 @@ def facts(state: Treadmill, seat: Seat) -> Facts:
 def names(state: Treadmill, seat: Seat) -> Names:
     """The spaces, of which each run lays new ones; a token has the number of its player."""
     titles = {f"player {number}": number for number in state.seats}
-    return Names({}, lambda word: SQUARE.fullmatch(word) is not None, titles)
+    return Names({}, lambda word: word in COLUMNS or SQUARE.fullmatch(word) is not None, titles)

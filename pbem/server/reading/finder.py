@@ -35,6 +35,10 @@ FIGURE = re.compile(r"[a-z]{1,2}\d{1,2}|\d[a-z]\d?|[b-hj-z]", re.IGNORECASE | re
 JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->"))
 """What may stand between two orders."""
 
+_AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should"))
+_SMALL = frozenset(("and", "the", "are", "for", "with", "any", "all", "not", "only"))
+_ABOUT_IT = frozenset(("the", "that", "this", "a", "my"))
+
 _SHORT = re.compile("[a-z]|-", re.IGNORECASE)
 _IN_ORDERS = frozenset(("go", "to", "up", "at", "on", "or", "in", "if", "no", "by"))
 
@@ -73,6 +77,23 @@ class Position:
             for phrase in said:
                 found[phrase] = (*found.get(phrase, ()), verb)
         return found
+
+    @functools.cached_property
+    def verbs_begin(self) -> frozenset[str]:
+        """The first words of verbs."""
+        return frozenset(phrase.split(" ", 1)[0] for phrase in self.verbs)
+
+    @functools.cached_property
+    def words(self) -> frozenset[str]:
+        """The other words of orders: `goal`, `behind`, `left`."""
+        found = re.findall("[a-z]{3,}", " ".join(self.game.forms))
+        return frozenset(found) - self.verbs_begin - _AUXILIARIES - _SMALL
+
+    @functools.cached_property
+    def balls(self) -> frozenset[str]:
+        """What is carried, in the words that people use."""
+        names = {part for ball in self.names.balls for part in (ball, ball.split()[0].rstrip("0123456789"))}
+        return frozenset(names)
 
     @functools.cached_property
     def first_words(self) -> frozenset[str]:
@@ -121,9 +142,9 @@ class Position:
         """Whether a word names a figure or a square. `A` and `I` are figures only before a verb."""
         figure = self.names.figure(word)
         if figure and len(figure) == 1 and figure in "AI":
-            return before in self.verbs
+            return before in self.verbs_begin or (word == "A" and before in _AUXILIARIES)
         if len(word) == 1 and word.lower() in "ai":
-            return False
+            return word.lower() == "a" and self.names.is_place("a") and not before
         return bool(figure) or self.names.is_place(word.lower())
 
     def is_figure(self, word: str, before: str = "") -> bool:
@@ -154,6 +175,7 @@ def find_orders(position: Position, sentence: Sentence) -> list[Span]:
         found, used = _order_at(position, sentence, at, left)
         left -= used
         if found is not None:
+            found = _with_ball(position, sentence, found)
             spans.append(found)
         at = found.end if found is not None else at + 1
     if all(span.end - span.start > 1 for span in spans) or position.asks_one_word:
@@ -188,6 +210,16 @@ def _order_at(position: Position, sentence: Sentence, at: int, left: int) -> tup
             return span, used
         readable.append(span)
     return (readable[0] if readable else None), used
+
+
+def _with_ball(position: Position, sentence: Sentence, span: Span) -> Span:
+    """An order with the ball behind it, where that is what it is about anyway: `A1 fetch the gnome`."""
+    low = [token[0].lower() for token in sentence.tokens[span.end : span.end + 2]]
+    if low[:1] and (low[0] in position.balls or low[0] == "it"):
+        return Span(span.start, span.end + 1, span.line)
+    if len(low) == 2 and low[0] in _ABOUT_IT and low[1] in position.balls:
+        return Span(span.start, span.end + 2, span.line)
+    return span
 
 
 def _is_short(position: Position, sentence: Sentence, start: int, end: int) -> bool:

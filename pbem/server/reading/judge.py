@@ -6,6 +6,8 @@ my move". What is not known there is doubt, too: lists alone let too much pass. 
 """
 
 import functools
+import itertools
+import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 from importlib import resources
@@ -40,6 +42,7 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     """How certain it is that these orders are meant by their sentence."""
     outside = _outside(sentence, spans)
     clear = phrases("clear")
+    people = {*people, *(word for side in position.names.sides for word in side.lower().split()), *_NOUNS}
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
@@ -79,18 +82,27 @@ def takes_back(text: str, people: Collection[str] = ()) -> bool:
     words = words_of(text)
     if not words:
         return False
-    small = phrases("small")
-    if small.cover(words, people) and phrases("seconds").found_in(_harmless_out(words)):
+    if phrases("small").cover(words, people) and phrases("seconds").found_in(_harmless_out(words)):
         return True
-    words = _harmless_out(words)
-    starts = range(min(len(words), _LEADING))
-    for at in starts:
+    return any(_begins_to_take_back(clause, people) for clause in re.split(r"[,;:]| - ", text))
+
+
+def _begins_to_take_back(text: str, people: Collection[str]) -> bool:
+    words = _harmless_out(words_of(text))
+    small = phrases("small")
+    for at in range(min(len(words), _LEADING)):
         if phrases("takes_back").begins(words, at):
             return True
-        if not (words[at] in small or words[at] in people or phrases("clear").begins(words, at) == 1):
+        leads = words[at] in small and words[at] not in _SUBJECTS
+        if not (leads or words[at] in people or phrases("clear").begins(words, at) == 1):
             return False
     return False
 
+
+_SUBJECTS = ("i", "we", "you", "it", "they")
+
+
+_NOUNS = ("pawn", "piece", "player", "token", "figure", "character")
 
 _LEADING = 6
 """Maximum number of small words before what takes back."""
@@ -106,7 +118,18 @@ def is_request(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("polite").begins(words):
         words = words[size:]
-    return bool(phrases("polite").begins(words)) and ("please" in words or "may" in words or "pls" in words)
+    asked = not _PLEASE.isdisjoint(words)
+    return asked and (
+        bool(phrases("polite").begins(words)) or words[:1] in (["could"], ["would"], ["can"], ["will"])
+    )
+
+
+_PLEASE = frozenset(("please", "pls", "plz", "may", "might", "kind", "kindly", "mind"))
+
+
+def up_to_a_break(text: str) -> str:
+    """A text up to its first bracket or dash."""
+    return re.split(r"\s[(\[{]|\s-+\s|\.{2,}", text, maxsplit=1)[0]
 
 
 def _is_request(sentence: Sentence) -> bool:
@@ -192,7 +215,7 @@ def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool
 
 def _alternatives(sentence: Sentence, spans: Sequence[Span]) -> bool:
     """Whether two orders are for the same figure and have the same verb, without `then` between them."""
-    for one, other in zip(spans, spans[1:], strict=False):
+    for one, other in itertools.pairwise(spans):
         between = {token[0].lower() for token in sentence.tokens[one.end : other.start]}
         heads = [span.line.lower().replace(":", "").split()[:2] for span in (one, other)]
         if "then" in between or "->" in between:

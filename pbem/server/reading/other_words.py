@@ -26,10 +26,10 @@ _DROPPED = frozenset(
         "the", "a", "an", "my", "your", "his", "her", "its", "our", "their", "pawn", "piece", "player", "character",
         "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
+        "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
         "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number",
     )
 )  # fmt: skip
-_KEPT_SMALL = frozenset(("to", "word"))
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
@@ -53,16 +53,22 @@ class _Word(Struct, frozen=True):
 def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     """The orders of a sentence in another form; None if it holds none."""
     words = list(_parse(position, sentence))
-    game_words = [at for at, word in enumerate(words) if word.name or word.verbs]
-    if not game_words:
+    game_words = [at for at, word in enumerate(words) if _is_core(position, word)]
+    if not any(words[at].name or words[at].verbs for at in game_words):
         return None
-    whole = _clause(position, words[game_words[0] : game_words[-1] + 1])
-    if whole is not None:
-        return whole
+    first, last = game_words[0], game_words[-1] + 1
+    for end in range(last, min(len(words), last + _FURTHER) + 1):
+        if end > last and not words[end - 1].text[0].isalnum():
+            break
+        if end > last and words[end - 1].text.lower() in JOINTS:
+            break
+        whole = _clause(position, words[first:end])
+        if whole is not None and (end == last or _all_legal(position, whole)):
+            return whole
     found: list[Reworded] = []
     figure = ""
     for clause in _clauses(words):
-        inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
+        inner = [at for at, word in enumerate(clause) if _is_core(position, word)]
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
@@ -75,6 +81,20 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
+
+
+_FURTHER = 3
+"""Maximum number of words behind the last name or verb that may belong to an order: `choose the word RICE`."""
+
+
+def _is_core(position: Position, word: _Word) -> bool:
+    low = word.text.lower()
+    return word.name or bool(word.verbs) or low in position.balls or low in position.words
+
+
+def _all_legal(position: Position, reworded: Reworded) -> bool:
+    orders = [(span.line, position.read(span.line)) for span in reworded.spans]
+    return all(order is not None and position.is_legal(line, order) for line, order in orders)
 
 
 def _parse(position: Position, sentence: Sentence) -> Iterator[_Word]:
@@ -129,7 +149,7 @@ def _clause(position: Position, words: Sequence[_Word], figure: str = "") -> Rew
 
 def _forms(position: Position, words: Sequence[_Word], figure: str) -> Iterator[tuple[str, bool]]:
     """The lines that a clause may be, the likeliest first, and whether only the form of its words is another."""
-    balls = {part for ball in position.names.balls for part in (ball, ball.split()[0].rstrip("0123456789"))}
+    balls = set(position.balls)
     choices = [word.verbs if word.verbs else ("",) for word in words]
     for chosen in itertools.islice(itertools.product(*choices), 4):
         sure = all(
@@ -138,13 +158,13 @@ def _forms(position: Position, words: Sequence[_Word], figure: str) -> Iterator[
         parts = [verb or word.text for word, verb in zip(words, chosen, strict=True)]
         kinds = ["verb" if word.verbs else "name" if word.name else "" for word in words]
         if sum(kind == "verb" for kind in kinds) > 1:
-            yield _line(parts, kinds, balls=set()), sure
-            yield _line(parts, kinds, balls=balls), sure
+            yield _line(parts, kinds, balls=set(), kept=(",",)), sure
+            yield _line(parts, kinds, balls=balls, kept=(",",)), sure
             yield _without_verb(parts, kinds, balls), sure
             continue
-        for names in (set[str](), balls):
+        for names, kept in ((set[str](), ()), (balls, ()), (balls, ("to",))):
             for order in _arranged(position, parts, kinds, figure):
-                yield _line(*order, balls=names), sure
+                yield _line(*order, balls=names, kept=kept), sure
 
 
 def _arranged(
@@ -176,19 +196,53 @@ def _arranged(
         yield [parts[each] for each in kept], [kinds[each] for each in kept]
 
 
-def _line(parts: Sequence[str], kinds: Sequence[str], *, balls: set[str]) -> str:
-    """The words of a clause without small ones, and without its ball."""
-    kept = []
+def _line(parts: Sequence[str], kinds: Sequence[str], *, balls: set[str], kept: Sequence[str] = ()) -> str:
+    """The words of a clause without small ones, but for those `kept`, and without its ball."""
+    found = []
     for part, kind in zip(parts, kinds, strict=True):
         low = part.lower()
-        if not kind and (
-            low in _DROPPED or low in balls or part in ("-", ">", ":", '"', "'", "(", ")", ".", "!")
-        ):
-            if low == "to" and kept:
-                kept.append(part)
-            continue
-        kept.append(part)
-    return re.sub(r" (?=,)", "", " ".join(kept))
+        dropped = low in _DROPPED or low in balls or not part[0].isalnum()
+        if kind or not dropped or low in kept:
+            found.append(part)
+    return re.sub(r" (?=,)", "", " ".join(found))
+
+
+_NUMBERS = {
+    word: str(at)
+    for at, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    )
+}
+
+
+def respelled(position: Position, text: str) -> str:
+    """A text with figures and squares that have fallen apart, or stick to a verb, put right: `S 1 move b 3`,
+    `A1fetch`, `k2o`, `R A I N`."""
+    text = re.sub(
+        r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
+    )
+    text = re.sub(r"\b(?:[A-Za-z],? ){2,}[A-Za-z]\b", lambda got: re.sub("[, ]", "", got[0]), text)
+    text = re.sub(
+        r"\b([A-Za-z]) (\d{1,2})\b",
+        lambda got: f"{got[1]}{got[2]}" if _names(position, got[1] + got[2]) else got[0],
+        text,
+    )
+    text = re.sub(
+        r"\b([A-Za-z]\d?)[oO]\b", lambda got: f"{got[1]}0" if _names(position, f"{got[1]}0") else got[0], text
+    )
+    verbs = "|".join(sorted((verb for verb in position.verbs if verb.isalpha()), key=len, reverse=True))
+    if verbs:
+        text = re.sub(
+            rf"\b([A-Za-z]?\d?[A-Za-z]\d)({verbs})\b",
+            lambda got: f"{got[1]} {got[2]}" if _names(position, got[1]) else got[0],
+            text,
+            flags=re.IGNORECASE,
+        )
+    return re.sub(r"\s*=\s*", " ", text).replace(" comma ", ", ").replace('"', "")
+
+
+def _names(position: Position, word: str) -> bool:
+    return bool(position.names.figure(word)) or position.names.is_place(word.lower())
 
 
 def _without_verb(parts: Sequence[str], kinds: Sequence[str], balls: set[str]) -> str:

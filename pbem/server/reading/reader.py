@@ -22,15 +22,24 @@ from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
-from pbem.server.language.yes_no import answer_of, is_courtesy, is_hedged, takes_leave
+from pbem.server.language.yes_no import COURTESIES, answer_of, is_courtesy, is_hedged, takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
-from pbem.server.reading.judge import Verdict, is_request, is_small_talk, judge, phrases, takes_back
-from pbem.server.reading.other_words import MENDINGS, other_words
+from pbem.server.reading.judge import (
+    Verdict,
+    is_doubtful,
+    is_request,
+    is_small_talk,
+    judge,
+    phrases,
+    takes_back,
+    up_to_a_break,
+)
+from pbem.server.reading.other_words import MENDINGS, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.proposer import FULL_STOPS, append_sentence
-from pbem.server.reading.sentences import Sentence, bare, plainly, split_sentences
+from pbem.server.reading.sentences import TOKEN, Sentence, bare, plainly, split_sentences
 from pbem.server.reading.settling import settle
 from pbem.server.reading.unread import UNKNOWN_LIMIT, looks_like_an_order, nearly_one, why_unread
 
@@ -231,7 +240,7 @@ class Reader:
     def _take_orders(self, line: str) -> bool:
         """Take a line that is one or more whole orders."""
         orders = self.orders_of(line)
-        if not orders:
+        if not orders or (len(orders) == 1 and self._is_better_in_part(line, orders[0])):
             return False
         self._flush()
         if self._is_open(line) and self._at < len(self._lines) and self._goes_on_below(line):
@@ -252,13 +261,25 @@ class Reader:
         self._close_message()
         return True
 
+    def _is_better_in_part(self, line: str, order: str) -> bool:
+        """Whether a line that some form reads as a whole is an order only in part: `step d1 please, to the right`."""
+        position = self._position
+        if position is None or len(order.split()) < _FORM or _is_legal(position, Span(0, 0, order)):
+            return False
+        sentences = list(split_sentences(line))
+        spans = [(sentence, find_orders(position, sentence)) for sentence in sentences]
+        return any(
+            found and all(_is_legal(position, span) for span in found) and found[0].line != order
+            for _, found in spans
+        )
+
     def _order(self, text: str, order: str, *, sure: bool = True, whole: bool = True) -> Piece:
         """An order for the match of its line."""
         return Order(text=text, order=order, match=self._turned, sure=sure, whole=whole)
 
     def orders_of(self, line: str) -> list[str]:
         """The orders of a line that contains nothing else; none for any other line."""
-        for text in dict.fromkeys((line, plainly(line))):
+        for text in dict.fromkeys((plainly(line), line)):
             conditional = is_conditional(tidy(text))
             pieces = [
                 without_please(piece) for piece in (lines_of(text) if conditional else split_lines([text]))
@@ -751,12 +772,12 @@ class Reader:
         legal = bool(spans) and position is not None and all(_is_legal(position, span) for span in spans)
         if legal:
             assert position is not None
-            return self._found(position, sentence, spans)
+            return self._best(position, sentence, spans)
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._turned).why)]
         asks = is_question(text)
         if asks and not is_request(sentence.plain):
-            return [self._question(sentence)]
+            return [self._asked(sentence)]
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in self._pieces)
         if ordered and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
@@ -772,7 +793,7 @@ class Reader:
         if is_small_talk(sentence.plain, names):
             return [Talk(text=text, courtesy=True)]
         if asks:
-            return [self._question(sentence)]
+            return [self._asked(sentence)]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._positions, sentence, names)
         ):
@@ -813,6 +834,30 @@ class Reader:
             for span in spans
         ]
 
+    def _best(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
+        """The orders found in a sentence; where other words stand beside them, rather those in other words, if they say
+        more of it."""
+        found = self._found(position, sentence, spans)
+        if isinstance(found[0], Unread) and self._mended < MENDINGS:
+            self._mended += 1
+            reworded = other_words(position, sentence)
+            more = reworded is not None and _size(reworded.spans) > _size(spans)
+            if reworded is not None and more and all(_is_legal(position, span) for span in reworded.spans):
+                return self._found(position, sentence, reworded.spans, sure=reworded.sure)
+        return found
+
+    def _asked(self, sentence: Sentence) -> Piece:
+        """A question; if it asks for something to be done, or nothing answers it, rather the wish that it is."""
+        found = self._question(sentence)
+        assert isinstance(found, Question)
+        if not found.answer or (sentence.words and sentence.words[0] in _WISHING):
+            wish = wish_in(sentence.text, self._about())
+            if wish is not None:
+                return Wish(
+                    text=sentence.text, command=wish.command, changes=wish.changes, ends=wish.ends_match
+                )
+        return found
+
     def _question(self, sentence: Sentence, lines: tuple[str, ...] = ()) -> Piece:
         told = answer(sentence.text, self._about())
         return Question(text=sentence.text, answer=told or "", orders=lines)
@@ -826,17 +871,16 @@ class Reader:
     def _bare_answer(self, position: Position, sentence: Sentence) -> list[Piece] | None:
         """A sentence of up to three words that answers what is asked without its verb: `c`, `RAIN`."""
         ask = position.ask
-        if ask is None or len(sentence.words) > _BARE + 3:
+        if ask is None:
             return None
-        words = [token[0] for token in sentence.tokens if token[0][0].isalnum()]
-        clear = phrases("clear")
-        while len(words) > 1 and words[-1].lower() in clear:
-            words.pop()
-        while len(words) > 1 and words[0].lower() in clear and words[0].lower() not in position.verbs:
-            words.pop(0)
+        kinds = {kind for each in ask.takes for kind in (each.__subclasses__() or [each])}
+        if len(kinds) > _KINDS:
+            return None
+        plain = up_to_a_break(sentence.plain)
+        words = _core([token[0] for token in TOKEN.finditer(plain) if token[0][0].isalnum()])
         if not words or len(words) > _BARE:
             return None
-        if clear.cover([word.lower() for word in words], self._letter.names) and len(words[0]) > 1:
+        if phrases("clear").cover([word.lower() for word in words], self._letter.names) and len(words[0]) > 1:
             return None
         if any(word.lower() in position.verbs or word.lower() in position.first_words for word in words[:1]):
             return None
@@ -849,11 +893,9 @@ class Reader:
                 found.setdefault(type(order), line)
         if len(found) != 1:
             return None
-        outside = " ".join(sentence.words)
-        if phrases("hard").found_in([word for word in sentence.words if word not in text.lower().split()]):
-            return [Unread(text=sentence.text, why=DOUBTED, match=self._turned)] if outside else None
+        if is_doubtful(sentence.plain, self._letter.names):
+            return [Unread(text=sentence.text, why=DOUBTED, match=self._turned)]
         (line,) = found.values()
-        kinds = {kind for each in ask.takes for kind in (each.__subclasses__() or [each])}
         return [self._order(sentence.text, line, sure=len(kinds) == 1, whole=False)]
 
     def _reworded(self, position: Position, sentence: Sentence) -> list[Piece] | None:
@@ -863,13 +905,26 @@ class Reader:
         self._mended += 1
         reworded = other_words(position, sentence)
         if reworded is None or not all(_is_legal(position, span) for span in reworded.spans):
-            return None
+            return self._respelled(position, sentence)
         if (
             all(span.end - span.start == 1 for span in reworded.spans)
             and len(reworded.spans[0].line.split()) == 1
         ):
             return self._one_word(position, sentence, reworded.spans)
         return self._found(position, sentence, reworded.spans, sure=reworded.sure)
+
+    def _respelled(self, position: Position, sentence: Sentence) -> list[Piece] | None:
+        plain = respelled(position, sentence.plain)
+        if plain == sentence.plain:
+            return None
+        other = structs.replace(sentence, plain=plain)
+        spans = find_orders(position, other)
+        if spans and all(_is_legal(position, span) for span in spans):
+            return self._found(position, other, spans, sure=False)
+        reworded = other_words(position, other)
+        if reworded is not None and all(_is_legal(position, span) for span in reworded.spans):
+            return self._found(position, other, reworded.spans, sure=False)
+        return None
 
     def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
         return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None
@@ -925,6 +980,15 @@ BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the l
 _BARE = 3
 """Maximum number of words of a bare answer."""
 
+_KINDS = 2
+"""Maximum number of kinds of order that are asked for where a bare answer counts."""
+
+_FORM = 3
+"""Minimum number of words of a line that may be an order only in part."""
+
+_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where", "how")
+"""First words of questions that may ask for something to be done."""
+
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
@@ -953,13 +1017,34 @@ def _asks_first(sentence: Sentence) -> bool:
     """Whether a sentence begins with a question word in front of an order: `can S1 move b3`."""
     words = sentence.words
     at = 0
-    while at < len(words) and (size := phrases("clear").begins(words, at)) and words[at] not in _FIRST:
-        at += size
+    while at < len(words) and words[at] not in _FIRST and (words[at] in COURTESIES or words[at] in _LEADS):
+        at += 1
     return (
         at < len(words)
         and words[at] in _FIRST
         and not (words[at] == "do" and words[at + 1 : at + 2] == ["the"])
     )
+
+
+_LEADS = ("so", "and", "but", "now", "then", "well", "hm", "hmm", "ok", "okay", "or")
+
+
+def _core(words: Sequence[str]) -> list[str]:
+    """Words without clear phrases before and behind them."""
+    clear, low = phrases("clear"), [word.lower() for word in words]
+    start, end = 0, len(low)
+    while end - start > 1 and 0 < (size := clear.begins(low, start)) < end - start:
+        start += size
+    while end - start > 1:
+        size = next((size for size in range(1, end - start) if clear.cover(low[end - size : end])), 0)
+        if not size:
+            break
+        end -= size
+    return list(words[start:end])
+
+
+def _size(spans: Sequence[Span]) -> int:
+    return sum(span.end - span.start for span in spans)
 
 
 def _is_legal(position: Position, span: Span) -> bool:
@@ -970,11 +1055,14 @@ def _is_legal(position: Position, span: Span) -> bool:
 def _keeps_names(position: Position, sentence: Sentence, spans: Sequence[Span]) -> bool:
     """Whether no figure, square or ball stands in a sentence outside of its orders."""
     inside = {at for span in spans for at in range(span.start, span.end)}
-    balls = {ball.split()[0].rstrip("0123456789") for ball in position.names.balls}
+    said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
+    balls = position.balls - said
     low = [token[0].lower() for token in sentence.tokens]
     for at, token in enumerate(sentence.tokens):
         after = low[at + 1] if at + 1 < len(low) else ""
-        if at not in inside and (position.is_name(token[0], after) or low[at] in balls):
+        if at in inside or low[at] in said:
+            continue
+        if position.is_name(token[0], after) or low[at] in balls:
             return False
     return True
 

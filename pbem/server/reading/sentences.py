@@ -1,6 +1,7 @@
 """Lines and sentences as people write them, made plain: without list marks, smileys and look-alike letters."""
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -31,6 +32,7 @@ TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
 _END = re.compile(
     r"(?:(?<=[^\W\d_]{2})\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
 )
+_POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
 
@@ -67,7 +69,8 @@ def plainly(line: str) -> str:
         line = re.sub(r"[\u201c\u201d\u201e\u00ab\u00bb]", '"', line)
         line = re.sub(r"[\u2010-\u2015\u2212]", "-", line).replace("\u2026", "...")
         line = " ".join(_unmasked(word) for word in line.split())
-    line = _SMILEY.sub(" ", line)
+    line = _SMILEY.sub(" ", re.sub(r"~~.*?~~", " ", line))
+    line = _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ")
     return " ".join(_MARK.sub("", line).split())
 
 
@@ -98,7 +101,7 @@ def _items(text: str) -> Iterator[str]:
         yield text
         return
     edges = [0, *(mark.start() for mark in marks), len(text)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in itertools.pairwise(edges):
         if text[start:end].strip():
             yield _NUMBERED.sub("", text[start:end], count=1)
 

@@ -14,9 +14,9 @@ from pbem.server.letters.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.finder import JOINTS, LONGEST_ORDER, Position
-from pbem.server.reading.judge import phrases
+from pbem.server.reading.judge import phrases, up_to_a_break
 from pbem.server.reading.pieces import Unread
-from pbem.server.reading.proposer import append_sentence, command_meant, explain
+from pbem.server.reading.proposer import append_sentence, command_meant, explain, keeps
 from pbem.server.reading.sentences import Sentence, bare
 from pbem.store.rows import MatchRow
 
@@ -80,6 +80,8 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         for word, name in zip(low, names, strict=True)
     ):
         return True
+    if len(tokens) <= _SHORT and position.is_figure(tokens[0], "to") and _mended(position, " ".join(tokens)):
+        return True
     verbs = frozenset((*position.game.verbs, *position.first_words))
     first, second = low[0], low[1] if len(low) > 1 else ""
     if position.is_figure(tokens[0], second if second in position.verbs else next(iter(verbs), "")) and (
@@ -91,6 +93,19 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         and names[1]
         and (_is_verb(position, low, 0) or (len(first) > 3 and is_like(first, verbs)))
     )
+
+
+_SHORT = 6
+"""Maximum number of words of a line that may be an order with a slip of the pen."""
+
+
+def _mended(position: Position, text: str) -> bool:
+    """Whether a slip of the pen explains a text that is no order."""
+    try:
+        position.game.order_of(text)
+    except Unreadable as error:
+        return bool(error.nearest) and keeps(error.nearest, text)
+    return False
 
 
 def _is_verb(position: Position, low: Sequence[str], at: int) -> bool:
@@ -130,6 +145,8 @@ def nearly_one(
     command = is_like(low[0], _commands()) and (command_named(low[0]) is None or len(low) == 1)
     if not (verb or command):
         return False
+    if verb and positions and len(low) <= _FEW and _mended(positions[0], bare(sentence.plain)):
+        return True
     known = {*people, *games, "him", "her", "them", "it", "his", "with", "as", "before", "someone", "one"}
     if letter.player is not None:
         known |= {word for word in low[1:] if letter.context.store.people.named(word) is not None}
@@ -168,7 +185,7 @@ def _why(
     turned: int | None,
     above: Sequence[str],
 ) -> tuple[str, str]:
-    text = bare(sentence.plain)
+    text = bare(up_to_a_break(sentence.plain))
     ready, command = command_meant(letter, text)
     near = ""
     if ready:

@@ -55,7 +55,7 @@ FETCH = Macro(
     word="fetch",
     said=(
         "go and get, go get, run and get, go and fetch, go fetch, get hold of, retrieve, go for, "
-        "run to get, run for"
+        "run to get, run for, pick up, grab, take, get, collect, snatch"
     ),
     form="fetch",
     step=3,

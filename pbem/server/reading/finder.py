@@ -36,6 +36,7 @@ JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "
 """What may stand between two orders."""
 
 _AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should"))
+_AIMS = frozenset(("to", "from", "with", "at", "behind", "beside", ">"))
 _SMALL = frozenset(("and", "the", "are", "for", "with", "any", "all", "not", "only"))
 _ABOUT_IT = frozenset(("the", "that", "this", "a", "my"))
 
@@ -138,11 +139,13 @@ class Position:
             return True
         return True
 
-    def is_name(self, word: str, before: str = "") -> bool:
-        """Whether a word names a figure or a square. `A` and `I` are figures only before a verb."""
+    def is_name(self, word: str, before: str = "", behind: str = "") -> bool:
+        """Whether a word names a figure or a square; `before` and `behind` are the words that it stands between. `A` and
+        `I` are figures only before a verb, or behind `to` and the like."""
         figure = self.names.figure(word)
         if figure and len(figure) == 1 and figure in "AI":
-            return before in self.verbs_begin or (word == "A" and before in _AUXILIARIES)
+            aimed_at = word.isupper() and behind in _AIMS and (word == "I" or not before.isalpha())
+            return before in self.verbs_begin or (word == "A" and before in _AUXILIARIES) or aimed_at
         if len(word) == 1 and word.lower() in "ai":
             return word.lower() == "a" and self.names.is_place("a") and not before
         return bool(figure) or self.names.is_place(word.lower())

@@ -53,14 +53,14 @@ class _Word(Struct, frozen=True):
 def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     """The orders of a sentence in another form; None if it holds none."""
     words = list(_parse(position, sentence))
-    game_words = [at for at, word in enumerate(words) if _is_core(position, word)]
-    if not any(words[at].name or words[at].verbs for at in game_words):
+    sure = [at for at, word in enumerate(words) if word.name or word.verbs]
+    if not sure:
         return None
-    first, last = game_words[0], game_words[-1] + 1
-    for end in range(last, min(len(words), last + _FURTHER) + 1):
-        if end > last and not words[end - 1].text[0].isalnum():
-            break
-        if end > last and words[end - 1].text.lower() in JOINTS:
+    first, last = sure[0], sure[-1] + 1
+    further = [at for at, word in enumerate(words) if at >= last and _is_core(position, word)]
+    ends = [*range(last, min(len(words), last + _FURTHER) + 1), *(at + 1 for at in further)]
+    for end in dict.fromkeys(ends):
+        if any(word.text.lower() in JOINTS for word in words[last:end]):
             break
         whole = _clause(position, words[first:end])
         if whole is not None and (end == last or _all_legal(position, whole)):
@@ -68,7 +68,7 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     found: list[Reworded] = []
     figure = ""
     for clause in _clauses(words):
-        inner = [at for at, word in enumerate(clause) if _is_core(position, word)]
+        inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
@@ -104,7 +104,7 @@ def _parse(position: Position, sentence: Sentence) -> Iterator[_Word]:
     low = [token[0].lower() for token in tokens]
     while at < len(tokens):
         after = low[at + 1] if at + 1 < len(tokens) else ""
-        if position.is_name(tokens[at][0], after):
+        if position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
             yield _Word(tokens[at][0], at, at + 1, name=True)
             at += 1
             continue
@@ -221,7 +221,7 @@ def respelled(position: Position, text: str) -> str:
     text = re.sub(
         r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
     )
-    text = re.sub(r"\b(?:[A-Za-z],? ){2,}[A-Za-z]\b", lambda got: re.sub("[, ]", "", got[0]), text)
+    text = re.sub(r"\b(?:[A-Za-z](?:,? |-)){2,}[A-Za-z]\b", lambda got: re.sub("[, -]", "", got[0]), text)
     text = re.sub(
         r"\b([A-Za-z]) (\d{1,2})\b",
         lambda got: f"{got[1]}{got[2]}" if _names(position, got[1] + got[2]) else got[0],

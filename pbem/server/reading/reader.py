@@ -17,6 +17,7 @@ from pbem.play.conditions import HEADS
 from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import Refused, Unreadable, split_lines, tidy
+from pbem.play.requests import Ask
 from pbem.server.answering.about import About
 from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.wishes import wish_in
@@ -73,8 +74,12 @@ _BRANCH = re.compile(r"(?:then|else)\b", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
 _OPEN = re.compile(r"(?:\b(?:if|and|or|is|not|at|least|most|can|then|else)|[,<>=])$", re.IGNORECASE)
 _OPTIONS = re.compile(r"\w+=\S+(?:\s+\w+=\S+)*")
+_CORRECTED = re.compile(r"\w\s+\*\w[\w,]*$")
+"""A word that is put right behind a line: `S1 move b3 *c3`."""
+_TAG = re.compile(r"\[pbem (\d+)", re.IGNORECASE)
+_AT_THE_END = re.compile(r"(?P<rest>.+?),? (?:in|for) (?:match|game) (?P<match>\d{1,9})\W*", re.IGNORECASE)
 _HABIT = re.compile(
-    r"(?:(?P<game>[a-z][\w-]*)[:!]?\s+)?(?:(?P<word>match|game|move|moves|turn|order|orders|play|qmove|board)\s+)?#?(?P<match>\d{1,9})\b"
+    r"(?:(?:in|for|re|to) )?(?:(?P<game>[a-z][\w-]*)[:!]?\s+)?(?:(?P<word>match|game|move|moves|turn|order|orders|play|qmove|board)\s+)?#?(?P<match>\d{1,9})\b"
     r"(?P<sep>[\s:,;.-]*)(?P<rest>.*)",
     re.IGNORECASE,
 )
@@ -104,7 +109,10 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
     letter counts above a greeting, unless it gives something away, cannot be taken back, or is itself a text.
     """
     subject = subject.strip()
-    if subject.startswith("[") or not subject:
+    if tagged := _TAG.match(subject):
+        mine = letter.player is not None and letter.find_match_if_any(int(tagged[1])) is not None
+        return [f"match {tagged[1]}", *lines] if mine and letter.current is None and lines else list(lines)
+    if not subject:
         return list(lines)
     reader = Reader(letter)
     if not lines:
@@ -251,6 +259,8 @@ class Reader:
         if self._half_of(line):
             return self._take_half(line)
         self._room -= 1 + line.count(";")
+        if _CORRECTED.search(line):
+            held = DOUBTED
         whole = len(orders) == 1
         for order in orders:
             text = line.strip() if whole else order
@@ -426,6 +436,8 @@ class Reader:
 
     def habit(self, line: str) -> tuple[str, str]:
         """`match 12`, and what stands behind it, if a line turns to a match as here or on older servers; else nothing."""
+        if found := _AT_THE_END.fullmatch(tidy(line)):
+            return f"match {int(found['match'])}", found["rest"]
         found = _HABIT.fullmatch(tidy(line))
         if found is None or self._letter.player is None:
             return "", ""
@@ -499,6 +511,8 @@ class Reader:
             arguments, everyday = _behind_word(line), self.sentence_of(line) is not None
             return [Ordered(text=line.strip(), command=command, arguments=arguments, everyday=everyday)]
         pieces = [without_please(piece) for piece in split_lines([plainly(line)])]
+        if not any(map(self.command, pieces)):
+            return []
         found = [self._piece(piece, line, single=len(pieces) == 1) for piece in pieces]
         return [piece for piece in found if piece is not None] if found and all(found) else []
 
@@ -525,6 +539,8 @@ class Reader:
         """Whether a text that begins with the word of a command, in none of its forms, is rather a sentence."""
         words = plainly(text).lower().split()
         about = self._about()
+        if not command.prose and wish_in(text, about) is not None:
+            return True
         return (
             len(words) > 2
             and not any(word in words[1:] for word in self._letter.context.games.names)
@@ -877,26 +893,33 @@ class Reader:
         if len(kinds) > _KINDS:
             return None
         plain = up_to_a_break(sentence.plain)
-        words = _core([token[0] for token in TOKEN.finditer(plain) if token[0][0].isalnum()])
-        if not words or len(words) > _BARE:
-            return None
-        if phrases("clear").cover([word.lower() for word in words], self._letter.names) and len(words[0]) > 1:
-            return None
-        if any(word.lower() in position.verbs or word.lower() in position.first_words for word in words[:1]):
-            return None
-        text = " ".join(words)
-        found: dict[type, str] = {}
-        for verb in position.game.verbs:
-            line = f"{verb} {text}"
-            order = position.read(line)
-            if order is not None and isinstance(order, ask.takes) and position.is_legal(line, order):
-                found.setdefault(type(order), line)
-        if len(found) != 1:
+        lead, _, tail = plain.rpartition(":")
+        line = self._answer_in(position, ask, tail or plain)
+        if not line:
             return None
         if is_doubtful(sentence.plain, self._letter.names):
             return [Unread(text=sentence.text, why=DOUBTED, match=self._turned)]
-        (line,) = found.values()
+        if lead and not is_small_talk(lead, self._letter.names):
+            return [
+                Unread(text=sentence.text, why=OFFERED, instead=(line,), offered=True, match=self._turned)
+            ]
         return [self._order(sentence.text, line, sure=len(kinds) == 1, whole=False)]
+
+    def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
+        """The only legal order that a text is with a verb before it; empty if there is none."""
+        words = _core([token[0] for token in TOKEN.finditer(text) if token[0][0].isalnum()])
+        low = [word.lower() for word in words]
+        if not words or len(words) > _BARE or low[0] in position.verbs or low[0] in position.first_words:
+            return ""
+        if phrases("clear").cover(low, self._letter.names) and len(low[0]) > 1:
+            return ""
+        found: dict[type, str] = {}
+        for verb in position.game.verbs:
+            line = f"{verb} {' '.join(words)}"
+            order = position.read(line)
+            if order is not None and isinstance(order, ask.takes) and position.is_legal(line, order):
+                found.setdefault(type(order), line)
+        return next(iter(found.values())) if len(found) == 1 else ""
 
     def _reworded(self, position: Position, sentence: Sentence) -> list[Piece] | None:
         """Orders in other words: not more of them are looked for than a letter of a person has."""
@@ -1035,6 +1058,8 @@ def _core(words: Sequence[str]) -> list[str]:
     start, end = 0, len(low)
     while end - start > 1 and 0 < (size := clear.begins(low, start)) < end - start:
         start += size
+    reason = next((at for at in range(start + 1, end) if phrases("reasons").begins(low, at)), end)
+    end = reason
     while end - start > 1:
         size = next((size for size in range(1, end - start) if clear.cover(low[end - size : end])), 0)
         if not size:

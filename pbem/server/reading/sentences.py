@@ -32,6 +32,9 @@ TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
 _END = re.compile(
     r"(?:(?<=[^\W\d_]{2})\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
 )
+_STRUCK = re.compile(r"~~.*?~~|(?:^|\s)(?://|#(?!-?\d)).*")
+"""What a writer has struck out, or made a comment."""
+
 _POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
@@ -69,8 +72,10 @@ def plainly(line: str) -> str:
         line = re.sub(r"[\u201c\u201d\u201e\u00ab\u00bb]", '"', line)
         line = re.sub(r"[\u2010-\u2015\u2212]", "-", line).replace("\u2026", "...")
         line = " ".join(_unmasked(word) for word in line.split())
-    line = _SMILEY.sub(" ", re.sub(r"~~.*?~~", " ", line))
-    line = _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ")
+    line = _SMILEY.sub(" ", _STRUCK.sub(" ", line))
+    line = (
+        _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
+    )
     return " ".join(_MARK.sub("", line).split())
 
 

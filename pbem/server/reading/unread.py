@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.conditions import HEADS
+from pbem.play.forms import FILLERS
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
 from pbem.server.language.command_table import COMMANDS, command_named
 from pbem.server.language.phrases import words_of
@@ -36,12 +37,12 @@ _LIKE = 0.78
 
 
 @functools.lru_cache(maxsize=8192)  # people use few words to begin a line
-def is_like(word: str, words: frozenset[str]) -> bool:
+def is_like(word: str, words: frozenset[str], cutoff: float = _LIKE) -> bool:
     """Whether a word is one of these or nearly one, or one with its letters in a different order."""
     if word in words or len(word) < 3:
         return word in words
     letters = sorted(word)
-    near = nearest(word, words, cutoff=_LIKE) if len(word) > 3 else ""
+    near = nearest(word, words, cutoff=cutoff) if len(word) > 3 or cutoff < _LIKE else ""
     return near[:1] == word[0] or any(letters == sorted(each) for each in words)
 
 
@@ -104,8 +105,17 @@ def _mended(position: Position, text: str) -> bool:
     try:
         position.game.order_of(text)
     except Unreadable as error:
-        return bool(error.nearest) and keeps(error.nearest, text)
+        words = frozenset(error.nearest.lower().replace(",", " ").split())
+        said = [word for word in words_of(text) if word not in _SMALL_WORDS]
+        return (
+            bool(words) and keeps(error.nearest, text) and all(is_like(word, words, _NEARLY) for word in said)
+        )
     return False
+
+
+_SMALL_WORDS = frozenset((*FILLERS, "and", "please", "i"))
+_NEARLY = 0.66
+"""How similar a word must be to one of a line that the game itself proposes."""
 
 
 def _is_verb(position: Position, low: Sequence[str], at: int) -> bool:

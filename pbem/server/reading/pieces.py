@@ -32,13 +32,12 @@ class Order(Piece, frozen=True):
 
 class Ordered(Piece, frozen=True):
     """A command with its arguments. `agrees`: it is a yes or a no in other words; `everyday`: it may as well be a
-    sentence. `below` is how the message above it begins."""
+    sentence."""
 
     command: CommandSpec
     arguments: str = ""
     agrees: bool = False
     everyday: bool = False
-    below: str = ""
 
 
 class Question(Piece, frozen=True):

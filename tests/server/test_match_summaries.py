@@ -286,4 +286,4 @@ def test_the_mail_of_the_day_lists_all_that_is_asked(office: Office) -> None:
     )
     assert digest.text.index("MATCH 3, DODGEBALL!") < digest.text.index("MATCH 1, DODGEBALL!")
     office.reply(BEN, digest, "done")
-    assert "Which one is meant? Write above it, for example: match 2." in office.mail_to(BEN).flat
+    assert "For which match? Write for example: match 2:" in office.mail_to(BEN).flat

@@ -26,7 +26,7 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.proposals import Proposals
 from pbem.server.reading.pieces import Piece, Talk
-from pbem.server.reading.unread import find_question
+from pbem.server.reading.unread import find_question, what_is_offered
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
@@ -86,12 +86,16 @@ class Answers(Service):
         kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
         about = letter.match_concerned() if letter.player is not None else None
         outcome = Outcome()
-        if about is not None:
+        if about is not None and letter.find_match(about).match.over:
+            outcome = Outcome(sections=(self._help.after_match(letter.find_match(about)),))
+        elif about is not None:
             outcome = Outcome(shows=(about,))
         elif letter.player is not None:
             outcome = Outcome(sections=(self._help.start(letter.player),))
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         told = LineResult("", "noted", NOTHING_TO_DO if kind or talk else NOTHING_READ)
+        if about is not None and (offered := what_is_offered(letter, letter.find_match(about))):
+            told = LineResult("", "noted", f"{NOTHING_TO_DO} {offered}")
         return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
@@ -177,7 +181,8 @@ class Answers(Service):
         if any(each.status == "done" for each in registering):
             return ""  # the mail to confirm is the answer
         address = letter.mail.sender
-        knows = any(command_named(each.line.split(" ", 1)[0]) is not None for each in transcript if each.line)
+        lines = [each for each in transcript if each.line and each.status != "answered"]
+        knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(letter)

@@ -180,18 +180,22 @@ class Execution(Struct, eq=False):
             )
         return self._tell(pieces, results)
 
-    @staticmethod
-    def _tell(pieces: Sequence[Piece], results: Results) -> Results:
+    def _tell(self, pieces: Sequence[Piece], results: Results) -> Results:
         """What is told of questions, of talk, and of what holds nothing but itself."""
-        games = results.letter.context.games.names
+        letter = results.letter
         for piece in pieces:
             if isinstance(piece, Question):
                 text = "see below" if piece.answer else NO_ANSWER
-                answer = Outcome(sections=(piece.answer,) if piece.answer else ())
-                results = results.add(LineResult(shown(piece, games), "answered", text), outcome=answer)
+                answer = Outcome(sections=(piece.answer,) if piece.answer else self._after_match(letter))
+                results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
             elif isinstance(piece, Unread):
-                results = results.add(LineResult(shown(piece, games), "left alone", piece.why))
+                results = results.add(LineResult(shown(piece, letter), "left alone", piece.why))
         return results.leave_alone([piece for piece in pieces if isinstance(piece, Talk)])
+
+    def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
+        """What there is to do after the match of a letter, if it is over."""
+        loaded = letter.find_match_if_any(letter.current) if letter.current is not None else None
+        return (self._help.after_match(loaded),) if loaded is not None and loaded.match.over else ()
 
     def _run(self, piece: Ordered, results: Results, part: Sequence[Piece]) -> Results:
         command = piece.command
@@ -205,9 +209,7 @@ class Execution(Struct, eq=False):
                 raise Void(
                     _without(part, [piece], [str(error)]), results.letter.current, stale=stale
                 ) from error
-            hidden = shown(_refusal(piece, str(error)), results.letter.context.games.names)
-            fits = command.prose or command.parse(piece.arguments, results.letter.known) is not None
-            refused = LineResult(piece.text if fits else hidden, "refused", str(error))
+            refused = LineResult(shown(_refusal(piece, ""), results.letter), "refused", str(error))
             return results.add(refused, refused=IN_PART if changes else "")
         results = results.add(LineResult(piece.text, "done", outcome.text), outcome=outcome)
         letter = results.letter
@@ -376,14 +378,21 @@ def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(piece.answer for piece in pieces if isinstance(piece, Question) and piece.answer)
 
 
+def _why(piece: Unread) -> str:
+    """The reason why a piece is not done, with what was probably meant unless that stands in the letter."""
+    meant = "; ".join(piece.instead)
+    if not meant or piece.offered or meant in piece.why:
+        return piece.why
+    return append_sentence(piece.why, f"Perhaps you meant: {meant}")
+
+
 def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]:
     """The results of pieces none of which is done."""
-    games = letter.context.games.names
     told: list[LineResult] = []
     for piece in pieces:
-        text = shown(piece, games)
+        text = shown(piece, letter)
         if isinstance(piece, Unread):
-            told.append(LineResult(text, "left alone" if piece.alone else "refused", piece.why))
+            told.append(LineResult(text, "left alone" if piece.alone else "refused", _why(piece)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
         elif isinstance(piece, Order | Ordered):

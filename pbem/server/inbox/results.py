@@ -73,10 +73,10 @@ class Results(Struct, frozen=True, eq=False):
     def leave_alone(self, pieces: Sequence[Talk]) -> Results:
         """These results, with a note of what was left alone; courtesies alone are not worth one. Nothing is repeated in
         an answer to a letter that does not prove who wrote it."""
-        letter, games = self.letter, self.letter.context.games.names
+        letter = self.letter
         if letter.player is None or not letter.proven or all(piece.courtesy for piece in pieces):
             return self
-        told = " ".join(f'"{shown(piece, games)}"' for piece in pieces if not piece.courtesy)
+        told = " ".join(f'"{shown(piece, letter)}"' for piece in pieces if not piece.courtesy)
         told = f"Left alone: {told if len(told) <= TALK_TOLD else told[:TALK_TOLD] + ' [...]'}"
         whole = " ".join(piece.text for piece in pieces)
         seats = letter.context.store.matches.seats(letter.current) if letter.current is not None else []

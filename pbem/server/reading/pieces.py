@@ -4,12 +4,13 @@ Each piece knows where it stands: `number` counts all of a letter, `paragraph` i
 an earlier line has turned to.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
+from pbem.server.letters.letter_context import LetterContext
 
 
 class Piece(Struct, frozen=True, kw_only=True):
@@ -64,11 +65,12 @@ class Talk(Piece, frozen=True):
 
 class Unread(Piece, frozen=True):
     """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it.
-    `alone`: it holds nothing but itself."""
+    `strange`: nobody can read it. `alone`: it holds nothing but itself."""
 
     why: str
     instead: tuple[str, ...] = ()
     offered: bool = False
+    strange: bool = False
     alone: bool = False
 
 
@@ -94,19 +96,24 @@ def is_carried_out(piece: Piece) -> bool:
 
 def is_understood(piece: Piece) -> bool:
     """Whether a piece is an order, a command, or a question that has been answered; or what was meant is known."""
-    return isinstance(piece, Order | Ordered | Question | Wish) or (
-        isinstance(piece, Unread) and bool(piece.instead)
-    )
+    if isinstance(piece, Unread):
+        return bool(piece.instead) or not piece.strange
+    if isinstance(piece, Question):
+        return bool(piece.answer)
+    return not isinstance(piece, Talk)
 
 
-def shown(piece: Piece, games: Sequence[str]) -> str:
+def shown(piece: Piece, letter: LetterContext) -> str:
     """The text of a piece for a mail. What stands behind a word of a command or a game and is not understood is never
     repeated: on other servers it was a password."""
-    if not isinstance(piece, Unread | Talk | Wish):
+    if not isinstance(piece, Unread | Talk):
         return piece.text
-    first, *rest = piece.text.split(" ")
+    first, _, rest = piece.text.partition(" ")
     word = first.lower().strip(":,!.?")
-    hidden = bool(rest) and (
-        word in games or (command_named(word) is not None and not isinstance(piece, Wish))
-    )
-    return f"{first} ..." if hidden else piece.text
+    command = command_named(word)
+    if not rest or (command is None and word not in letter.context.games.names):
+        return piece.text
+    sentence = command is not None and (command.prose or word in command.everyday)
+    if command is not None and (sentence or command.parse(rest, letter.known) is not None):
+        return piece.text
+    return f"{first} ..."

@@ -71,6 +71,8 @@ def explain(
         if isinstance(error, UnreadableCondition):
             named = spoken_of(loaded.match.facts(seat.seat), error.condition)
             told = append_sentence(told, "; ".join(named[:FACTS_TOLD]))
+        if meant:
+            told = append_sentence(told, f"Perhaps you meant: {meant}")
         form = FORM.format("CONDITION" if loaded.game.tests else "FACT is VALUE")
         return Told(append_sentence(told, form), meant)
     ask = loaded.match.asks.get(seat.seat)

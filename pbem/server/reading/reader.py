@@ -46,6 +46,9 @@ _MAY_GO_ON = (
     "This may be the end of the message above it. If it is meant for me, leave an empty line above it; if it belongs to"
     " the message, begin it with: "
 )
+_NEAR = 3
+"""Maximum number of words of a line below a message that begins with the word of a command, and is meant as one."""
+
 _HALF = "It may be the end of the line above it. If so, write both as one line: "
 BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
 
@@ -63,7 +66,7 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
     letter counts above a greeting, unless it gives something away, cannot be taken back, or is itself a text.
     """
     subject = subject.strip()
-    if above := above_text(letter, subject, lines):
+    if not answers and (above := above_text(letter, subject, lines)):
         return [*above, *lines]
     if subject.startswith("[") or not subject:
         return list(lines)
@@ -206,7 +209,9 @@ class Reader:
     def _is_better_in_part(self, line: str, order: str) -> bool:
         """Whether a line that some form reads as a whole is an order only in part: `step d1 please, to the right`."""
         position = self._here.position
-        if position is None or len(order.split()) < _FORM or is_legal(position, Span(0, 0, order)):
+        if position is None or len(order.split()) < _FORM or position.read(order) is None:
+            return False
+        if is_legal(position, Span(0, 0, order)):
             return False
         for sentence in split_sentences(line):
             spans = find_orders(position, sentence)
@@ -263,7 +268,7 @@ class Reader:
         if self._open and self._message is not None:
             meant = command is None or (isinstance(first, Ordered) and first.agrees)
             meant = meant or self.whole.command(line) is command
-            if not (meant and all(map(self.whole.fits, pieces))):
+            if not (meant and all(map(self.whole.fits, pieces))) and len(line.split()) > _NEAR:
                 self._extend_message(line)
                 return
         self._flush()
@@ -391,6 +396,9 @@ class Reader:
                 if told in piece.why or _MAY_GO_ON in piece.why
                 else structs.replace(piece, why=append_sentence(piece.why, told))
             )
+        if self._message is not None and isinstance(piece, Order) and not piece.sure:
+            told = f"{BELOW_A_MESSAGE}{_opening(self._message)}"
+            piece = Unread(text=piece.text, why=told, instead=(piece.order,), match=piece.match)
         self._pieces.append(structs.replace(piece, number=len(self._pieces), paragraph=self._paragraph))
 
 

@@ -28,7 +28,13 @@ from pbem.server.reading.other_words import MENDINGS, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
-from pbem.server.reading.unread import UNKNOWN_LIMIT, looks_like_an_order, nearly_one, why_unread
+from pbem.server.reading.unread import (
+    UNKNOWN_LIMIT,
+    looks_like_an_order,
+    nearly_one,
+    what_it_waits_for,
+    why_unread,
+)
 
 TAKEN_BACK = (
     "This seems to take back what stands above it, so nothing of it is done. If it was meant for the others, send the"
@@ -73,7 +79,7 @@ class SentenceReader:
             assert position is not None
             return self._best(position, sentence, spans)
         if self._hedges(sentence):
-            return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned).why)]
+            return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text)
         if asks and not is_request(sentence.plain):
             return [self._asked(sentence)]
@@ -149,7 +155,7 @@ class SentenceReader:
         """A question; if it asks for something to be done, or nothing answers it, rather the wish that it is."""
         found = self._question(sentence)
         assert isinstance(found, Question)
-        if not found.answer or (sentence.words and sentence.words[0] in _WISHING):
+        if not found.answer or len(sentence.words) <= _BARE or sentence.words[0] in _WISHING:
             wish = wish_in(sentence.text, self._here.about())
             if wish is not None:
                 return Wish(
@@ -158,8 +164,15 @@ class SentenceReader:
         return found
 
     def _question(self, sentence: Sentence, lines: tuple[str, ...] = ()) -> Piece:
-        told = answer(sentence.text, self._here.about())
+        told = answer(sentence.text, self._here.about()) or self._waiting_for()
         return Question(text=sentence.text, answer=told or "", orders=lines)
+
+    def _waiting_for(self) -> str:
+        """What the match of a question that has no answer is waiting for, if it has not begun."""
+        letter, position = self._here.letter, self._here.position
+        number = self._here.turned or letter.current
+        unborn = position is not None and position.loaded is None and number is not None
+        return what_it_waits_for(letter, number) if unborn and number is not None else ""
 
     def _bare_answer(self, position: Position, sentence: Sentence) -> list[Piece] | None:
         """A sentence of up to three words that answers what is asked without its verb: `c`, `RAIN`."""
@@ -234,10 +247,12 @@ class SentenceReader:
     def _unread(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         self._explained += 1
         if self._explained > UNKNOWN_LIMIT:
-            return Unread(text=sentence.text, why="not looked at", match=self._here.turned)
-        found = why_unread(
+            return Unread(text=sentence.text, why="not looked at", strange=True, match=self._here.turned)
+        found, certain = why_unread(
             self._here.letter, self._here.position, sentence, self._here.turned, self._orders_above(above)
         )
+        if certain and found.instead and not sentence.asks:
+            return self._order(sentence.text, found.instead[0], sure=False, whole=False)
         return found
 
     def _orders_above(self, above: Sequence[Piece]) -> list[str]:

@@ -44,8 +44,8 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _wishes(letter, found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
-    if found and all(isinstance(piece, Talk) for piece in found):
-        found = [_lone_answer(letter, piece) for piece in found]
+    if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
+        found = [_lone(letter, found[0])]
     return found
 
 
@@ -66,7 +66,7 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
     try:
         number = piece.match or letter.match_meant()
     except Refused as error:
-        why = f"As an order it needs a match: {which_match(letter, piece.order, error)}"
+        why = which_match(letter, piece.order, error)
         return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
     loaded = letter.find_match_if_any(number)
     if loaded is None or Position(loaded.game).read_line(piece.order) is not None:
@@ -100,6 +100,10 @@ def _announced(pieces: list[Piece]) -> list[Piece]:
         ):
             found[at] = Unread(text=piece.text, why=_ANNOUNCED, match=below.match, paragraph=piece.paragraph)
     return found
+
+
+def _is_unanswered(piece: Piece) -> bool:
+    return isinstance(piece, Question) and not piece.answer
 
 
 def piece_is_question(piece: Piece) -> bool:
@@ -147,7 +151,7 @@ def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
                 )
             )
             continue
-        told = f"To do that, write: {piece.command}"
+        told = f"Perhaps you meant: {piece.command}"
         found.append(
             Unread(
                 text=piece.text,
@@ -179,7 +183,7 @@ def _everyday(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     if not talk:
         return pieces
     return [
-        Unread(text=piece.text, why=sentence_told(piece.command), alone=True, paragraph=piece.paragraph)
+        Unread(text=piece.text, why=sentence_told(piece.command), paragraph=piece.paragraph)
         if isinstance(piece, Ordered) and piece.everyday
         else piece
         for piece in pieces
@@ -242,8 +246,12 @@ def _named(pieces: Sequence[Piece], name: str) -> list[Ordered]:
     return [piece for piece in pieces if isinstance(piece, Ordered) and piece.command.name == name]
 
 
-def _lone_answer(letter: LetterContext, piece: Piece) -> Piece:
-    """A yes or a no where nothing is asked is told where it would count."""
+def _lone(letter: LetterContext, piece: Piece) -> Piece:
+    """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
+    begins like a command how that is written."""
+    command = command_named(piece.text.split(" ", 1)[0])
+    if command is not None and command.everyday and " " in piece.text:
+        return Unread(text=piece.text, why=sentence_told(command), strange=True, paragraph=piece.paragraph)
     if not answer_of(piece.text, letter.names):
         return piece
     try:

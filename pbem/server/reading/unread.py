@@ -7,7 +7,7 @@ from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.conditions import HEADS
 from pbem.play.forms import FILLERS
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
-from pbem.server.language.command_table import COMMANDS, command_named
+from pbem.server.language.command_table import COMMANDS, command_named, command_words
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of, is_hedged
 from pbem.server.letters.letter_context import LetterContext
@@ -17,7 +17,7 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.finder import JOINTS, LONGEST_ORDER, Position
 from pbem.server.reading.judge import phrases, up_to_a_break
 from pbem.server.reading.pieces import Unread
-from pbem.server.reading.proposer import append_sentence, command_meant, explain, keeps
+from pbem.server.reading.proposer import Told, append_sentence, command_meant, explain, keeps
 from pbem.server.reading.sentences import Sentence, bare
 from pbem.store.rows import MatchRow
 
@@ -71,7 +71,7 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         position.is_name(token, low[at + 1] if at + 1 < len(low) else "") for at, token in enumerate(tokens)
     ]
     if low[0] in (*HEADS, "whenever"):
-        return any(names) or is_conditional(tidy(sentence.plain))
+        return any(names) or is_conditional(tidy(sentence.plain)) or is_conditional(tidy(sentence.text))
     if any(names) and all(
         name
         or word in phrases("small")
@@ -80,6 +80,9 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         or phrases("clear").cover([word], people)
         for word, name in zip(low, names, strict=True)
     ):
+        return True
+    figure = len(tokens[0]) > 1 and position.is_figure(tokens[0], "to")
+    if figure and (len(tokens) == _PAIR or (len(tokens) <= _QUARTET and any(names[1:]))):
         return True
     if len(tokens) <= _SHORT and position.is_figure(tokens[0], "to") and _mended(position, " ".join(tokens)):
         return True
@@ -95,6 +98,10 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         and (_is_verb(position, low, 0) or (len(first) > 3 and is_like(first, verbs)))
     )
 
+
+_PAIR, _QUARTET = 2, 4
+"""Maximum number of words of a line that is meant as an order if the first of them is a figure, and if another name
+stands in it, too."""
 
 _SHORT = 6
 """Maximum number of words of a line that may be an order with a slip of the pen."""
@@ -143,6 +150,8 @@ def nearly_one(
 ) -> bool:
     """Whether a sentence of at most three words begins nearly like an order or a command, and says nothing else."""
     low = [word for word in sentence.words if word not in ("please", "pls", "thanks")]
+    if len(low) == 1 and low[0] in CHOICES and _votes(positions):
+        return True
     if (
         not 0 < len(low) <= _FEW
         or phrases("harmless").cover(low, people)
@@ -152,7 +161,8 @@ def nearly_one(
     games = letter.context.games.names
     words = [frozenset((*position.game.verbs, *position.first_words)) for position in positions]
     verb = any(is_like(low[0], each) for each in words)
-    command = is_like(low[0], _commands()) and (command_named(low[0]) is None or len(low) == 1)
+    words_of_commands = _commands() if len(low) > 1 else frozenset(command_words())
+    command = is_like(low[0], words_of_commands) and (command_named(low[0]) is None or len(low) == 1)
     if not (verb or command):
         return False
     if verb and positions and len(low) <= _FEW and _mended(positions[0], bare(sentence.plain)):
@@ -175,17 +185,25 @@ def nearly_one(
     )
 
 
+def _votes(positions: Sequence[Position]) -> bool:
+    """Whether a vote is held in the match of a letter."""
+    return any(
+        seat.vote for position in positions if position.loaded is not None for seat in position.loaded.seats
+    )
+
+
 def why_unread(
     letter: LetterContext,
     position: Position | None,
     sentence: Sentence,
     turned: int | None,
     above: Sequence[str] = (),
-) -> Unread:
-    """What holds a letter because of a sentence that is not understood, and what was probably meant."""
-    text = sentence.text
-    why, instead = _why(letter, position, sentence, turned, above)
-    return Unread(text=text, why=why, instead=(instead,) if instead else (), match=turned)
+) -> tuple[Unread, bool]:
+    """What holds a letter because of a sentence that is not understood, and what was probably meant; and whether a
+    single slip of the pen explains that."""
+    told = _why(letter, position, sentence, turned, above)
+    instead = (told.instead,) if told.instead else ()
+    return Unread(text=sentence.text, why=told.why, instead=instead, strange=True, match=turned), told.certain
 
 
 def _why(
@@ -194,7 +212,7 @@ def _why(
     sentence: Sentence,
     turned: int | None,
     above: Sequence[str],
-) -> tuple[str, str]:
+) -> Told:
     text = bare(up_to_a_break(sentence.plain))
     ready, command = command_meant(letter, text)
     near = ""
@@ -204,24 +222,23 @@ def _why(
         near = f'Did you mean the command "{command.name}"?'
     if letter.player is None:
         told = append_sentence("I do not know this.", near)
-        return f"{told} To begin write: register NAME, or: help", ""
+        return Told(f"{told} To begin write: register NAME, or: help")
     if len(sentence.plain) > LONGEST_ORDER:
-        return f"An order has at most {LONGEST_ORDER} characters, and this line has more. {SAY}", ""
+        return Told(f"An order has at most {LONGEST_ORDER} characters, and this line has more. {SAY}")
     try:
         number = turned or letter.match_meant()
     except Refused as error:
         if why := why_no_answer(letter, sentence.text, None):
-            return why, ""
+            return Told(why)
         if not near and not letter.games:
-            return "This is no command. To begin a match write for example: challenge dodgeball house", ""
-        needs = f"As an order it needs a match: {which_match(letter, text, error)}"
-        return f"This is no command. {near or needs}", ready
+            return Told("This is no command. To begin a match write for example: challenge dodgeball house")
+        return Told(f"This is no command. {near or which_match(letter, text, error)}", ready)
     if why := why_no_answer(letter, sentence.text, number):
-        return why, ""
+        return Told(why)
     loaded = letter.find_match_if_any(number)
     offered = what_is_offered(letter, loaded) if loaded is not None else ""
     if offered and is_hedged(sentence.text, letter.names):
-        return f"I cannot tell whether that is a yes or a no. {offered}", ""
+        return Told(f"I cannot tell whether that is a yes or a no. {offered}")
     game = position.game if position is not None else None
     try:
         if game is not None:
@@ -232,20 +249,20 @@ def _why(
     others = [row for row in matches_that_read(letter, text) if row.id != number]
     for row in others[:1]:
         title = letter.context.games.named(row.game).title
-        return append_sentence(
-            f'"{text}" is no order here',
-            f"That is an order of match {row.id} ({title}): write match {row.id} above it",
-        ), ""
+        here = f"That is an order of match {row.id} ({title}): write match {row.id} above it"
+        return Told(append_sentence(f'"{text}" is no order here', here))
     if ready and not error.nearest:
-        return append_sentence(str(error), near), ready
+        return Told(append_sentence(str(error), near), ready)
     if loaded is None:
-        return append_sentence(append_sentence(str(error), near), what_it_waits_for(letter, number)), ready
+        return Told(
+            append_sentence(append_sentence(str(error), near), what_it_waits_for(letter, number)), ready
+        )
     if text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
-        return append_sentence(str(error), f"Perhaps you meant: vote {text}"), f"vote {text}"
+        return Told(append_sentence(str(error), f"Perhaps you meant: vote {text}"), f"vote {text}")
     if near and not error.nearest:
-        return append_sentence(str(error), near), ""
+        return Told(append_sentence(str(error), near))
     told = explain(loaded, letter.seat(loaded), text, error, above)
-    return (told.why if told.instead else append_sentence(told.why, offered)), told.instead
+    return told if told.instead else Told(append_sentence(told.why, offered))
 
 
 def which_match(letter: LetterContext, text: str, error: Refused) -> str:
@@ -259,7 +276,7 @@ def which_match(letter: LetterContext, text: str, error: Refused) -> str:
     if not fitting:
         return str(error)
     first = next(filter(waits, fitting), fitting[0]).id
-    return f"For which match? Begin the line with: match {first}: Your matches: {letter.running_matches()}"
+    return f"For which match? Write for example: match {first}: {text}. Your matches: {letter.running_matches()}"
 
 
 def matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:

@@ -14,9 +14,9 @@ from pbem.server.answering.questions import is_question
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
+from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of
 from pbem.server.letters.waiting import asked_to_play_on
-from pbem.server.reading.judge import is_small_talk
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
 from pbem.server.reading.surroundings import Surroundings
@@ -25,8 +25,8 @@ _PLEASE = re.compile(
     r"^\s*(?:please|pls),?\s+(?=\S)|(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE
 )
 
-_MANY = 5
-"""A line of more words than that, in no form of the command with whose word it begins, is a sentence."""
+_FEW = 2
+"""A line of more words than that, in no form of the command with whose word it begins, may be a sentence."""
 
 
 class WholeLines:
@@ -91,6 +91,8 @@ class WholeLines:
             arguments=arguments.rstrip(": ") if command is MATCH else arguments,
             everyday=self.sentence_of(line) is not None,
         )
+        if command.everyday and not command.changes and line.rstrip().endswith("?") and is_question(line):
+            return None
         if not self.fits(found) and (is_question(line) or self._is_sentence(text, command)):
             return None
         if command.final and self.fits(found) and not self._is_alone(command, line):
@@ -100,18 +102,16 @@ class WholeLines:
 
     def _is_sentence(self, text: str, command: CommandSpec) -> bool:
         """Whether a text that begins with the word of a command, in none of its forms, is rather a sentence."""
-        words = plainly(text).lower().split()
-        about = self._here.about()
-        if not command.prose and wish_in(text, about) is not None:
+        words = words_of(plainly(text))
+        known = {part for form in command.usage + command.tolerated for part in form.split()}
+        strange = [word for word in words[1:] if word not in known and not word.isdecimal()]
+        named = any(part.isupper() and part != "NUMBER" for part in known)
+        if strange and not named and wish_in(text, self._here.about()) is not None:
             return True
         return (
-            len(words) > 2
-            and not any(word in words[1:] for word in self._here.letter.context.games.names)
-            and (
-                is_small_talk(text, self._here.letter.names)
-                or wish_in(text, about) is not None
-                or len(words) > _MANY
-            )
+            len(words) > _FEW
+            and len(strange) > 1
+            and (command.grave or not command.changes)
             and not command.names_game
         )
 

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
+from pbem.play.orders import Refused
 from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
@@ -30,7 +31,7 @@ from pbem.server.reading.unread import find_question, what_is_offered
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
-_NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
+_NO_HELP = ("I do not know this. To begin write", "Your letter held no line", "Thank you for your letter")
 """The beginning of what a stranger is not told: they get the first steps instead."""
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
@@ -94,9 +95,18 @@ class Answers(Service):
             outcome = Outcome(sections=(self._help.start(letter.player),))
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         told = LineResult("", "noted", NOTHING_TO_DO if kind or talk else NOTHING_READ)
-        if about is not None and (offered := what_is_offered(letter, letter.find_match(about))):
+        if offered := self._what_is_offered(letter):
             told = LineResult("", "noted", f"{NOTHING_TO_DO} {offered}")
         return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
+
+    @staticmethod
+    def _what_is_offered(letter: LetterContext) -> str:
+        """What waits for a yes or a no in the match that a letter may be about."""
+        try:
+            loaded = letter.find_match()
+        except Refused:
+            return ""
+        return what_is_offered(letter, loaded)
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""

@@ -31,7 +31,10 @@ IN_PART = "A line could not be carried out: see below."
 COMMANDS_LIMIT = 20
 """Maximum number of commands in one letter."""
 
-NO_ANSWER = "I have no answer to this. See: help, or: help and a word"
+NO_ANSWER = (
+    "I have no answer to that. For your options, answer: help. For what has happened: history. For where a figure can"
+    " go: reach, and its name"
+)
 
 GUESSED = "I think I know what is meant; but dice would follow, so I ask first"
 

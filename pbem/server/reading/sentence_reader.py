@@ -9,8 +9,11 @@ from typing import Any
 
 from msgspec import structs
 
+from pbem.play.conditional import is_conditional
+from pbem.play.orders import tidy
 from pbem.play.requests import Ask
 from pbem.server.answering.questions import answer, is_question
+from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.yes_no import COURTESIES, is_courtesy, is_hedged
 from pbem.server.reading.finder import Position, Span, find_orders
@@ -43,6 +46,8 @@ TAKEN_BACK = (
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
 
+_HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
+
 _BARE = 3
 """Maximum number of words of a bare answer."""
 
@@ -72,6 +77,8 @@ class SentenceReader:
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
         letter, position, text = self._here.letter, self._here.position, sentence.text
+        if is_conditional(tidy(sentence.plain)) and position is not None:
+            return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
         legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
@@ -93,8 +100,8 @@ class SentenceReader:
                 return bare_answer
             if (reworded := self._reworded(position, sentence)) is not None:
                 return reworded
-            if spans and judge(position, sentence, spans, names) is Verdict.CLEAR:
-                return [self._order(text, span.line, whole=False) for span in spans]
+            if spans and (refused := self._refused(position, sentence, spans)):
+                return refused
         if is_small_talk(sentence.plain, names):
             return [Talk(text=text, courtesy=True)]
         if asks:
@@ -103,11 +110,22 @@ class SentenceReader:
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
             return [self._unread(sentence, above)]
-        if (wish := wish_in(text, self._here.about())) is not None:
+        if (wish := self._wish(text)) is not None:
             return [Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)]
         if letter.player is None:
             return [self._unread(sentence, above)] if alone else [Talk(text=text)]
         return [Talk(text=text)]
+
+    def _refused(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
+        """The pieces of a sentence that begins with orders none of which is legal: they are refused, never talk."""
+        names = self._here.letter.names
+        verdict = judge(position, sentence, spans, names)
+        if verdict is Verdict.CLEAR:
+            return [self._order(sentence.text, span.line, whole=False) for span in spans]
+        before = sentence.plain[: sentence.tokens[spans[0].start].start()]
+        if verdict is Verdict.UNKNOWN and is_small_talk(before, names) and len(spans[0].line.split()) > 1:
+            return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
+        return []
 
     def _hedges(self, sentence: Sentence) -> bool:
         """Whether a sentence begins with a yes or a no that does not count, where one is asked for."""
@@ -156,7 +174,7 @@ class SentenceReader:
         found = self._question(sentence)
         assert isinstance(found, Question)
         if not found.answer or len(sentence.words) <= _BARE or sentence.words[0] in _WISHING:
-            wish = wish_in(sentence.text, self._here.about())
+            wish = self._wish(sentence.text)
             if wish is not None:
                 return Wish(
                     text=sentence.text, command=wish.command, changes=wish.changes, ends=wish.ends_match
@@ -166,6 +184,15 @@ class SentenceReader:
     def _question(self, sentence: Sentence, lines: tuple[str, ...] = ()) -> Piece:
         told = answer(sentence.text, self._here.about()) or self._waiting_for()
         return Question(text=sentence.text, answer=told or "", orders=lines)
+
+    def _wish(self, text: str) -> Granted | None:
+        """The wish that a sentence is, perhaps without its last small words."""
+        about = self._here.about()
+        found = wish_in(text, about) or wish_in(_HERE_AND_NOW.sub("", text), about)
+        if found is None and "," in text:
+            first, _, rest = text.partition(",")
+            found = wish_in(first, about) if is_small_talk(rest, self._here.letter.names) else None
+        return found
 
     def _waiting_for(self) -> str:
         """What the match of a question that has no answer is waiting for, if it has not begun."""

@@ -250,7 +250,7 @@ def _lone(letter: LetterContext, piece: Piece) -> Piece:
     """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
     begins like a command how that is written."""
     command = command_named(piece.text.split(" ", 1)[0])
-    if command is not None and command.everyday and " " in piece.text:
+    if command is not None and command.everyday and " " in piece.text and not piece.text.endswith("?"):
         return Unread(text=piece.text, why=sentence_told(command), strange=True, paragraph=piece.paragraph)
     if not answer_of(piece.text, letter.names):
         return piece

@@ -72,17 +72,13 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     ]
     if low[0] in (*HEADS, "whenever"):
         return any(names) or is_conditional(tidy(sentence.plain)) or is_conditional(tidy(sentence.text))
-    if any(names) and all(
-        name
-        or word in phrases("small")
-        or word in JOINTS
-        or word in people
-        or phrases("clear").cover([word], people)
-        for word, name in zip(low, names, strict=True)
-    ):
+    others = [word for word, name in zip(low, names, strict=True) if not name]
+    if any(names) and _says_nothing(others, people):
         return True
     figure = len(tokens[0]) > 1 and position.is_figure(tokens[0], "to")
-    if figure and (len(tokens) == _PAIR or (len(tokens) <= _QUARTET and any(names[1:]))):
+    if (figure or names[0]) and len(tokens[0]) > 1 and len(tokens) == _PAIR:
+        return True
+    if figure and len(tokens) <= _QUARTET and any(names[1:]):
         return True
     if len(tokens) <= _SHORT and position.is_figure(tokens[0], "to") and _mended(position, " ".join(tokens)):
         return True
@@ -92,6 +88,13 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         _is_verb(position, low, 1) or is_like(second, verbs)
     ):
         return not (len(tokens[0]) == 1 and tokens[0] in "aIi" and second not in position.verbs)
+    near = first in position.game.verbs or (len(first) > _PAIR + 1 and is_like(first, verbs))
+    if (
+        near
+        and len(tokens) > 1
+        and _says_nothing([word for word in low[1:] if word not in position.balls], people)
+    ):
+        return True
     return (
         len(tokens) > 1
         and names[1]
@@ -129,6 +132,38 @@ def _is_verb(position: Position, low: Sequence[str], at: int) -> bool:
     return any(" ".join(low[at : at + size]) in position.verbs for size in (3, 2, 1) if at < len(low))
 
 
+def _says_nothing(words: Sequence[str], people: Collection[str]) -> bool:
+    """Whether words are small, or courtesies."""
+    rest = [
+        word
+        for word in words
+        if word not in _POINTING and word not in JOINTS and word not in phrases("small")
+    ]
+    return phrases("clear").cover(list(words), people) or phrases("clear").cover(rest, people)
+
+
+_POINTING = frozenset(
+    (
+        "him",
+        "her",
+        "them",
+        "his",
+        "their",
+        "with",
+        "other",
+        "one",
+        "there",
+        "here",
+        "always",
+        "as",
+        "before",
+        "from",
+        "by",
+    )
+)
+"""Small words that point at something: an order may hold them, and nobody knows what they mean."""
+
+
 def _behind_courtesies(low: Sequence[str], people: Collection[str], position: Position) -> int:
     """The first word that is neither a courtesy nor a small word."""
     at = 0
@@ -149,7 +184,9 @@ def nearly_one(
     letter: LetterContext, positions: Sequence[Position], sentence: Sentence, people: Collection[str]
 ) -> bool:
     """Whether a sentence of at most three words begins nearly like an order or a command, and says nothing else."""
-    low = [word for word in sentence.words if word not in ("please", "pls", "thanks")]
+    low = list(sentence.words)
+    while low[-1:] and low[-1] in ("please", "pls", "thanks"):
+        low.pop()
     if len(low) == 1 and low[0] in CHOICES and _votes(positions):
         return True
     if (
@@ -276,7 +313,9 @@ def which_match(letter: LetterContext, text: str, error: Refused) -> str:
     if not fitting:
         return str(error)
     first = next(filter(waits, fitting), fitting[0]).id
-    return f"For which match? Write for example: match {first}: {text}. Your matches: {letter.running_matches()}"
+    return (
+        f"For which match? Write for example: match {first}: {text}. Your matches: {letter.running_matches()}"
+    )
 
 
 def matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:

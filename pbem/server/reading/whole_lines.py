@@ -127,7 +127,7 @@ class WholeLines:
         found = self.begins(line)
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
-        return None if self.sentence_of(line) else found
+        return None if len(line.split()) > 1 and self.sentence_of(line) else found
 
     def begins(self, line: str) -> CommandSpec | None:
         """The command with whose word a line begins; None if games share the word, and the line is an order of one."""

@@ -142,10 +142,10 @@ def test_a_preview_of_nothing_names_a_line_of_this_match() -> None:
     assert "preview what? For example: preview place " in mail.flat
 
 
-def test_help_calls_the_house_as_the_board_does() -> None:
+def test_a_question_about_a_word_is_answered_in_the_first_turn() -> None:
     office = start(Office(), "dodgeball")
     mail = answer(office, CAT, office.mail_to(CAT), "what is a pawn?")
-    assert "North (normal house) places 5 pawns" in mail.flat
+    assert "Each side has five pawns" in mail.flat
 
 
 @pytest.mark.parametrize("lines", [2, 3, 7])

@@ -113,11 +113,8 @@ def limits_of(config: Config) -> dict[str, Limit]:
         # Mails because of a letter. Beyond the limit: not written.
         "stays": Limit(5, ignored="a no to leaving, which has been answered today"),  # by player
         "invited": Limit(5, ignored="an invitation that has been explained enough today"),  # by mailbox
-        "hint": Limit(1),  # how to begin, by mailbox: see the next
-        "named": Limit(3, ignored="a stranger who has been told today how to begin"),  # with a name
-        "refused": Limit(  # the same to a stranger, by mailbox and reason
-            1, ignored="a stranger who has been refused this today"
-        ),
+        "hint": Limit(10, ignored="a stranger who has been told often enough today how to begin"),  # by mailbox
+        "refused": Limit(1, ignored="a stranger who has been answered this today"),  # by mailbox and text
         "throttled": Limit(1),  # your letters wait, by player
         "leaked": Limit(1),  # by player
         "disowned": Limit(1),  # by player

@@ -10,7 +10,7 @@ from pbem.mail.addresses import mailbox
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
 from pbem.play.orders import Refused
-from pbem.server.core.context import Ignored, Service
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
@@ -95,9 +95,18 @@ class Answers(Service):
             outcome = Outcome(sections=(self._help.start(letter.player),))
         talk = [piece for piece in pieces if isinstance(piece, Talk)]
         told = LineResult("", "noted", NOTHING_TO_DO if kind or talk else NOTHING_READ)
+        if about is None and (game := self._game_in(talk)):
+            begin = f"{NOTHING_TO_DO} To begin a match write for example: challenge {game} house"
+            told = LineResult("", "noted", begin)
         if offered := self._what_is_offered(letter):
             told = LineResult("", "noted", f"{NOTHING_TO_DO} {offered}")
         return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
+
+    def _game_in(self, pieces: Sequence[Piece]) -> str:
+        """The game that somebody speaks of, or nothing."""
+        games = self._context.games
+        words = re.findall(r"[\w-]+", games.joined(" ".join(piece.text for piece in pieces)).lower())
+        return next((word for word in words if word in games.names), "")
 
     @staticmethod
     def _what_is_offered(letter: LetterContext) -> str:
@@ -185,7 +194,8 @@ class Answers(Service):
         return nearest_free(self._context, wanted) if wanted else ""
 
     def _to_stranger(self, results: Results) -> str:
-        """Tell strangers how to begin, a few times a day: nobody can make the server mail them without end."""
+        """Tell strangers how to begin, once for each different letter: nobody can make the server mail them without
+        end."""
         letter, transcript, sections = results.letter, results.transcript, results.sections
         registering = [each for each in transcript if each.line.lower().startswith("register")]
         if any(each.status == "done" for each in registering):
@@ -194,15 +204,14 @@ class Answers(Service):
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
         kind = "answer" if knows else "hint"
-        if kind == "hint" and not self._limits.take("hint", mailbox(address)):
-            self._to_one_with_a_name(letter)
-            return ""
         note = _refusal(transcript)
-        if note:
-            self._limits.require("refused", f"{mailbox(address)} {note}")
+        if kind == "hint" or note:
+            self._limits.require("refused", f"{mailbox(address)} {letter.mail.digest}")
+        if kind == "hint":
+            self._limits.require("hint", mailbox(address))
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
-        told = _line_results(letter, transcript)
+        told = [each for each in _line_results(letter, transcript) if each.status != "answered"]
         if kind == "hint":
             known = [text for text in (each.text for each in told) if text][:1]
             told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
@@ -219,16 +228,6 @@ class Answers(Service):
             told_how=bool(registering) or any("e.g.  register" in section for section in sections),
         )
         return note
-
-    def _to_one_with_a_name(self, letter: LetterContext) -> None:
-        """A stranger who was told today how to begin, and now writes only a name, is told the line that was meant."""
-        name = self._name(letter)
-        if not name:
-            raise Ignored("a stranger who has been told today how to begin")
-        self._limits.require("named", mailbox(letter.mail.sender))
-        self._mailer.plain(
-            "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.dispatch, handle=name
-        )
 
 
 def _refusal(transcript: Sequence[LineResult]) -> str:

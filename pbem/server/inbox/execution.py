@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from pbem.mail.prose import fill, listed
+from pbem.play.fates import Status
 from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
@@ -21,7 +22,7 @@ from pbem.server.matches.repository import LoadedMatch, Stale
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, by_match, shown
 from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
 from pbem.server.reading.sentences import bare
-from pbem.server.reading.unread import UNKNOWN_LIMIT
+from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
@@ -395,7 +396,9 @@ def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]
     for piece in pieces:
         text = shown(piece, letter)
         if isinstance(piece, Unread):
-            told.append(LineResult(text, "left alone" if piece.alone else "refused", _why(piece)))
+            unseen = piece.why == NOT_LOOKED_AT
+            status: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
+            told.append(LineResult(text, status, _why(piece)))
         elif isinstance(piece, Question):
             told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
         elif isinstance(piece, Order | Ordered):

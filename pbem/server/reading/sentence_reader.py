@@ -10,13 +10,14 @@ from typing import Any
 from msgspec import structs
 
 from pbem.play.conditional import is_conditional
+from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
 from pbem.play.requests import Ask
 from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.yes_no import COURTESIES, is_courtesy, is_hedged
-from pbem.server.reading.finder import Position, Span, find_orders
+from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
 from pbem.server.reading.judge import (
     Verdict,
     is_doubtful,
@@ -32,7 +33,9 @@ from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Un
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
 from pbem.server.reading.unread import (
+    NOT_LOOKED_AT,
     UNKNOWN_LIMIT,
+    is_like,
     looks_like_an_order,
     nearly_one,
     what_it_waits_for,
@@ -77,7 +80,7 @@ class SentenceReader:
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
         letter, position, text = self._here.letter, self._here.position, sentence.text
-        if is_conditional(tidy(sentence.plain)) and position is not None:
+        if position is not None and _is_never_part(position, sentence):
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
@@ -274,7 +277,7 @@ class SentenceReader:
     def _unread(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
         self._explained += 1
         if self._explained > UNKNOWN_LIMIT:
-            return Unread(text=sentence.text, why="not looked at", strange=True, match=self._here.turned)
+            return Unread(text=sentence.text, why=NOT_LOOKED_AT, strange=True, match=self._here.turned)
         found, certain = why_unread(
             self._here.letter, self._here.position, sentence, self._here.turned, self._orders_above(above)
         )
@@ -305,6 +308,21 @@ class SentenceReader:
 
     def _order(self, text: str, order: str, *, sure: bool = True, whole: bool = True) -> Piece:
         return Order(text=text, order=order, match=self._here.turned, sure=sure, whole=whole)
+
+
+def _is_never_part(position: Position, sentence: Sentence) -> bool:
+    """Whether no order may be taken out of a sentence: it is meant as a conditional line, or is too long."""
+    if not sentence.tokens:
+        return False
+    first = sentence.tokens[0][0].lower()
+    if len(sentence.plain) > LONGEST_ORDER:
+        return first in position.first_words or position.is_figure(first, "to")
+    conditional = is_like(first, _CONDITIONAL) and ":" in sentence.plain
+    named = any(position.is_name(token[0]) for token in sentence.tokens)
+    return is_conditional(tidy(sentence.plain)) or (conditional and named)
+
+
+_CONDITIONAL = frozenset((*HEADS, "whenever"))
 
 
 def _asks_first(sentence: Sentence) -> bool:

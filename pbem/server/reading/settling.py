@@ -27,6 +27,9 @@ _ANNOUNCED = (
     "This puts in doubt what stands below it, so nothing of it is done. If you want it, send the lines alone"
 )
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
+_FEW = 3
+"""Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
+
 _STRICT = ("confirm", "leave", "draw", "accept", "takeover")
 
 
@@ -36,7 +39,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     if letter.player is None:
         commands = [piece for piece in found if isinstance(piece, Ordered)]
         if commands:  # without courtesies around a stranger's request
-            found = [piece for piece in found if not isinstance(piece, Talk)]
+            found = [piece for piece in found if not isinstance(piece, Talk | Unread)]
         return [_for_stranger(letter, piece, bool(commands)) for piece in found]
     found = [_with_match(letter, piece) for piece in found]
     found = _announced(found)
@@ -250,7 +253,8 @@ def _lone(letter: LetterContext, piece: Piece) -> Piece:
     """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
     begins like a command how that is written."""
     command = command_named(piece.text.split(" ", 1)[0])
-    if command is not None and command.everyday and " " in piece.text and not piece.text.endswith("?"):
+    words = piece.text.split()
+    if command is not None and command.everyday and 1 < len(words) <= _FEW and not piece.text.endswith("?"):
         return Unread(text=piece.text, why=sentence_told(command), strange=True, paragraph=piece.paragraph)
     if not answer_of(piece.text, letter.names):
         return piece

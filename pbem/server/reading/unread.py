@@ -14,12 +14,14 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.finder import JOINTS, LONGEST_ORDER, Position
+from pbem.server.reading.finder import FIGURE, JOINTS, LONGEST_ORDER, Position
 from pbem.server.reading.judge import phrases, up_to_a_break
 from pbem.server.reading.pieces import Unread
 from pbem.server.reading.proposer import Told, append_sentence, command_meant, explain, keeps
 from pbem.server.reading.sentences import Sentence, bare
 from pbem.store.rows import MatchRow
+
+NOT_LOOKED_AT = "not looked at"
 
 UNKNOWN_LIMIT = 5
 """Maximum number of unreadable lines explained one by one."""
@@ -75,6 +77,8 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     others = [word for word, name in zip(low, names, strict=True) if not name]
     if any(names) and _says_nothing(others, people):
         return True
+    if len(tokens) == 1 and len(tokens[0]) > 1 and FIGURE.fullmatch(tokens[0]):
+        return True
     figure = len(tokens[0]) > 1 and position.is_figure(tokens[0], "to")
     if (figure or names[0]) and len(tokens[0]) > 1 and len(tokens) == _PAIR:
         return True
@@ -84,11 +88,12 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
         return True
     verbs = frozenset((*position.game.verbs, *position.first_words))
     first, second = low[0], low[1] if len(low) > 1 else ""
-    if position.is_figure(tokens[0], second if second in position.verbs else next(iter(verbs), "")) and (
+    verb = second if second in position.verbs else next(iter(verbs), "")
+    if (names[0] or position.is_figure(tokens[0], verb)) and (
         _is_verb(position, low, 1) or is_like(second, verbs)
     ):
         return not (len(tokens[0]) == 1 and tokens[0] in "aIi" and second not in position.verbs)
-    near = first in position.game.verbs or (len(first) > _PAIR + 1 and is_like(first, verbs))
+    near = first in position.game.verbs or (len(first) > _PAIR and is_like(first, verbs, _NEARLY_LIKE))
     if (
         near
         and len(tokens) > 1
@@ -98,7 +103,7 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     return (
         len(tokens) > 1
         and names[1]
-        and (_is_verb(position, low, 0) or (len(first) > 3 and is_like(first, verbs)))
+        and (_is_verb(position, low, 0) or (len(first) > _PAIR and is_like(first, verbs, _NEARLY_LIKE)))
     )
 
 
@@ -124,6 +129,7 @@ def _mended(position: Position, text: str) -> bool:
 
 
 _SMALL_WORDS = frozenset((*FILLERS, "and", "please", "i"))
+_NEARLY_LIKE = 0.77
 _NEARLY = 0.66
 """How similar a word must be to one of a line that the game itself proposes."""
 

@@ -109,7 +109,8 @@ class WholeLines:
         if strange and not named and wish_in(text, self._here.about()) is not None:
             return True
         return (
-            len(words) > _FEW
+            not named
+            and len(words) > _FEW
             and len(strange) > 1
             and (command.grave or not command.changes)
             and not command.names_game

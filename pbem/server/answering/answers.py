@@ -16,8 +16,8 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Refused
 from pbem.play.requests import Seat
 from pbem.server.answering.about import Table
-from pbem.server.answering.position import Position, spell_out
-from pbem.server.answering.search import search
+from pbem.server.answering.position import Position, grouped, spell_out
+from pbem.server.answering.search import content_words, search
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
 from pbem.server.mailing.mailer import example
 from pbem.server.mailing.standing import Standing
@@ -231,9 +231,31 @@ def where_is(position: Position, asked: Subjects) -> Told:
             )
         if name in position.names.figures:
             told += position.about(name)[:1]
-    if not told and (asked.me or asked.seats):
+    if not told and (described := _described(position, asked)):
+        return described
+    if (
+        not told
+        and (asked.me or asked.seats)
+        and len(content_words(asked.shape, ("who", "stand", "square"))) < 2
+    ):
         return _lines_of(position, asked)
     return _distinct(told) or None
+
+
+def _described(position: Position, asked: Subjects) -> Told:
+    """The figures that a word describes: `my troll`, where a list says that A1 is a Troll."""
+    words = {word for word in content_words(asked.shape) if len(word) > 2}
+    kinds = {letter for word, letter in position.abbreviations.items() if word in words}
+    found = []
+    for each in position.statements:
+        first, *rest = each.text.split() or [""]
+        figure = position.names.figure(first.strip("*:,"))
+        said = {word.strip("*:,.").lower() for word in rest}
+        if figure and (not words.isdisjoint(said) or re.sub(r"\d", "", figure) in kinds):
+            found.append(each)
+    title = position.game.seat_title(position.seat)
+    own = [each for each in found if position.own(each.text.split()[0]) or title in each.head]
+    return grouped(own if asked.me and own else found)[:8] or None
 
 
 def _at(position: Position, place: str) -> str:
@@ -400,6 +422,8 @@ def is_legal(position: Position, line: str) -> bool:
 
 def can_it(position: Position, asked: Subjects) -> Told:
     """Whether a figure can do something now: the order that would be, tried; or who threatens whom."""
+    if not asked.figures and asked.squares:
+        return try_it(position, asked)
     if not asked.figures:
         foes = asked.them or any(seat != position.seat for seat in asked.seats)
         return _threats(position, _own_figures(position)[:8]) if asked.me and foes else None
@@ -412,12 +436,21 @@ def can_it(position: Position, asked: Subjects) -> Told:
 
 
 def _is_mine_to_try(position: Position, asked: Subjects) -> bool:
-    return not asked.them and position.own(asked.figures[0])
+    return not asked.them and _acting(position, asked) != ""
+
+
+def _acting(position: Position, asked: Subjects) -> str:
+    """The asker's figure that would act in a question: the first that is named, or that the asker would act with."""
+    first = asked.figures[0] if asked.figures else ""
+    if position.own(first) or not re.search(r"\b(?:i|we)\b", asked.shape):
+        return first if position.own(first) else ""
+    return next(filter(position.own, asked.figures), "")
 
 
 def try_it(position: Position, asked: Subjects) -> Told:
     """What would come of an order that a question describes: the first of its readings that is legal."""
-    first, *others = asked.figures
+    first = _acting(position, asked)
+    others = [figure for figure in asked.figures if figure != first]
     verbs = verbs_in([word for word in asked.words if word not in asked.figures], position)
     meant = verbs or (
         _movements(position) if re.search(r"\b(?:reach|get|come|make it|be)\b", asked.shape) else []
@@ -425,16 +458,18 @@ def try_it(position: Position, asked: Subjects) -> Told:
     kin = _kin(position, verbs)
     spoken = [*meant, *(verb for verb in position.game.verbs if verb not in meant)]
     objects = [*others, *asked.squares, *(ball for ball in asked.balls), *_nouns(position, asked)]
-    lines = [f"{first} {verb} {thing}" for verb in spoken for thing in objects]
-    lines += [f"{first} {verb}" for verb in (spoken if verbs else [])]
+    lead = f"{first} " if first else ""
+    lines = [f"{lead}{verb} {thing}" for verb in spoken for thing in objects]
+    lines += [f"{lead}{verb}" for verb in (spoken if verbs else [])]
     lines += [form for word in _nouns(position, asked) for form in _with_noun(position, first, word)]
     for line in lines[:60]:
-        if is_legal(position, line) and (line.split()[1] in (kin or meant or spoken)):
-            return [f"{'Yes' if verbs else 'You could write'}: {line}", *would(position, line)]
-    why = next((refusal(position, line) for line in lines if verbs and line.split()[1] in verbs), "")
+        if is_legal(position, line) and (line.removeprefix(lead).split()[0] in (kin or meant or spoken)):
+            written = position.game.order_of(line)
+            return [f"{'Yes' if verbs else 'You could write'}: {written}", *would(position, line)]
+    why = next((refusal(position, line) for line in lines if line.removeprefix(lead).split()[0] in verbs), "")
     if why:
-        return [f"No: {why}", *position.reach(first)[:1]]
-    if asked.squares:
+        return [f"No: {why}", *(position.reach(first)[:1] if first else [])]
+    if asked.squares and first:
         reachable = any(_holds(group, asked.squares[0]) for group in position.reach(first)[1:])
         return [f"{'Yes' if reachable else 'No'}: {position.reach(first)[0]}"]
     return None
@@ -558,7 +593,7 @@ def threatened(position: Position, asked: Subjects) -> Told:
 
 def chances(position: Position, asked: Subjects) -> Told:
     """The odds of an order, or all that the mail tells."""
-    if asked.figures and position.own(asked.figures[0]) and (told := try_it(position, asked)) is not None:
+    if _acting(position, asked) and (told := try_it(position, asked)) is not None:
         return told
     ask = position.table.loaded.match.asks.get(position.seat)
     events = position.game.odds(position.state, ask) if ask is not None else ()

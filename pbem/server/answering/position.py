@@ -57,6 +57,18 @@ class Position:
             *(each for table in view.tables for each in _table(table)),
         ]
 
+    @functools.cached_property
+    def abbreviations(self) -> dict[str, str]:
+        """The letters that legend and tables explain, by the last word of what they stand for: `goalie` is G."""
+        view = self.game.view(self.state, self.seat)
+        texts = (*view.legend, *(line for table in view.tables for line in table))
+        found = (
+            each
+            for text in texts
+            for each in re.findall(r"(?<!\w)([A-Z]) ([A-Z][\w ]+?)(?=[,.]|\s\s|$)", text)
+        )
+        return {name.lower().split()[-1]: letter for letter, name in found}
+
     def title(self, seat: Seat) -> str:
         """A seat for prose: `you (South)`, or `North (Ben)`."""
         title = self.game.seat_title(seat)

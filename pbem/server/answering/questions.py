@@ -16,6 +16,7 @@ from pbem.server.answering.search import above_floor, content_words, search
 from pbem.server.answering.server import of_server
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
 from pbem.server.answering.wishes import command_meant, wish_in
+from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import SHARED, is_lost
 from pbem.store.fulltext import Found, FullText, Passage
@@ -31,7 +32,8 @@ _ASKING = re.compile(
     r"|^(?:is|are|am|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|don't"
     r"|doesn't|can't|won't|couldn't|shouldn't|wouldn't) (?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|your|his"
     r"|her|our|their|any\w*|some\w*|[A-Z]\w*|[a-z]?\w?\d+)\b"
-    r"|^(?:explain|define|tell me (?:about|how|what|who|why|when|where|which)|help me understand|any (?:idea|chance|hints?)\b)",
+    r"|^(?:on|in|at|to|for|from|with|by|of|under) (?:which|what|whom|where|how)\b"
+    r"|^(?:show me (?:what|where|how|who|which)|explain|define|tell me (?:about|how|what|who|why|when|where|which)|help me understand|any (?:idea|chance|hints?)\b)",
     re.IGNORECASE,
 )
 _EXCLAIMED = re.compile(
@@ -54,7 +56,7 @@ _RULE = re.compile(
     r"|why|how (?:many|often|much) .*\b(?:can|may|must)|how (?:do|does|can))\b"
 )
 _STATE = re.compile(
-    r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have(?! to)|does|any)\b"
+    r"^(?:how (?:many|much|far|high|big|large|deep|wide)|which|what|who|whose|where|is|are|have|has|do i have(?! to)|does|any)\b"
 )
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
@@ -73,6 +75,11 @@ def is_question(text: str) -> bool:
     if _EXCLAIMED.match(sentence):
         return sentence.endswith("?") and not sentence.lower().startswith("what a")
     bare = plain(sentence)
+    if (
+        re.match(r"(?:when|where|why|how|what|which|who) (?:i|you|he|she|we|they)\b", bare.lower())
+        and "?" not in sentence
+    ):
+        return False  # When I am back, ...
     return (
         re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
         or _ASKING.match(bare) is not None
@@ -103,6 +110,11 @@ def _answer(sentence: str, about: About) -> Told:
         subjects = subjects_in(asked, position)
         if told := _about_position(sentence, asked, subjects, position, about):
             return told
+    own = (
+        re.search(r"\b(?:my|his|her|their|our|\w+'s)\b", asked.lower()) is not None
+    )  # rather theirs than what it means
+    if own and position is not None and (told := _from_lists(asked, position)):
+        return told
     if told := _about_word(asked, about, position):
         return told
     if position is not None and (told := _from_lists(asked, position)):
@@ -167,7 +179,7 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
         if len(line.split()) < 2 or not _reads(position, line):
             continue
         if is_legal(position, line):
-            return [f"Yes, you could: {line}", *would(position, line)]
+            return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
         if position.own(position.names.figure(line.split()[0])) and (why := refusal(position, line)):
             return [f"No: {line}: {why}"]
     return None
@@ -235,7 +247,14 @@ def _variants(topic: str) -> list[str]:
     british = topic.replace("center", "centre").replace("defense", "defence").replace("color", "colour")
     return list(
         dict.fromkeys(
-            (topic, british, british.replace("-", ""), british.replace(" ", "-"), british.replace(" ", ""))
+            (
+                topic,
+                british,
+                topic.split("=")[0],
+                british.replace("-", ""),
+                british.replace(" ", "-"),
+                british.replace(" ", ""),
+            )
         )
     )
 
@@ -270,7 +289,10 @@ def _from_lists(asked: str, position: Position) -> Told:
         return None
     title = position.game.seat_title(position.seat)
     passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(position.statements)]
-    found = above_floor(FullText(passages), words, 12)
+    called = {
+        name.lower(): position.game.seat_title(seat) for seat, name in position.table.loaded.names.items()
+    }
+    found = above_floor(FullText(passages), words, 12, called)
     if not found:
         return None
     best = max(len(each.words) for each in found)
@@ -302,6 +324,8 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     words = content_words(asked, game.name.split("-") if game in named and game is not None else ())
     if _HOW.match(asked.lower()) and (told := _of_command(sentence, about)):
         return told
+    if about.loaded is None and (told := _of_command(sentence, about)):
+        return told
     found = search(about.context, game, words)
     if not found:
         return _of_command(sentence, about)
@@ -330,9 +354,23 @@ def _of_command(sentence: str, about: About) -> Told:
     elif (meant := command_meant(sentence, about)) is not None:
         command, how = meant[0], f"Write for example: {meant[1]}"
     else:
+        words = [
+            word for word in content_words(sentence) if word not in (about.game.verbs if about.game else ())
+        ]
+        command = next(filter(None, map(_command_called, words)), None)
+        how = (
+            f"Write for example: {command.example}"
+            if command is not None and _HOW.match(plain(sentence).lower())
+            else ""
+        )
+    if command is None or not how:
         return None
-    assert command is not None
     return [how, f"{command.name}: {command.summary}.", f"More: help {command.name}"]
+
+
+def _command_called(word: str) -> CommandSpec | None:
+    command = command_named(word)
+    return command if command is not None and word not in command.everyday else None
 
 
 def _passage(found: Found) -> str:

@@ -161,12 +161,17 @@ def _expression(words: list[str], slots: dict[str, str]) -> str:
     parts = []
     for at, word in enumerate(words):
         plain_word = word.removesuffix("?")
-        one = slots.get(plain_word) or f"(?:{'|'.join(map(re.escape, plain_word.split('|')))})"
+        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, plain_word.split('|')))})"
         if word.endswith("?"):
             parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
         else:
             parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
     return "".join(parts)
+
+
+def _counted(word: str) -> str:
+    """The expression for a word, one of them or several."""
+    return f"{re.escape(word)}s?" if len(word) > 3 and word[-1] != "s" else re.escape(word)
 
 
 def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
@@ -176,7 +181,7 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
     for word in line.split():
         match word:
             case "NAME":
-                word = _player(given.get("name") or "", about, known="TEXT" in line)
+                word = _player(given.get("name") or "", about, known=not line.startswith("challenge"))
             case "GAME":
                 word = _game(given.get("game") or "", about)
             case "NEW":

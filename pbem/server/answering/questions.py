@@ -9,7 +9,8 @@ from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.glossary import find_word
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.answers import Told, how_it_ends, how_to, is_legal, kinds, refusal, what_now, would
+from pbem.server.answering.answers import Told, how_to, is_legal, kinds, refusal, what_now, would
+from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
@@ -27,63 +28,25 @@ MOST_LINES = 12
 LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
-_ASKING = re.compile(
-    r"^(?:what|whats|who|whos|whereabouts|whose|whom|which|where|wheres|when|why|how|hows)\b(?! (?:a|an)\b)"
-    r"|^(?:is|are|am|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|don't"
-    r"|doesn't|can't|won't|couldn't|shouldn't|wouldn't) (?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|your|his"
-    r"|her|our|their|any\w*|some\w*|[A-Z]\w*|[a-z]?\w?\d+)\b"
-    r"|^(?:on|in|at|to|for|from|with|by|of|under) (?:which|what|whom|where|how)\b"
-    r"|^(?:show me (?:what|where|how|who|which)|explain|define|tell me (?:about|how|what|who|why|when|where|which)|help me understand|any (?:idea|chance|hints?)\b)",
-    re.IGNORECASE,
-)
-_EXCLAIMED = re.compile(
-    r"^(?:what (?:a|an)\b|how [a-z]+!|what luck\b|why not[.!]?$|have (?:fun|a)\b|may the\b|do your\b)",
-    re.IGNORECASE,
-)
-_ASKED_WITHIN = re.compile(
-    r"\b(?:i (?:do not|don't|dont) (?:understand|know|get|see) (?:how|what|why|when|where|who|which|whether|if|the|this|it|that)\b"
-    r"|i (?:do not|don't|dont) (?:understand|get it)[.!]*$|(?:i wonder|i(?: a|')m wondering|wondering|not sure|no idea) "
-    r"(?:how|what|why|when|where|who|which|whether|if)\b|(?:can|could|would|will) you (?:please )?(?:explain|tell me)\b"
-    r"|i(?:'m| am) (?:completely |totally )?(?:lost|confused)\b|(?:i would|i'd) like to know\b)",
-    re.IGNORECASE,
-)
-_HOW = re.compile(
-    r"^(?:how (?:to|do|can|could|should|would|must|may|does)|where (?:do|can) i|can i|could i|may i|is it possible to)\b"
-)
-_HOW_I = re.compile(r"^(?:how|where) (?:do|can|could|should|would|must|may) (?:i|we)\b|^how to\b")
-_RULE = re.compile(
-    r"^(?:do|does|must|may|can|could|should|will|would|am|is it (?:possible|allowed|legal)|what if|what happens|when (?:can|may|do|must|is)"
-    r"|why|how (?:many|often|much) .*\b(?:can|may|must)|how (?:do|does|can))\b"
-)
-_STATE = re.compile(
-    r"^(?:how (?:many|much|far|high|big|large|deep|wide)|which|what|who|whose|where|is|are|have|has|do i have(?! to)|does|any)\b"
-)
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
     r"|what can|what could|what is the meaning of|what is meant by) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
 )
-_ORDER_AROUND = re.compile(
-    r"^(?:should|is|would|what (?:would|will|does|do|happens?)|can|could|may|why not|what about|how about|do you|will|does|if)\b"
-)
 
 
 def is_question(text: str) -> bool:
     """Whether a sentence asks something, with a question mark or without."""
     sentence = text.strip()[-LONGEST:]
-    if _EXCLAIMED.match(sentence):
-        return sentence.endswith("?") and not sentence.lower().startswith("what a")
+    marked = re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
     bare = plain(sentence)
-    if (
-        re.match(r"(?:when|where|why|how|what|which|who) (?:i|you|he|she|we|they)\b", bare.lower())
-        and "?" not in sentence
-    ):
-        return False  # When I am back, ...
+    if said("exclaiming").match(sentence) or said("telling").match(bare):
+        return marked and not sentence.lower().startswith("what a")
     return (
-        re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
-        or _ASKING.match(bare) is not None
-        or _ASKED_WITHIN.search(sentence) is not None
+        marked
+        or said("asking").search(bare) is not None
+        or said("asking_within").search(sentence) is not None
     )
 
 
@@ -110,9 +73,7 @@ def _answer(sentence: str, about: About) -> Told:
         subjects = subjects_in(asked, position)
         if told := _about_position(sentence, asked, subjects, position, about):
             return told
-    own = (
-        re.search(r"\b(?:my|his|her|their|our|\w+'s)\b", asked.lower()) is not None
-    )  # rather theirs than what it means
+    own = said("of_others").search(asked) is not None  # rather theirs than what it means
     if own and position is not None and (told := _from_lists(asked, position)):
         return told
     if told := _about_word(asked, about, position):
@@ -124,39 +85,25 @@ def _answer(sentence: str, about: About) -> Told:
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
     """What this match says to it."""
-    if is_lost(sentence) or is_lost(asked) or _LOST.search(asked.lower()):
+    if is_lost(sentence) or is_lost(asked) or said("lost").search(asked):
         return what_now(position)
     if told := _order_within(subjects, position):
         return told
-    if _HOW_I.match(subjects.shape) and (told := _of_command(sentence, about)):
+    if said("how_to_do").match(subjects.shape) and (told := _of_command(sentence, about)):
         return told
-    if (
-        re.match(
-            r"^how (?:do|can|to|should|would|could) ?(?:i|we|you|one)? ?(?!win|far|long|many)", subjects.shape
-        )
-        and not subjects.figures
-    ):
-        if told := how_to(position, subjects):
-            return [*told, *_clause_too(asked, position)]
+    ordering = said("how_to_order").match(subjects.shape) and not subjects.figures
+    if ordering and (told := how_to(position, subjects)):
+        return [*told, *_clause_too(asked, position)]
     for pattern, kind in kinds():
         if pattern.search(subjects.shape) and (told := kind(position, subjects)):
             return told
     return None
 
 
-_LOST = re.compile(
-    r"\bwhat (?:should|can|must|could|may|shall|do) (?:i|we) (?:do|answer|write|reply|send|say|play|try)(?: now| here| next| to you| in return)?$"
-    r"|^i am (?:completely |totally )?(?:lost|confused)|^i do not (?:understand|get)(?: it| this| anything| that)?$|^what (?:now|next)$"
-    r"|\bwhat (?:is|are) (?:asked|wanted|expected) of me\b|\bwhat do you (?:want|expect|need)(?: from me| of me| me to do)?$"
-    r"|\bwhat (?:are|is) my (?:options|choices|possibilities|moves)\b|\bwhich (?:orders|moves|commands|answers) (?:are|can|may|do)\b.*\b(?:possible|i|legal|allowed|there)\b"
-    r"|^(?:an? )?(?:hint|idea|suggestion|example)s?(?: please)?$|^any (?:hint|idea|suggestion|advice)|^how do i (?:move|play|answer|reply|do this)(?: this| here| now)?$"
-)
-
-
 def _order_within(subjects: Subjects, position: Position) -> Told:
     """A question that holds an order: what the order would do."""
     words = list(subjects.words[:14])
-    around = _ORDER_AROUND.match(subjects.shape) is not None
+    around = said("around_an_order").match(subjects.shape) is not None
     verbs = verbs_of(position)
     spans = sorted(
         ((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)),
@@ -173,7 +120,7 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
     lines += [
         " ".join(words[at:end])
         for _, at, end in spans
-        if (around or at == 0) and position.names.figure(words[at]) or words[at].lower() in verbs
+        if ((around or at == 0) and position.names.figure(words[at])) or words[at].lower() in verbs
     ]
     for line in lines[:60]:
         if len(line.split()) < 2 or not _reads(position, line):
@@ -279,10 +226,8 @@ def _games_named(asked: str, about: About) -> list[Game[Any]]:
 
 def _from_lists(asked: str, position: Position) -> Told:
     """What header, lists and tables say of the words of a question about how things are."""
-    low = asked.lower()
-    if not _STATE.match(low) or (
-        _RULE.match(low) and not re.match(r"^(?:do i have(?! to)|are there|is there|does)", low)
-    ):
+    rules = said("of_rules").match(asked) and not said("of_possession").match(asked)
+    if rules or not said("of_state").match(asked):
         return None
     words = content_words(asked)
     if not words:
@@ -297,7 +242,7 @@ def _from_lists(asked: str, position: Position) -> Told:
         return None
     best = max(len(each.words) for each in found)
     kept = [position.statements[int(each.passage.key)] for each in found if len(each.words) == best]
-    own = re.search(r"\b(?:my|mine|i|our|we)\b", low)
+    own = re.search(r"\b(?:my|mine|i|our|we)\b", asked.lower())
     others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
     if own and (
         mine := [
@@ -322,7 +267,7 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     named = _games_named(asked, about)
     game = about.game or (named[0] if len(named) == 1 else None)
     words = content_words(asked, game.name.split("-") if game in named and game is not None else ())
-    if _HOW.match(asked.lower()) and (told := _of_command(sentence, about)):
+    if said("how").match(asked) and (told := _of_command(sentence, about)):
         return told
     if about.loaded is None and (told := _of_command(sentence, about)):
         return told
@@ -360,7 +305,7 @@ def _of_command(sentence: str, about: About) -> Told:
         command = next(filter(None, map(_command_called, words)), None)
         how = (
             f"Write for example: {command.example}"
-            if command is not None and _HOW.match(plain(sentence).lower())
+            if command is not None and said("how").match(plain(sentence))
             else ""
         )
     if command is None or not how:

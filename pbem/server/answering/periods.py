@@ -11,8 +11,10 @@ _MONTHS = "|".join(f"{name}|{name[:3]}" for name in calendar.month_name[1:]).low
 _DAYS = "|".join(f"{name}|{name[:3]}" for name in calendar.day_name).lower() + "|tues|thurs"
 _DAY = (
     r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d\d)|\.)?"
-    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?(?:{_MONTHS})\b)?(?:,? 20\d\d)?(?! (?:day|week|month|hour|mail))"
-    rf"|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?(?:,? 20\d\d)?|(?:next |this |coming )?(?:{_DAYS})\b|today|tomorrow)"
+    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?(?:{_MONTHS})\b)?(?:,? 20\d\d)?"
+    "(?! (?:day|week|month|hour|mail))"
+    rf"|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?(?:,? 20\d\d)?"
+    rf"|(?:next |this |coming )?(?:{_DAYS})\b|today|tomorrow)"
 )
 _FROM_TO = re.compile(
     rf"\b({_DAY}) ?(?:to|until|till|til|through|thru|and|-) ?(?:including |and including )?({_DAY})"
@@ -33,7 +35,8 @@ _COUNTS = {
 }
 _COUNTS |= {"couple of": 2, "a couple of": 2, "few": 3, "a few": 3}
 _FOR = re.compile(
-    rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))}) (days?|weeks?|fortnights?|months?)\b(?! ago)"
+    rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
+    r" (days?|weeks?|fortnights?|months?)\b(?! ago)"
 )
 _UNIT = {"d": 1, "w": 7, "f": 14, "m": 30}
 _IN_MONTH = re.compile(rf"\b(?:in|all|whole|during) (?:of )?({_MONTHS})\b")

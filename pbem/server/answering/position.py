@@ -21,7 +21,7 @@ _COLUMNS = re.compile(r"^\s+(?:[A-Z]\s+)+[A-Z]\s*$")
 
 
 class Statement(Struct, frozen=True):
-    """One thing that a mail tells of a position: a part of a line, and the line or words above it that it belongs to."""
+    """One thing that a mail tells of a position: a part of a line, and the words above or before it."""
 
     head: str
     text: str
@@ -136,7 +136,7 @@ class Position:
         return f"your {name}" if seat == self.seat else f"{name} of {self.title(seat)}"
 
     def reach(self, figure: str) -> list[str]:
-        """Where a figure can go: the sentence of `Game.reach`, and its rows in few lines; or why that cannot be told."""
+        """Where a figure can go: the sentence of `Game.reach`, its rows in few lines; or why that cannot be told."""
         try:
             first, *rows = self.game.reach(self.state, self.seat, figure)
         except Refused as error:

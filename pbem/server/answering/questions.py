@@ -9,13 +9,15 @@ from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.glossary import find_word
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.answers import Told, how_to, is_legal, kinds, refusal, what_now, would
+from pbem.server.answering.kinds import kinds
+from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
 from pbem.server.answering.server import of_server
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
+from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
@@ -29,8 +31,8 @@ LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
 _TOPIC = re.compile(
-    r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
-    r"|what can|what could|what is the meaning of|what is meant by) "
+    r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
+    r"|tell me about|what can|what could|what is the meaning of|what is meant by) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
 )

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.server.answering.about import Table, about_of
-from pbem.server.answering.answers import deadlines, near, row, what_happened
+from pbem.server.answering.figures import near, row
 from pbem.server.answering.position import Position
 from pbem.server.answering.questions import answer
+from pbem.server.answering.standing import deadlines, what_happened
 from pbem.server.commands.base import Command, InMatch
 from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
@@ -28,7 +29,7 @@ class _Asking(Command, frozen=True):
         told = self.ask(letter, loaded, arguments.words[-1].rstrip("?.!"))
         if told is None:
             raise Refused(
-                f"Nothing of match {loaded.number} is called {arguments.words[-1]}. What there is stands on the board: show"
+                f"Nothing in match {loaded.number} is called {arguments.words[-1]}. To see what there is: show"
             )
         return below(told)
 

@@ -27,10 +27,10 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ordinary sentences begin with, too; after these only its own forms count. `changes`: it changes something; then the
     letter must prove who wrote it, and a failure makes all of it void. `final`: it cannot be taken back; only its own
     words do it, alone on a line, and no Subject above a text. `grave`: it gives something away, agrees to something or
-    takes something back. `ends`: it may end a match, or begins to. `wishes`: what sentences ask for it, by the line that is
-    proposed (see `pbem.server.answering.wishes`). `prose`: the rest of the line is text, in which `;` separates nothing. `goes_on`: that is a
-    message, to which the lines of its paragraph belong. `shared`: orders of games may begin with its word, too; a line
-    that has none of its forms may be one of them.
+    takes something back. `ends`: it may end a match, or leave the server. `wishes`: what sentences ask for it, by the
+    line that is proposed (see `pbem.server.answering.wishes`). `prose`: the rest of the line is text, in which `;`
+    separates nothing. `goes_on`: that is a message, to which the lines of its paragraph belong. `shared`: orders of
+    games may begin with its word, too; a line that has none of its forms may be one of them.
     """
 
     name: str

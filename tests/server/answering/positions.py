@@ -1,8 +1,8 @@
 """The positions that questions are asked about: each is a turn of a recorded match, played on from there.
 
 Dodgeball: South to move with the dice 4 2 2; S1 b4 and S2 d4 with balls, S3 g1; N1 b6, N2 d8, N3 g5 with a ball.
-Toxic Gnome: Ann on c1, an R of MARCH. Gnomeball: after the set-up, the gnome loose on f5. Slargeball: the first plan. Elfball:
-after the face-off, A holds the ball on m22 beside M.
+Toxic Gnome: Ann on c1, an R of MARCH. Gnomeball: after the set-up, the gnome loose on f5. Slargeball: the first plan.
+Elfball: after the face-off, A holds the ball on m22 beside M.
 """
 
 import functools

@@ -89,7 +89,8 @@ def test_an_answer_costs_little() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "What can A1 do?", "who has the ball", "whose turn is it", "Hi, is it my turn?", "can S1 move b3", "Explain dodge",
+        "What can A1 do?", "who has the ball", "whose turn is it", "Hi, is it my turn?", "can S1 move b3",
+        "Explain dodge",
         "I don't understand this", "Sorry, what's a Hunter again?", "to whom do I write", "S1 move b3?",
     ],
 )  # fmt: skip
@@ -100,7 +101,8 @@ def test_these_are_questions(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "What a game!", "How lovely!", "S1 move b3", "Have fun", "When I am back I will write", "May the best gnome win",
+        "What a game!", "How lovely!", "S1 move b3", "Have fun", "When I am back I will write",
+        "May the best gnome win",
         "Do your worst!", "I quit", "Why not!", "Thanks for the match",
     ],
 )  # fmt: skip

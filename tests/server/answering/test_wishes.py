@@ -58,7 +58,8 @@ def test_a_wish_finds_its_command(text: str, command: str) -> None:
         "I'd resign if I were you", "Resign? Me? Never!", "You should have offered a draw when you could",
         "If this goes on I'll resign soon", "That was the luck of the draw", "I quit smoking today, so be kind",
         "Do you resign?", "I could accept a draw, or not", "Yes, that draw offer made me laugh", "Yes, but not today",
-        "I do not want to undo it", "please ignore the above", "What a game!", "Good luck!", "I never give up", "S1 move b3",
+        "I do not want to undo it", "please ignore the above", "What a game!", "Good luck!", "I never give up",
+        "S1 move b3",
     ],
 )  # fmt: skip
 def test_talk_is_no_wish(text: str) -> None:

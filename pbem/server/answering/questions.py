@@ -119,6 +119,7 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
     lines = [f"{word[2].lower()} {word[1]}"] if word and word[2].lower() in position.game.verbs else []
     spelt = [each for each in words if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)]
     lines += [f"{verb} {each}" for each in spelt for verb in position.game.verbs]
+    certain = frozenset(lines)
     lines += [
         " ".join(words[at:end])
         for _, at, end in spans
@@ -129,7 +130,8 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
             continue
         if is_legal(position, line):
             return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
-        if position.own(position.names.figure(line.split()[0])) and (why := refusal(position, line)):
+        mine = line in certain or position.own(position.names.figure(line.split()[0]))
+        if mine and (why := refusal(position, line)):
             return [f"No: {line}: {why}"]
     return None
 
@@ -268,12 +270,18 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     """What rulebook, help and commands say."""
     named = _games_named(asked, about)
     game = about.game or (named[0] if len(named) == 1 else None)
-    words = content_words(asked, game.name.split("-") if game in named and game is not None else ())
+    known = game.name.split("-") if game in named and game is not None else []
+    position = table_of(about)
+    if position is not None:  # what is named on the board stands in no rulebook
+        known += [name.lower() for name in Position(position).names.figures]
+    words = content_words(asked, known)
     if said("how").match(asked) and (told := _of_command(sentence, about)):
         return told
     if about.loaded is None and (told := _of_command(sentence, about)):
         return told
     found = search(about.context, game, words)
+    if not said("how").match(asked):  # a form says little on what something is
+        found.sort(key=lambda each: each.passage.key == "form")
     if not found:
         return _of_command(sentence, about)
     best, *others = found

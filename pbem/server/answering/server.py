@@ -3,6 +3,7 @@
 from pbem.mail.prose import listed
 from pbem.server.answering.about import About
 from pbem.server.answering.phrases import said
+from pbem.server.language.glossary import SHARED
 
 
 def of_server(asked: str, about: About) -> list[str] | None:
@@ -11,6 +12,8 @@ def of_server(asked: str, about: About) -> list[str] | None:
     named = [name for name in games.names if f" {name} " in f" {games.joined(low)} "]
     if said("first_steps").match(low):
         return _first_steps(about)
+    if said("time_for_a_move").search(low):
+        return [*SHARED["pace"]]
     if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")

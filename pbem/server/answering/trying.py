@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.answering.figures import how_far, own_figures
-from pbem.server.answering.ordering import is_legal, refusal, would
+from pbem.server.answering.ordering import is_legal, legal_orders, refusal, would
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
 from pbem.server.answering.told import Told
@@ -150,6 +150,17 @@ def threatened(position: Position, asked: Subjects) -> Told:
     return _threats(position, asked.figures or own_figures(position)[:8])
 
 
+def _with_dice(position: Position) -> list[str]:
+    """Legal orders of the asker's figures against others, which dice may decide."""
+    lines = []
+    for figure in own_figures(position)[:6]:
+        for told in legal_orders(position, figure):
+            *words, target = told.split(" or ")[0].split()
+            if position.names.figure(target) and not position.own(position.names.figure(target)):
+                lines.append(" ".join((*words, target)))
+    return lines
+
+
 def chances(position: Position, asked: Subjects) -> Told:
     """The odds of an order, or all that the mail tells."""
     if _acting(position, asked) and (told := try_it(position, asked)) is not None:
@@ -158,4 +169,6 @@ def chances(position: Position, asked: Subjects) -> Told:
     events = position.game.odds(position.state, ask) if ask is not None else ()
     templates = position.table.context.templates
     texts = [templates.event(position.game.name, event, position.table.loaded.names) for event in events]
+    if not texts and not asked.figures:
+        texts = [text for line in _with_dice(position)[:4] for text in would(position, line)[-2:-1]]
     return texts[:8] or (_threats(position, asked.figures) if asked.figures else None)

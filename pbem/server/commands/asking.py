@@ -57,4 +57,4 @@ def _position(letter: LetterContext, loaded: LoadedMatch) -> Position:
 
 
 def _lines(told: Told) -> str:
-    return "\n".join(fill(each, "", "  ") for each in told or ())
+    return "\n".join(map(fill, told or ()))

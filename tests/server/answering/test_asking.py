@@ -37,3 +37,16 @@ def test_a_form_is_shown_with_the_game_of_the_match() -> None:
     told = here.office.mail_to(ANN).flat
     assert "observe toxic-gnome" in told
     assert "observe dodgeball" not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("help unregister", "Write: leave server"), ("help holiday plans", "vacation"), ("help stats", "standings")],
+)
+def test_help_finds_the_command_that_is_meant(line: str, expected: str) -> None:
+    """Near in meaning, not in letters: unregister is not register."""
+    here = set_up("dodgeball")
+    here.office.write(ANN, line)
+    told = here.office.mail_to(ANN).flat
+    assert expected in told
+    assert "register NAME" not in told

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused
-from pbem.play.orders import OrderError
+from pbem.play.orders import OrderError, Unreadable
 from pbem.server.answering.position import Position
 from pbem.server.answering.standing import whose_turn
 from pbem.server.answering.subjects import Subjects, verbs_in
@@ -48,16 +48,14 @@ def _forms(position: Position, verbs: Sequence[str]) -> list[str]:
     return []
 
 
-def legal_orders(position: Position, figure: str, words: Sequence[str] = ()) -> list[str]:
+def legal_orders(position: Position, figure: str) -> list[str]:
     """The orders of a figure that are legal now, made out of the game's forms: with this figure in the place of theirs,
-    and others as targets. With words, only forms that hold one of them."""
+    and others as targets."""
     found: dict[str, list[str]] = {}
     others = [each for each in position.names.figures if each != figure and position.square(each)]
     for form in position.game.forms:
         tokens = form.split()
         if _shape(tokens[0]) != _shape(figure) or len(tokens) > 5:
-            continue
-        if words and not any(word in tokens for word in words):
             continue
         if any(
             position.names.is_place(token.strip(",:").lower())
@@ -124,8 +122,10 @@ def refusal(position: Position, line: str) -> str:
             ask.check(order)
         elif ask is None:
             return "it is not your turn"
+    except Unreadable:
+        return ""
     except OrderError as error:
-        return "" if error.__class__.__name__ == "Unreadable" else str(error)
+        return str(error)
     return ""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.glossary import find_word
+from pbem.play.orders import OrderError
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.kinds import kinds
 from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
@@ -123,7 +124,7 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
     lines += [
         " ".join(words[at:end])
         for _, at, end in spans
-        if ((around or at == 0) and position.names.figure(words[at])) or words[at].lower() in verbs
+        if (around or at == 0) and (position.names.figure(words[at]) or words[at].lower() in verbs)
     ]
     for line in lines[:60]:
         if len(line.split()) < 2 or not _reads(position, line):
@@ -138,10 +139,10 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
 
 def _reads(position: Position, line: str) -> bool:
     try:
-        order = position.game.read_line(line)
-    except Exception:  # whatever is wrong with it, it is no order
+        position.game.read_line(line)
+    except OrderError:
         return False
-    return order is not None
+    return True
 
 
 def _clause_too(asked: str, position: Position) -> list[str]:
@@ -152,9 +153,8 @@ def _clause_too(asked: str, position: Position) -> list[str]:
         for each in rules
         if (len(each.words), len(each.in_name)) == (len(rules[0].words), len(rules[0].in_name))
     ]
-    best.sort(
-        key=lambda each: int(re.sub(r"\D", "", each.passage.key))
-    )  # a chapter begins with what is usual
+    # A chapter begins with what is usual.
+    best.sort(key=lambda each: int(re.sub(r"\D", "", each.passage.key)))
     return [_passage(each) for each in best][:1]
 
 

@@ -50,7 +50,7 @@ def try_it(position: Position, asked: Subjects) -> Told:
     )
     kin = _kin(position, verbs)
     spoken = [*meant, *(verb for verb in position.game.verbs if verb not in meant)]
-    objects = [*others, *asked.squares, *(ball for ball in asked.balls), *_nouns(position, asked)]
+    objects = [*others, *asked.squares, *asked.balls, *_nouns(position, asked)]
     lead = f"{first} " if first else ""
     lines = [f"{lead}{verb} {thing}" for verb in spoken for thing in objects]
     lines += [f"{lead}{verb}" for verb in (spoken if verbs else [])]
@@ -140,9 +140,9 @@ def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
         return None
     if told:
         return [f"Yes: {told[0]}" if known else told[0], *told[1:6]]
-    whom = listed(victims)
+    who = f"{by} cannot" if by else "none of them can"
     far = [how_far(position, by, victims[0])] if by else []
-    return [f"No: {by or 'none of them'} cannot get at {whom} next, as things stand.", *filter(None, far)]
+    return [f"No: {who} get at {listed(victims)} next, as things stand.", *filter(None, far)]
 
 
 def threatened(position: Position, asked: Subjects) -> Told:

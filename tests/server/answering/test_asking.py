@@ -41,7 +41,11 @@ def test_a_form_is_shown_with_the_game_of_the_match() -> None:
 
 @pytest.mark.parametrize(
     ("line", "expected"),
-    [("help unregister", "Write: leave server"), ("help holiday plans", "vacation"), ("help stats", "standings")],
+    [
+        ("help unregister", "Write: leave server"),
+        ("help holiday plans", "vacation"),
+        ("help stats", "standings"),
+    ],
 )
 def test_help_finds_the_command_that_is_meant(line: str, expected: str) -> None:
     """Near in meaning, not in letters: unregister is not register."""

@@ -57,7 +57,7 @@ def test_a_question_changes_nothing(where: str) -> None:
 
 
 @pytest.mark.parametrize("where", BEGINNINGS)
-def test_nobody_is_told_what_others_plan(where: str) -> None:
+def test_b39_nobody_is_told_what_others_plan(where: str) -> None:
     """Twins that differ in the secrets of the other player alone answer alike, to the word."""
     secrets = {
         "dodgeball": ("always dodge\nalways put front", "always catch\nalways put back"),

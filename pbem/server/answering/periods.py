@@ -113,7 +113,7 @@ def _day(text: str, earliest: datetime.date) -> datetime.date:
         word = "/".join(reversed(word.split("-")))
     word = re.sub(r"(?<=\d)\.(?=\d)", "/", word)
     start = datetime.datetime.combine(earliest, datetime.time())
-    found = parser.parse(word, default=start, dayfirst=True).date()
+    found: datetime.date = parser.parse(word, default=start, dayfirst=True).date()
     if found < earliest and not re.search(r"\d{4}", word):
         step = {"months": 1} if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", word) else {"years": 1}
         found += relativedelta(**step)

@@ -11,7 +11,8 @@ import msgspec
 @functools.cache
 def _phrases() -> Mapping[str, Sequence[str]]:
     data = resources.files(__package__).joinpath("phrases.toml").read_bytes()
-    return msgspec.toml.decode(data, type=Mapping[str, tuple[str, ...]])
+    read: Mapping[str, Sequence[str]] = msgspec.toml.decode(data, type=dict[str, tuple[str, ...]])
+    return read
 
 
 @functools.cache

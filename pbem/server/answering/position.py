@@ -204,8 +204,8 @@ def spell_out(position: Position, line: str) -> str:
     """A line with the names of columns in full, where the mails explain them: `J 6` becomes `Jog 6`."""
     view = position.game.view(position.state, position.seat)
     texts = (*view.legend, *(line for table in view.tables for line in table))
-    known = dict(found.groups() for text in texts for found in _ABBREVIATION.finditer(text))
-    return re.sub(r"(?<!\w)([A-Z])(?= \d)", lambda found: known.get(found[1], found[1]), line)
+    known: dict[str, str] = {each[1]: each[2] for text in texts for each in _ABBREVIATION.finditer(text)}
+    return re.sub(r"(?<!\w)[A-Z](?= \d)", lambda found: known.get(found[0], found[0]), line)
 
 
 def grouped(statements: Iterable[Statement]) -> list[str]:

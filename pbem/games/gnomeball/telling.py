@@ -21,7 +21,8 @@ def score(state: Field) -> Score:
 
 def distance(state: Field, seat: Seat, one: Square, other: Square) -> str:
     """In squares, a diagonal step counting one and a half."""
-    return f"{squares_between(one, other):g} squares, a diagonal step counting 1.5"
+    far = squares_between(one, other)
+    return f"{far:g} square{'' if far == 1 else 's'}, a diagonal step counting 1.5"
 
 
 def threats(state: Field, seat: Seat, name: str) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.play.game import Game, State
-from pbem.play.requests import Seat
 from pbem.play.orders import Refused
+from pbem.play.requests import Seat
 from pbem.server.core.context import Context
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.matches.repository import LoadedMatch

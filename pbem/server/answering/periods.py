@@ -11,8 +11,10 @@ _MONTHS = "|".join(f"{name}|{name[:3]}" for name in calendar.month_name[1:]).low
 _DAYS = "|".join(f"{name}|{name[:3]}" for name in calendar.day_name).lower() + "|tues|thurs"
 _DAY = (
     r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d\d)|\.)?"
-    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?(?:{_MONTHS})\b)?(?:,? 20\d\d)?(?! (?:day|week|month|hour|mail))"
-    rf"|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?(?:,? 20\d\d)?|(?:next |this |coming )?(?:{_DAYS})\b|today|tomorrow)"
+    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?(?:{_MONTHS})\b)?(?:,? 20\d\d)?"
+    "(?! (?:day|week|month|hour|mail))"
+    rf"|(?:{_MONTHS})\b(?: the)? \d{{1,2}}(?:st|nd|rd|th)?(?:,? 20\d\d)?"
+    rf"|(?:next |this |coming )?(?:{_DAYS})\b|today|tomorrow)"
 )
 _FROM_TO = re.compile(
     rf"\b({_DAY}) ?(?:to|until|till|til|through|thru|and|-) ?(?:including |and including )?({_DAY})"
@@ -33,7 +35,8 @@ _COUNTS = {
 }
 _COUNTS |= {"couple of": 2, "a couple of": 2, "few": 3, "a few": 3}
 _FOR = re.compile(
-    rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))}) (days?|weeks?|fortnights?|months?)\b(?! ago)"
+    rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
+    r" (days?|weeks?|fortnights?|months?)\b(?! ago)"
 )
 _UNIT = {"d": 1, "w": 7, "f": 14, "m": 30}
 _IN_MONTH = re.compile(rf"\b(?:in|all|whole|during) (?:of )?({_MONTHS})\b")
@@ -41,6 +44,13 @@ _IN_MONTH = re.compile(rf"\b(?:in|all|whole|during) (?:of )?({_MONTHS})\b")
 
 def period_in(text: str, today: datetime.date) -> str:
     """The first span of days in a text, as `vacation` is written with it: two days, or `10d`; "" if there is none."""
+    try:
+        return _period(text, today)
+    except (ValueError, OverflowError):  # the 31st of February
+        return ""
+
+
+def _period(text: str, today: datetime.date) -> str:
     line = " ".join(text.lower().replace(",", " ").replace("\u2013", "-").split())
     if found := _FROM_TO.search(line):
         return _written(*_both(found[1], found[2], today))
@@ -92,7 +102,7 @@ def _both(first: str, last: str, today: datetime.date) -> tuple[datetime.date, d
 
 
 def _day(text: str, earliest: datetime.date) -> datetime.date:
-    """The first day with this name from a day on; that day itself where there is no such day."""
+    """The first day with this name from a day on. Raises `ValueError` where there is no such day."""
     from dateutil import parser  # it takes a while, and few letters need it
     from dateutil.relativedelta import relativedelta
 
@@ -103,10 +113,7 @@ def _day(text: str, earliest: datetime.date) -> datetime.date:
         word = "/".join(reversed(word.split("-")))
     word = re.sub(r"(?<=\d)\.(?=\d)", "/", word)
     start = datetime.datetime.combine(earliest, datetime.time())
-    try:
-        found = parser.parse(word, default=start, dayfirst=True).date()
-    except (ValueError, OverflowError):
-        return earliest
+    found: datetime.date = parser.parse(word, default=start, dayfirst=True).date()
     if found < earliest and not re.search(r"\d{4}", word):
         step = {"months": 1} if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", word) else {"years": 1}
         found += relativedelta(**step)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pbem.play.orders import tidy
+from pbem.server.answering.phrases import said
 
 _FULL_FORMS = (
     (r"\b(who|what|he|she|it)(?:'s|s) got\b", r"\1 has"),
@@ -25,21 +26,6 @@ _FULL_FORMS = (
 )
 _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
-_OPENINGS = re.compile(
-    r"^(?:(?:hi|hello|hey|dear|moin|hallo|good (?:morning|evening|afternoon|day))(?: there| all| everybody| everyone)?"
-    r"|sorry|excuse me|ok|okay|right|well|so|and|but|also|then|oh no|oh|ah|hm+|um|er|erm|btw|by the way|great|cool|nice|thanks"
-    r"|thank you|no idea|one question|quick question|a question|question|another question|just wondering"
-    r"|i (?:was|am) (?:just )?wondering(?: if| whether)?|i wonder(?: if| whether)?|do you know|please|pls"
-    r"|(?:can|could|would|will) you (?:please )?(?:just )?(?:tell|remind|explain to|let) me(?: know)?|tell me|remind me"
-    r"|please tell me|i would like to know|i want to know|i do not know|actually|now|just|first|p\.?s\.?)(?=[\s,.:;!-]|$)[\s,.:;!-]*",
-    re.IGNORECASE,
-)
-_CLOSINGS = re.compile(
-    r"[\s,;.-]*\b(?:please|pls|thanks|thank you|thx|cheers|again|by the way|btw|exactly|then|sorry|anyway|though"
-    r"|many thanks|thanks a lot|thanks in advance|if i may ask|if you do not mind)\s*[?.!]*$",
-    re.IGNORECASE,
-)
-
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, with their marks."""
@@ -57,7 +43,10 @@ def plain(sentence: str) -> str:
     line, before = tidy(sentence), ""
     while line != before:
         before = line
-        line = _CLOSINGS.sub("", _OPENINGS.sub("", line, count=1), count=1)
+        line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
+        line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+    if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
+        line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:
         line = re.sub(short, full, line, flags=re.IGNORECASE)
     return " ".join(_WORD.findall(line))

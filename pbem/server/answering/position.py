@@ -21,7 +21,7 @@ _COLUMNS = re.compile(r"^\s+(?:[A-Z]\s+)+[A-Z]\s*$")
 
 
 class Statement(Struct, frozen=True):
-    """One thing that a mail tells of a position: a part of a line, and the line or words above it that it belongs to."""
+    """One thing that a mail tells of a position: a part of a line, and the words above or before it."""
 
     head: str
     text: str
@@ -56,6 +56,18 @@ class Position:
             *_statements(view.lists),
             *(each for table in view.tables for each in _table(table)),
         ]
+
+    @functools.cached_property
+    def abbreviations(self) -> dict[str, str]:
+        """The letters that legend and tables explain, by the last word of what they stand for: `goalie` is G."""
+        view = self.game.view(self.state, self.seat)
+        texts = (*view.legend, *(line for table in view.tables for line in table))
+        found = (
+            each
+            for text in texts
+            for each in re.findall(r"(?<!\w)([A-Z]) ([A-Z][\w ]+?)(?=[,.]|\s\s|$)", text)
+        )
+        return {name.lower().split()[-1]: letter for letter, name in found}
 
     def title(self, seat: Seat) -> str:
         """A seat for prose: `you (South)`, or `North (Ben)`."""
@@ -124,7 +136,7 @@ class Position:
         return f"your {name}" if seat == self.seat else f"{name} of {self.title(seat)}"
 
     def reach(self, figure: str) -> list[str]:
-        """Where a figure can go: the sentence of `Game.reach`, and its rows in few lines; or why that cannot be told."""
+        """Where a figure can go: the sentence of `Game.reach`, its rows in few lines; or why that cannot be told."""
         try:
             first, *rows = self.game.reach(self.state, self.seat, figure)
         except Refused as error:
@@ -192,8 +204,8 @@ def spell_out(position: Position, line: str) -> str:
     """A line with the names of columns in full, where the mails explain them: `J 6` becomes `Jog 6`."""
     view = position.game.view(position.state, position.seat)
     texts = (*view.legend, *(line for table in view.tables for line in table))
-    known = dict(found.groups() for text in texts for found in _ABBREVIATION.finditer(text))
-    return re.sub(r"(?<!\w)([A-Z])(?= \d)", lambda found: known.get(found[1], found[1]), line)
+    known: dict[str, str] = {each[1]: each[2] for text in texts for each in _ABBREVIATION.finditer(text)}
+    return re.sub(r"(?<!\w)[A-Z](?= \d)", lambda found: known.get(found[0], found[0]), line)
 
 
 def grouped(statements: Iterable[Statement]) -> list[str]:

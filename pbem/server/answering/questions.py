@@ -8,14 +8,19 @@ from typing import Any
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.glossary import find_word
+from pbem.play.orders import OrderError
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.answers import Told, how_it_ends, how_to, is_legal, kinds, refusal, what_now, would
+from pbem.server.answering.kinds import kinds
+from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
+from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
 from pbem.server.answering.server import of_server
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
+from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
+from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import SHARED, is_lost
 from pbem.store.fulltext import Found, FullText, Passage
@@ -26,57 +31,25 @@ MOST_LINES = 12
 LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
-_ASKING = re.compile(
-    r"^(?:what|whats|who|whos|whereabouts|whose|whom|which|where|wheres|when|why|how|hows)\b(?! (?:a|an)\b)"
-    r"|^(?:is|are|am|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|don't"
-    r"|doesn't|can't|won't|couldn't|shouldn't|wouldn't) (?:i|you|we|he|she|it|they|there|this|that|these|those|the|my|your|his"
-    r"|her|our|their|any\w*|some\w*|[A-Z]\w*|[a-z]?\w?\d+)\b"
-    r"|^(?:explain|define|tell me (?:about|how|what|who|why|when|where|which)|help me understand|any (?:idea|chance|hints?)\b)",
-    re.IGNORECASE,
-)
-_EXCLAIMED = re.compile(
-    r"^(?:what (?:a|an)\b|how [a-z]+!|what luck\b|why not[.!]?$|have (?:fun|a)\b|may the\b|do your\b)",
-    re.IGNORECASE,
-)
-_ASKED_WITHIN = re.compile(
-    r"\b(?:i (?:do not|don't|dont) (?:understand|know|get|see) (?:how|what|why|when|where|who|which|whether|if|the|this|it|that)\b"
-    r"|i (?:do not|don't|dont) (?:understand|get it)[.!]*$|(?:i wonder|i(?: a|')m wondering|wondering|not sure|no idea) "
-    r"(?:how|what|why|when|where|who|which|whether|if)\b|(?:can|could|would|will) you (?:please )?(?:explain|tell me)\b"
-    r"|i(?:'m| am) (?:completely |totally )?(?:lost|confused)\b|(?:i would|i'd) like to know\b)",
-    re.IGNORECASE,
-)
-_HOW = re.compile(
-    r"^(?:how (?:to|do|can|could|should|would|must|may|does)|where (?:do|can) i|can i|could i|may i|is it possible to)\b"
-)
-_HOW_I = re.compile(r"^(?:how|where) (?:do|can|could|should|would|must|may) (?:i|we)\b|^how to\b")
-_RULE = re.compile(
-    r"^(?:do|does|must|may|can|could|should|will|would|am|is it (?:possible|allowed|legal)|what if|what happens|when (?:can|may|do|must|is)"
-    r"|why|how (?:many|often|much) .*\b(?:can|may|must)|how (?:do|does|can))\b"
-)
-_STATE = re.compile(
-    r"^(?:how (?:many|much|far|high)|which|what|who|whose|where|is|are|have|has|do i have(?! to)|does|any)\b"
-)
 _TOPIC = re.compile(
-    r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of|tell me about"
-    r"|what can|what could|what is the meaning of|what is meant by) "
+    r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
+    r"|tell me about|what can|what could|what is the meaning of|what is meant by) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
-)
-_ORDER_AROUND = re.compile(
-    r"^(?:should|is|would|what (?:would|will|does|do|happens?)|can|could|may|why not|what about|how about|do you|will|does|if)\b"
 )
 
 
 def is_question(text: str) -> bool:
     """Whether a sentence asks something, with a question mark or without."""
     sentence = text.strip()[-LONGEST:]
-    if _EXCLAIMED.match(sentence):
-        return sentence.endswith("?") and not sentence.lower().startswith("what a")
+    marked = re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
     bare = plain(sentence)
+    if said("exclaiming").match(sentence) or said("telling").match(bare):
+        return marked and not sentence.lower().startswith("what a")
     return (
-        re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
-        or _ASKING.match(bare) is not None
-        or _ASKED_WITHIN.search(sentence) is not None
+        marked
+        or said("asking").search(bare) is not None
+        or said("asking_within").search(sentence) is not None
     )
 
 
@@ -103,6 +76,9 @@ def _answer(sentence: str, about: About) -> Told:
         subjects = subjects_in(asked, position)
         if told := _about_position(sentence, asked, subjects, position, about):
             return told
+    own = said("of_others").search(asked) is not None  # rather theirs than what it means
+    if own and position is not None and (told := _from_lists(asked, position)):
+        return told
     if told := _about_word(asked, about, position):
         return told
     if position is not None and (told := _from_lists(asked, position)):
@@ -112,39 +88,25 @@ def _answer(sentence: str, about: About) -> Told:
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
     """What this match says to it."""
-    if is_lost(sentence) or is_lost(asked) or _LOST.search(asked.lower()):
+    if is_lost(sentence) or is_lost(asked) or said("lost").search(asked):
         return what_now(position)
     if told := _order_within(subjects, position):
         return told
-    if _HOW_I.match(subjects.shape) and (told := _of_command(sentence, about)):
+    if said("how_to_do").match(subjects.shape) and (told := _of_command(sentence, about)):
         return told
-    if (
-        re.match(
-            r"^how (?:do|can|to|should|would|could) ?(?:i|we|you|one)? ?(?!win|far|long|many)", subjects.shape
-        )
-        and not subjects.figures
-    ):
-        if told := how_to(position, subjects):
-            return [*told, *_clause_too(asked, position)]
+    ordering = said("how_to_order").match(subjects.shape) and not subjects.figures
+    if ordering and (told := how_to(position, subjects)):
+        return [*told, *_clause_too(asked, position)]
     for pattern, kind in kinds():
         if pattern.search(subjects.shape) and (told := kind(position, subjects)):
             return told
     return None
 
 
-_LOST = re.compile(
-    r"\bwhat (?:should|can|must|could|may|shall|do) (?:i|we) (?:do|answer|write|reply|send|say|play|try)(?: now| here| next| to you| in return)?$"
-    r"|^i am (?:completely |totally )?(?:lost|confused)|^i do not (?:understand|get)(?: it| this| anything| that)?$|^what (?:now|next)$"
-    r"|\bwhat (?:is|are) (?:asked|wanted|expected) of me\b|\bwhat do you (?:want|expect|need)(?: from me| of me| me to do)?$"
-    r"|\bwhat (?:are|is) my (?:options|choices|possibilities|moves)\b|\bwhich (?:orders|moves|commands|answers) (?:are|can|may|do)\b.*\b(?:possible|i|legal|allowed|there)\b"
-    r"|^(?:an? )?(?:hint|idea|suggestion|example)s?(?: please)?$|^any (?:hint|idea|suggestion|advice)|^how do i (?:move|play|answer|reply|do this)(?: this| here| now)?$"
-)
-
-
 def _order_within(subjects: Subjects, position: Position) -> Told:
     """A question that holds an order: what the order would do."""
     words = list(subjects.words[:14])
-    around = _ORDER_AROUND.match(subjects.shape) is not None
+    around = said("around_an_order").match(subjects.shape) is not None
     verbs = verbs_of(position)
     spans = sorted(
         ((end - at, at, end) for at in range(len(words)) for end in range(at + 2, len(words) + 1)),
@@ -158,27 +120,29 @@ def _order_within(subjects: Subjects, position: Position) -> Told:
     lines = [f"{word[2].lower()} {word[1]}"] if word and word[2].lower() in position.game.verbs else []
     spelt = [each for each in words if re.fullmatch("[A-Z]{2,}", each) and not position.names.figure(each)]
     lines += [f"{verb} {each}" for each in spelt for verb in position.game.verbs]
+    certain = frozenset(lines)
     lines += [
         " ".join(words[at:end])
         for _, at, end in spans
-        if (around or at == 0) and position.names.figure(words[at]) or words[at].lower() in verbs
+        if (around or at == 0) and (position.names.figure(words[at]) or words[at].lower() in verbs)
     ]
     for line in lines[:60]:
         if len(line.split()) < 2 or not _reads(position, line):
             continue
         if is_legal(position, line):
-            return [f"Yes, you could: {line}", *would(position, line)]
-        if position.own(position.names.figure(line.split()[0])) and (why := refusal(position, line)):
+            return [f"Yes, you could: {position.game.order_of(line)}", *would(position, line)]
+        mine = line in certain or position.own(position.names.figure(line.split()[0]))
+        if mine and (why := refusal(position, line)):
             return [f"No: {line}: {why}"]
     return None
 
 
 def _reads(position: Position, line: str) -> bool:
     try:
-        order = position.game.read_line(line)
-    except Exception:  # whatever is wrong with it, it is no order
+        position.game.read_line(line)
+    except OrderError:
         return False
-    return order is not None
+    return True
 
 
 def _clause_too(asked: str, position: Position) -> list[str]:
@@ -189,9 +153,8 @@ def _clause_too(asked: str, position: Position) -> list[str]:
         for each in rules
         if (len(each.words), len(each.in_name)) == (len(rules[0].words), len(rules[0].in_name))
     ]
-    best.sort(
-        key=lambda each: int(re.sub(r"\D", "", each.passage.key))
-    )  # a chapter begins with what is usual
+    # A chapter begins with what is usual.
+    best.sort(key=lambda each: int(re.sub(r"\D", "", each.passage.key)))
     return [_passage(each) for each in best][:1]
 
 
@@ -235,7 +198,14 @@ def _variants(topic: str) -> list[str]:
     british = topic.replace("center", "centre").replace("defense", "defence").replace("color", "colour")
     return list(
         dict.fromkeys(
-            (topic, british, british.replace("-", ""), british.replace(" ", "-"), british.replace(" ", ""))
+            (
+                topic,
+                british,
+                topic.split("=")[0],
+                british.replace("-", ""),
+                british.replace(" ", "-"),
+                british.replace(" ", ""),
+            )
         )
     )
 
@@ -260,22 +230,23 @@ def _games_named(asked: str, about: About) -> list[Game[Any]]:
 
 def _from_lists(asked: str, position: Position) -> Told:
     """What header, lists and tables say of the words of a question about how things are."""
-    low = asked.lower()
-    if not _STATE.match(low) or (
-        _RULE.match(low) and not re.match(r"^(?:do i have(?! to)|are there|is there|does)", low)
-    ):
+    rules = said("of_rules").match(asked) and not said("of_possession").match(asked)
+    if rules or not said("of_state").match(asked):
         return None
     words = content_words(asked)
     if not words:
         return None
     title = position.game.seat_title(position.seat)
     passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(position.statements)]
-    found = above_floor(FullText(passages), words, 12)
+    called = {
+        name.lower(): position.game.seat_title(seat) for seat, name in position.table.loaded.names.items()
+    }
+    found = above_floor(FullText(passages), words, 12, called)
     if not found:
         return None
     best = max(len(each.words) for each in found)
     kept = [position.statements[int(each.passage.key)] for each in found if len(each.words) == best]
-    own = re.search(r"\b(?:my|mine|i|our|we)\b", low)
+    own = re.search(r"\b(?:my|mine|i|our|we)\b", asked.lower())
     others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
     if own and (
         mine := [
@@ -299,10 +270,18 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     """What rulebook, help and commands say."""
     named = _games_named(asked, about)
     game = about.game or (named[0] if len(named) == 1 else None)
-    words = content_words(asked, game.name.split("-") if game in named and game is not None else ())
-    if _HOW.match(asked.lower()) and (told := _of_command(sentence, about)):
+    known = game.name.split("-") if game in named and game is not None else []
+    position = table_of(about)
+    if position is not None:  # what is named on the board stands in no rulebook
+        known += [name.lower() for name in Position(position).names.figures]
+    words = content_words(asked, known)
+    if said("how").match(asked) and (told := _of_command(sentence, about)):
+        return told
+    if about.loaded is None and (told := _of_command(sentence, about)):
         return told
     found = search(about.context, game, words)
+    if not said("how").match(asked):  # a form says little on what something is
+        found.sort(key=lambda each: each.passage.key == "form")
     if not found:
         return _of_command(sentence, about)
     best, *others = found
@@ -330,9 +309,23 @@ def _of_command(sentence: str, about: About) -> Told:
     elif (meant := command_meant(sentence, about)) is not None:
         command, how = meant[0], f"Write for example: {meant[1]}"
     else:
+        words = [
+            word for word in content_words(sentence) if word not in (about.game.verbs if about.game else ())
+        ]
+        command = next(filter(None, map(_command_called, words)), None)
+        how = (
+            f"Write for example: {command.example}"
+            if command is not None and said("how").match(plain(sentence))
+            else ""
+        )
+    if command is None or not how:
         return None
-    assert command is not None
     return [how, f"{command.name}: {command.summary}.", f"More: help {command.name}"]
+
+
+def _command_called(word: str) -> CommandSpec | None:
+    command = command_named(word)
+    return command if command is not None and word not in command.everyday else None
 
 
 def _passage(found: Found) -> str:

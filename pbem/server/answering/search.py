@@ -5,8 +5,9 @@ An index is made when it is first searched, and kept.
 
 import functools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -52,10 +53,13 @@ def search(context: Context, game: Game[Any] | None, words: Sequence[str], most:
     return above_floor(_index(context, game), words, most)
 
 
-def above_floor(index: FullText, words: Sequence[str], most: int) -> list[Found]:
-    """The best passages of an index that hold two of the words, or one in their name."""
+def above_floor(
+    index: FullText, words: Sequence[str], most: int, called: Mapping[str, str] = MappingProxyType({})
+) -> list[Found]:
+    """The best passages of an index that hold two of the words, or one in their name. `called` are other names that
+    belong here: of players, their seats."""
     *_, same = _words()
-    variants = {word: (word, *same.get(word, ())) for word in words}
+    variants = {word: (word, *same.get(word, ()), *filter(None, [called.get(word)])) for word in words}
     known = {each: word for word, forms in variants.items() for each in forms}
     kept = []
     for found in index.search(list(known), 3 * most):

@@ -1,41 +1,24 @@
 """Answers about this server, for those who ask without a match: what it is, how to begin, which games there are."""
 
-import re
-
 from pbem.mail.prose import listed
 from pbem.server.answering.about import About
-
-_WHAT = re.compile(
-    r"^(?:what is (?:this|that|it|pbem|here)|what (?:are|is) (?:you|all this|this all|going on)(?: about)?"
-    r"|who (?:are you|is this|am i writing to)"
-    r"|how (?:does|do|is) (?:this|that|it|all this|everything|pbem|the server) (?:work|go|done|all work)"
-    r"|how (?:do|can|to|could) ?(?:i|we)? (?:play|join|begin|start|sign up|register|take part|get started|get in"
-    r"|become a (?:player|member)|play here|participate)(?: here| with you| playing)?"
-    r"|what (?:do|must|should|can) i (?:do|have to do|need to do|need|write|send)"
-    r"(?: here| now| next| to (?:play|join|begin|start|register|sign up|take part))?"
-    r"|(?:can|may|could) (?:i|we|anyone|anybody) (?:play|join|take part|register|sign up)(?: here| in| too)?"
-    r"|where do i (?:sign up|start|begin|register))$"
-)
-_GAMES = re.compile(
-    r"^(?:which|what) (?:\w+ )?games?\b|\b(?:list of|other|any) games\b|^what (?:can|could|may) (?:i|we|one) play\b"
-    r"|\bgames (?:are|do) (?:there|you|available)\b"
-)
-_PLAYERS = re.compile(
-    r"\bhow many (?:players|people|persons)\b|\bfor how many\b|\b(?:two|three|four|five) players\b|\balone\b"
-)
+from pbem.server.answering.phrases import said
+from pbem.server.language.glossary import SHARED
 
 
 def of_server(asked: str, about: About) -> list[str] | None:
     """What is told of the server and its games, or None."""
     low, games = asked.lower(), about.context.games
     named = [name for name in games.names if f" {name} " in f" {games.joined(low)} "]
-    if _WHAT.match(low):
+    if said("first_steps").match(low):
         return _first_steps(about)
-    if len(named) == 1 and _PLAYERS.search(low):
+    if said("time_for_a_move").search(low):
+        return [*SHARED["pace"]]
+    if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")
         return [f"{game.title} is for {count} players.", game.summary, f"More: help {game.name}"]
-    if _GAMES.search(low) or (_PLAYERS.search(low) and "game" in low):
+    if said("which_games").search(low) or (said("how_many_players").search(low) and "game" in low):
         told = [
             f"{game.title} ({game.name}), for {min(game.players)} to {max(game.players)}" for game in games
         ]

@@ -29,11 +29,75 @@ _THEM = frozenset(
     )
 )
 _BEFORE_A_NAME = frozenset(
-    "to at from by of for with on past near and or than is was are can may could should would will does did has have "
-    "where behind beside hit attack tackle throw pass give does about who what".split()
+    [
+        "to",
+        "at",
+        "from",
+        "by",
+        "of",
+        "for",
+        "with",
+        "on",
+        "past",
+        "near",
+        "and",
+        "or",
+        "than",
+        "is",
+        "was",
+        "are",
+        "can",
+        "may",
+        "could",
+        "should",
+        "would",
+        "will",
+        "does",
+        "did",
+        "has",
+        "have",
+        "where",
+        "behind",
+        "beside",
+        "hit",
+        "attack",
+        "tackle",
+        "throw",
+        "pass",
+        "give",
+        "does",
+        "about",
+        "who",
+        "what",
+    ]
 )
 _AFTER_A_NAME = frozenset(
-    "can may could should would will does did has have is was to go move run throw pass tackle reach hit get do at".split()
+    [
+        "can",
+        "may",
+        "could",
+        "should",
+        "would",
+        "will",
+        "does",
+        "did",
+        "has",
+        "have",
+        "is",
+        "was",
+        "to",
+        "go",
+        "move",
+        "run",
+        "throw",
+        "pass",
+        "tackle",
+        "reach",
+        "hit",
+        "get",
+        "do",
+        "at",
+    ]
 )
 
 

@@ -16,29 +16,13 @@ from msgspec import Struct
 
 from pbem.server.answering.about import About
 from pbem.server.answering.periods import period_in
+from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
 from pbem.server.language.introductions import introduced_in
 from pbem.server.language.names import HANDLE, RESERVED
-
-_SMALL = (
-    r"(?:the|a|an|this|that|these|those|my|our|your|please|just|really|very|now|me a|us a|also|quite|far)"
-)
-_GAP = rf"(?: {_SMALL})* "
-_WRAPPERS = re.compile(
-    r"^(?:(?:i|we) (?:would|will|do|really|just|simply|also)? ?(?:like|love|want|wish|need|have|prefer|must|intend|plan|had better)(?: to)?"
-    r"|(?:i|we) (?:will|shall|am going to|are going to|have decided to|must|could|would)|i am afraid|i think|i guess|i believe|i fear"
-    r"|(?:can|could|may|might|shall) (?:i|we)|(?:can|could|would|will) you|let (?:us|me)|is it possible to|would it be possible to"
-    r"|(?:how|where) (?:can|do|could) i|how about|what about|why do not we|would you (?:mind|agree) to|allow me to|help me|(?:do|would) you (?:want|like|care)(?: to| for)?|want|wanna|fancy"
-    r"|please|just|now|then|so|well|ok|okay|no|oh|sorry|that is it|enough|to) ",
-    re.IGNORECASE,
-)
-_DOUBT = re.compile(
-    r"\b(?:not|never|nobody|nor|if|unless|when|until|why|should|would have|could have|you)\b", re.IGNORECASE
-)
-"""Words in a sentence, outside of the phrase, with which it is no wish."""
 
 _SLOTS = {
     "NAME": r"(?P<name>[\w-]+)",
@@ -47,9 +31,6 @@ _SLOTS = {
     "ZONE": r"(?P<zone>[\w/ -]+)",
     "TEXT": "(?P<text>.+)",
 }
-_JOINS = re.compile(
-    r"\b(?:sign me up|register|count me in|join|i would like to play|i want to play|let me (?:in|play)|add me|i am in)\b"
-)
 _TALK = frozenset(
     ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
 )
@@ -70,9 +51,7 @@ def wish_in(text: str, about: About) -> Wish | None:
     if about.player is None:
         return _registration(text)
     each = sentences(text)
-    doubted = any(
-        re.search(r"\b(?:never|not|no|n't|maybe|perhaps|kidding|joking)\b", one.lower()) for one in each[1:]
-    )
+    doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
         for spec, line in _lines_for(plain(sentence), about, raw=sentence):
             if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
@@ -93,7 +72,7 @@ def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
 def _registration(text: str) -> Wish | None:
     """A stranger's `My name is Tom. Please sign me up!`"""
     clauses = [clause.strip() for clause in re.split(r"[.,;!?\n]", text)]
-    name = introduced_in(clauses) if _JOINS.search(text.lower().replace("i'd", "i would")) else ""
+    name = introduced_in(clauses) if said("joining").search(text.replace("I'd", "I would")) else ""
     if not name:
         named = re.search(r"\b(?:sign me up|register me|register) as ([\w-]+)", text, re.IGNORECASE)
         name = named[1] if named else ""
@@ -117,9 +96,9 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
 
 def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[str]]]:
     """The phrases that a plain sentence has: the command, its line and what was found, the longest first."""
-    bare = re.sub(rf"\b{_SMALL} ", "", f"{sentence} ", flags=re.IGNORECASE).strip()
+    bare = said("small", r"\b{} ").sub("", f"{sentence} ").strip()
     core = bare
-    while (shorter := _WRAPPERS.sub("", f"{core} ", count=1).strip()) != core and shorter:
+    while (shorter := said("wishing", "^{} ").sub("", f"{core} ", count=1).strip()) != core and shorter:
         core = shorter
     found: list[tuple[CommandSpec, str, re.Match[str]]] = []
     for name, line, pattern in _patterns(tuple(about.context.games.names)):
@@ -134,7 +113,7 @@ def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[
 def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
     rest = f"{sentence[: hit.start()]} "
     return (
-        _DOUBT.search(_WRAPPERS.sub(" ", rest)) is not None
+        said("not_wishing").search(said("wishing", "^{} ").sub(" ", rest)) is not None
         or re.search(r"\b(?:if|unless)\b", sentence) is not None
     )
 
@@ -161,12 +140,17 @@ def _expression(words: list[str], slots: dict[str, str]) -> str:
     parts = []
     for at, word in enumerate(words):
         plain_word = word.removesuffix("?")
-        one = slots.get(plain_word) or f"(?:{'|'.join(map(re.escape, plain_word.split('|')))})"
+        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, plain_word.split('|')))})"
         if word.endswith("?"):
             parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
         else:
             parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
     return "".join(parts)
+
+
+def _counted(word: str) -> str:
+    """The expression for a word, one of them or several."""
+    return f"{re.escape(word)}s?" if len(word) > 3 and word[-1] != "s" else re.escape(word)
 
 
 def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
@@ -176,7 +160,7 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
     for word in line.split():
         match word:
             case "NAME":
-                word = _player(given.get("name") or "", about, known="TEXT" in line)
+                word = _player(given.get("name") or "", about, known=not line.startswith("challenge"))
             case "GAME":
                 word = _game(given.get("game") or "", about)
             case "NEW":

@@ -197,8 +197,10 @@ class Execution(Struct, eq=False):
         return results.leave_alone([piece for piece in pieces if isinstance(piece, Talk)])
 
     def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
-        """What there is to do after the match of a letter, if it is over."""
-        loaded = letter.find_match_if_any(letter.current) if letter.current is not None else None
+        """What there is to do without a match, or after one that is over."""
+        if letter.current is None:
+            return (self._help.start(letter.player),) if letter.player is not None and not letter.games else ()
+        loaded = letter.find_match_if_any(letter.current)
         return (self._help.after_match(loaded),) if loaded is not None and loaded.match.over else ()
 
     def _run(self, piece: Ordered, results: Results, part: Sequence[Piece]) -> Results:
@@ -230,7 +232,7 @@ class Execution(Struct, eq=False):
         used = matches.touched
         numbers = used.union(*parts) if any(used & part for part in parts) else used
         loaded = [matches[number] for number in matches if number in numbers]
-        return any(each.rolled or each.match.irrevocable for each in loaded)
+        return any(each.before.rolled or each.match.irrevocable for each in loaded)
 
     def _play(self, orders: list[Order], results: Results, part: Sequence[Piece]) -> Results:
         letter, loaded = results.letter, None
@@ -261,7 +263,7 @@ class Execution(Struct, eq=False):
                 letter, [piece if piece is not orders[refusal.index] else why for piece in orders]
             )
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
-                fresh.rolled = loaded.rolled
+                fresh.before = structs.replace(fresh.before, rolled=loaded.before.rolled)
                 loaded = fresh
                 self._letter.matches.put(fresh)
         queued = [(loaded.number, each) for each in line_results if each.status == "queued"]

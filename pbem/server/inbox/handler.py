@@ -20,7 +20,7 @@ from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
-from pbem.server.views.renewal import Renewal
+from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
 
 

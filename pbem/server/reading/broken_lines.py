@@ -84,6 +84,12 @@ class BrokenLines:
                 break
         return last
 
+    @staticmethod
+    def has_branch(line: str, below: Sequence[str]) -> bool:
+        """Whether a branch of a conditional line stands on the line below."""
+        conditional = tidy(line).lower().split(" ", 1)[0] in HEADS
+        return conditional and bool(below) and _BRANCH.match(tidy(below[0])) is not None
+
     def unfinished(self, line: str, below: Sequence[str]) -> int:
         """How many lines below one that is nothing alone are one or more orders together with it."""
         conditional = tidy(line).lower().split(" ", 1)[0] in HEADS

@@ -15,7 +15,7 @@ from msgspec.structs import fields
 from pbem.play.conditions import HEADS
 from pbem.play.game import Game
 from pbem.play.names import Names
-from pbem.play.orders import OrderError, Refused, Unreadable
+from pbem.play.orders import Ambiguous, OrderError, Refused, Unreadable
 from pbem.play.requests import Ask, Order, Seat
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.sentences import Sentence
@@ -133,6 +133,8 @@ class Position:
             if order.unasked:
                 return False
             self.game.vet(self.loaded.match.state, self.seat, order)
+        except Ambiguous:  # its writer is asked which it is
+            return True
         except Refused:
             return False
         except OrderError:

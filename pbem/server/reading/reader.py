@@ -21,7 +21,7 @@ from pbem.server.reading.habits import above_text, match_of
 from pbem.server.reading.judge import takes_back
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import FULL_STOPS, append_sentence
-from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, is_legal
+from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, ends_there, is_legal
 from pbem.server.reading.sentences import split_sentences
 from pbem.server.reading.settling import settle
 from pbem.server.reading.surroundings import Surroundings
@@ -172,6 +172,8 @@ class Reader:
 
     def _take_orders(self, line: str) -> bool:
         """Take a line that is one or more whole orders."""
+        if self._broken.has_branch(line, self._below):
+            return False
         orders = self.whole.orders_of(line)
         if not orders or (len(orders) == 1 and self._is_better_in_part(line, orders[0])):
             return False
@@ -216,7 +218,7 @@ class Reader:
         for sentence in split_sentences(line):
             spans = find_orders(position, sentence)
             if spans and spans[0].line != order and all(is_legal(position, span) for span in spans):
-                return True
+                return ends_there(sentence, spans[-1])
         return False
 
     def _take_unfinished(self, line: str) -> bool:

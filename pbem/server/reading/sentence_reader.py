@@ -16,6 +16,7 @@ from pbem.play.requests import Ask
 from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
+from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, is_courtesy, is_hedged
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
 from pbem.server.reading.judge import (
@@ -60,7 +61,7 @@ _KINDS = 2
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
-_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where", "how")
+_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (
@@ -80,7 +81,7 @@ class SentenceReader:
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
         letter, position, text = self._here.letter, self._here.position, sentence.text
-        if position is not None and _is_never_part(position, sentence):
+        if position is not None and (_is_never_part(position, sentence) or _is_branch(sentence, above)):
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
@@ -317,9 +318,22 @@ def _is_never_part(position: Position, sentence: Sentence) -> bool:
     first = sentence.tokens[0][0].lower()
     if len(sentence.plain) > LONGEST_ORDER:
         return first in position.first_words or position.is_figure(first, "to")
-    conditional = is_like(first, _CONDITIONAL) and ":" in sentence.plain
+    harmless = phrases("harmless").begins(sentence.words) or phrases("clear").begins(sentence.words)
+    conditional = (is_like(first, _CONDITIONAL) and ":" in sentence.plain) or (
+        first in _CONDITIONAL and not harmless
+    )
     named = any(position.is_name(token[0]) for token in sentence.tokens)
     return is_conditional(tidy(sentence.plain)) or (conditional and named)
+
+
+def _is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:
+    """Whether a sentence goes on with a conditional line above it."""
+    last = above[-1] if above else None
+    return (
+        isinstance(last, Order)
+        and last.order.lower().startswith(tuple(f"{head} " for head in HEADS))
+        and sentence.words[:1] in (["then"], ["else"])
+    )
 
 
 _CONDITIONAL = frozenset((*HEADS, "whenever"))
@@ -354,6 +368,12 @@ def _core(words: Sequence[str]) -> list[str]:
     return list(words[start:end])
 
 
+def ends_there(sentence: Sentence, span: Span) -> bool:
+    """Whether an order ends where it is said to: a sign or a courtesy stands behind it."""
+    rest = sentence.plain[sentence.tokens[span.end - 1].end() :].lstrip()
+    return not rest[:1].isalnum() or bool(phrases("clear").begins(words_of(rest)))
+
+
 def _size(spans: Sequence[Span]) -> int:
     return sum(span.end - span.start for span in spans)
 
@@ -373,6 +393,6 @@ def _keeps_names(position: Position, sentence: Sentence, spans: Sequence[Span]) 
         after = low[at + 1] if at + 1 < len(low) else ""
         if at in inside or low[at] in said:
             continue
-        if position.is_name(token[0], after) or low[at] in balls:
+        if position.is_name(token[0], after) or low[at] in balls or token[0].isdecimal():
             return False
     return True

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from pbem.play.conditional import lines_of
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, Unreadable
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
@@ -72,7 +72,14 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
         why = which_match(letter, piece.order, error)
         return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
     loaded = letter.find_match_if_any(number)
-    if loaded is None or Position(loaded.game).read_line(piece.order) is not None:
+    if loaded is None:
+        return piece
+    try:
+        loaded.game.read_line(piece.order)
+    except Unreadable as error:
+        if " is no order of " not in str(error):  # this game has its own explanation
+            return Unread(text=piece.text, why=str(error), match=piece.match, paragraph=piece.paragraph)
+    else:
         return piece
     others = letter.context.store.matches.of_player(letter.sender.id, ("running",))
     games = letter.context.games

@@ -7,7 +7,7 @@ from pbem.play.conditional import is_conditional, lines_of
 from pbem.play.conditions import HEADS
 from pbem.play.forms import FILLERS
 from pbem.play.orders import Refused, Unreadable, nearest, tidy
-from pbem.server.language.command_table import COMMANDS, command_named, command_words
+from pbem.server.language.command_table import BETWEEN, COMMANDS, command_named, command_words
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of, is_hedged
 from pbem.server.letters.letter_context import LetterContext
@@ -57,7 +57,7 @@ def _commands() -> frozenset[str]:
 
 def looks_like_an_order(position: Position | None, sentence: Sentence, people: Collection[str]) -> bool:
     """Whether a sentence is nothing but names and small words, or begins with a figure and a verb, or nearly so."""
-    if position is None:
+    if position is None or phrases("harmless").cover(sentence.words, people):
         return False
     tokens = [token[0] for token in sentence.tokens if token[0][0].isalnum()]
     low = [token.lower() for token in tokens]
@@ -195,6 +195,9 @@ def nearly_one(
         low.pop()
     if len(low) == 1 and low[0] in CHOICES and _votes(positions):
         return True
+    first, *others = tidy(letter.context.games.joined(sentence.plain)).lower().split() or [""]
+    if first in letter.context.games.names and others[:1] and others[0] in BETWEEN:
+        return True
     if (
         not 0 < len(low) <= _FEW
         or phrases("harmless").cover(low, people)
@@ -208,6 +211,8 @@ def nearly_one(
     command = is_like(low[0], words_of_commands) and (command_named(low[0]) is None or len(low) == 1)
     if not (verb or command):
         return False
+    if command and command_meant(letter, bare(sentence.plain))[0]:
+        return True
     if verb and positions and len(low) <= _FEW and _mended(positions[0], bare(sentence.plain)):
         return True
     known = {*people, *games, "him", "her", "them", "it", "his", "with", "as", "before", "someone", "one"}

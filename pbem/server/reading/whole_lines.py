@@ -106,8 +106,10 @@ class WholeLines:
         known = {part for form in command.usage + command.tolerated for part in form.split()}
         strange = [word for word in words[1:] if word not in known and not word.isdecimal()]
         named = any(part.isupper() and part != "NUMBER" for part in known)
-        if strange and not named and wish_in(text, self._here.about()) is not None:
-            return True
+        if strange and not named:
+            wish = wish_in(text, self._here.about())
+            if wish is not None and wish.command.split(" ", 1)[0] != command.name:
+                return True
         return (
             not named
             and len(words) > _FEW

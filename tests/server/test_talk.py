@@ -1,4 +1,4 @@
-"""Which lines that are not understood begin like an order, and which may be left alone."""
+"""Which lines that are not understood begin like an order, and which are talk, wherever they stand."""
 
 import pytest
 
@@ -72,8 +72,8 @@ def test_b13_everyday_courtesies_cost_nothing_in_any_game(office: Office, game: 
     [
         *(("dodgeball", line) for line in ("dogde", "S2 thorw", "b4 please", "plcae them")),
         *(("dodgeball", line) for line in ("challange ben", "resgin", "udno", "dodge as before, please")),
-        *(("dodgeball", line) for line in ("Hi, S1 move b4", "Is this right?", "Wait with that", "I resign")),
-        *(("dodgeball", line) for line in ("if he comes near", "I cannot do that, or can't I", "I give up")),
+        *(("dodgeball", line) for line in ("Wait with that", "I resign")),
+        *(("dodgeball", line) for line in ("I cannot do that, or can't I", "I give up")),
         *(("elfball", line) for line in ("B goes there", "tackel him", "team of dwarves")),
         *(("gnomeball", line) for line in ("interecpt", "A1 pikc up")),
         *(("slargeball", line) for line in ("T2 as before", "squda 2 hold", "nickelbacks stay")),
@@ -88,12 +88,13 @@ def test_b26_what_begins_like_an_order_is_never_left_alone(office: Office, game:
 
 
 @pytest.mark.parametrize("line", COURTESIES)
-def test_between_orders_each_line_must_be_one(office: Office, line: str) -> None:
+def test_between_orders_talk_stops_none(office: Office, line: str) -> None:
     """A closing ends the letter there, and what stands below it is told."""
     board = office.begin()[ANN]
     office.reply(ANN, board, f"always dodge\n{line}\nalways catch")
     told = office.mail_to(ANN)
-    assert "not done" in told.subject or "> always catch noted: not read" in told.flat
+    assert "not done" not in told.subject
+    assert "> always catch noted" in told.flat
 
 
 def test_b19_the_rest_of_a_longer_order_is_not_left_alone(office: Office) -> None:

@@ -1,15 +1,7 @@
 """Lines that a mail program has broken: joined where nothing is guessed, and nowhere else."""
 
-from collections.abc import Callable
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 
-from pbem.games.gnomeball import Gnomeball
-from pbem.server.letters.letter_context import LetterContext
-from pbem.server.reading.splitter import Splitter
-from pbem.server.reading.unwrap import unwrapped
 from tests.server.office import Office, answer
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -79,52 +71,6 @@ def test_options_on_a_line_of_their_own_belong_to_the_command_above(office: Offi
     row = office.store.matches.all()[0]
     assert list(row.terms.policy) == ["skip", "forfeit"]
     assert row.terms.weekends
-
-
-def splitter(is_order: Callable[[str], bool]) -> Splitter:
-    """One that knows no commands."""
-    made = SimpleNamespace(command=lambda _: None, reads=is_order, goes_on=lambda *_: False)
-    return cast("Splitter", made)
-
-
-def test_no_more_pieces_are_tried_than_a_line_can_have() -> None:
-    """Else a letter of many lines that nobody can read would cost their number squared."""
-    tried: list[str] = []
-
-    def is_order(text: str) -> bool:
-        tried.append(text)
-        return False
-
-    lines = ["hello there"] * 200
-    assert unwrapped(lines, splitter(is_order)) == lines
-    assert len(tried) < 20 * 2 * 6
-
-
-def test_a_game_may_have_an_if_of_its_own() -> None:
-    """In Gnomeball `if loose: B1 fetch` is an order by itself, and no beginning of one."""
-    lines = ["if B1 holds: B1 carry", "if loose: B1 fetch"]
-    assert unwrapped(lines, splitter(lines.__contains__)) == lines
-
-
-def gnomes(body: str) -> list[str]:
-    """What the first lines of a letter to a match of Gnomeball are read as."""
-    letter = cast("LetterContext", SimpleNamespace(current=None, games=[Gnomeball()]))
-    return unwrapped(body.split("\n"), Splitter(letter))
-
-
-@pytest.mark.parametrize(
-    ("body", "lines"),
-    [
-        ("A2 move g7,\npass", ["A2 move g7, pass"]),
-        ("A2 move g7,\nmove g8,\npass", ["A2 move g7, move g8, pass"]),
-        ("A2 move g7\npass", ["A2 move g7", "pass"]),
-        ("A2 move g7,\n\npass", ["A2 move g7,", "", "pass"]),
-        ("A2 carry,\nA1 move g9, pass", ["A2 carry,", "A1 move g9, pass"]),
-        ("A2 move g7,\nalways ask intercept", ["A2 move g7,", "always ask intercept"]),
-    ],
-)
-def test_an_order_that_ends_in_a_comma_goes_on_below(body: str, lines: list[str]) -> None:
-    assert gnomes(body) == lines
 
 
 @pytest.mark.parametrize("body", ["S2 move d4,\nS1 move b4", "S1 move b4,\ndone"])

@@ -32,7 +32,6 @@ class Settings(Command, frozen=True):
             preferences=player.preferences,
         )
         self.digests.reschedule(player)
-        letter.matches.refresh()
         told = tell_meaning(player, name)
         if player.zone != before.zone:
             move(store, before, letter.context.now())

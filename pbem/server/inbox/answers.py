@@ -177,7 +177,9 @@ class Answers(Service):
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
-        first = next((subject_word(each.line) for each in told), "")
+        first = next(
+            ("answer" if each.status == "answered" else subject_word(each.line) for each in told), ""
+        )
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)

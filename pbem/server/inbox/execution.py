@@ -199,7 +199,9 @@ class Execution(Struct, eq=False):
     def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
         """What there is to do without a match, or after one that is over."""
         if letter.current is None:
-            return (self._help.start(letter.player),) if letter.player is not None and not letter.games else ()
+            return (
+                (self._help.start(letter.player),) if letter.player is not None and not letter.games else ()
+            )
         loaded = letter.find_match_if_any(letter.current)
         return (self._help.after_match(loaded),) if loaded is not None and loaded.match.over else ()
 

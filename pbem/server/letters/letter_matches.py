@@ -86,10 +86,6 @@ class LetterMatches(Struct, eq=False):
         reckon(
             self._context.store, self._context.store.matches.running_clocks(player.id), self._context.now()
         )
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Reread the matches and their seats after something that is stored elsewhere has changed."""
         for loaded in self._loaded.values():
             loaded.refresh(self._context.store)
 

@@ -18,7 +18,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import takes_back
+from pbem.server.reading.judge import is_small_talk, takes_back
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import FULL_STOPS, append_sentence
 from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, ends_there, is_legal
@@ -217,8 +217,10 @@ class Reader:
             return False
         for sentence in split_sentences(line):
             spans = find_orders(position, sentence)
-            if spans and spans[0].line != order and all(is_legal(position, span) for span in spans):
-                return ends_there(sentence, spans[-1])
+            if not spans or spans[0].line == order or not all(is_legal(position, span) for span in spans):
+                continue
+            before = sentence.plain[: sentence.tokens[spans[0].start].start()]
+            return ends_there(sentence, spans[-1]) and is_small_talk(before, self._letter.names)
         return False
 
     def _take_unfinished(self, line: str) -> bool:

@@ -85,6 +85,8 @@ class SentenceReader:
             return [self._unread(sentence, above)]
         names = letter.names
         spans = find_orders(position, sentence) if position is not None else []
+        if any(_is_prose(span) for span in spans):
+            spans = []
         legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
         if legal:
             assert position is not None
@@ -366,6 +368,12 @@ def _core(words: Sequence[str]) -> list[str]:
             break
         end -= size
     return list(words[start:end])
+
+
+def _is_prose(span: Span) -> bool:
+    """Whether what a form reads as an order is rather part of a sentence: `word will`."""
+    words = span.line.split()
+    return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
 
 
 def ends_there(sentence: Sentence, span: Span) -> bool:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable
+from pbem.server.answering.about import About
+from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
@@ -40,7 +42,15 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
         commands = [piece for piece in found if isinstance(piece, Ordered)]
         if commands:  # without courtesies around a stranger's request
             found = [piece for piece in found if not isinstance(piece, Talk | Unread)]
-        return [_for_stranger(letter, piece, bool(commands)) for piece in found]
+        elif wish := wish_in("\n".join(piece.text for piece in found), About(letter.context)):
+            word, _, rest = wish.command.partition(" ")
+            command = command_named(word)
+            return (
+                [Ordered(text=wish.command, command=command, arguments=rest)]
+                if command is not None
+                else found
+            )
+        return [piece for piece in found if not isinstance(piece, Wish)]
     found = [_with_match(letter, piece) for piece in found]
     found = _announced(found)
     found = _repeated(found)
@@ -50,16 +60,6 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
-
-
-def _for_stranger(letter: LetterContext, piece: Piece, beside: bool) -> Piece:
-    if not isinstance(piece, Wish):
-        return piece
-    word, _, rest = piece.command.partition(" ")
-    command = command_named(word)
-    if command is None or beside:
-        return Talk(text=piece.text, paragraph=piece.paragraph)
-    return Ordered(text=piece.command, command=command, arguments=rest)
 
 
 def _with_match(letter: LetterContext, piece: Piece) -> Piece:

@@ -31,9 +31,11 @@ class Surroundings:
             found = None
             with contextlib.suppress(Refused):
                 wanted = number if number is not None else letter.match_meant()
-                loaded = letter.find_match_if_any(wanted)
-                if loaded is not None:
-                    found = Position(loaded.game, loaded, letter.seat(loaded).seat)
+                # Only what a letter is certainly about is kept: settings in it may change how a board is shown.
+                loaded = letter.find_match_if_any(wanted) if number is not None else letter.repository.find(wanted)
+                seat = loaded.seat_of(letter.sender) if loaded is not None else None
+                if loaded is not None and seat is not None:
+                    found = Position(loaded.game, loaded, seat.seat)
                 else:
                     found = Position(game_of(letter, wanted))
             self._known[number] = found

@@ -287,30 +287,41 @@ def _why(
     offered = what_is_offered(letter, loaded) if loaded is not None else ""
     if offered and is_hedged(sentence.text, letter.names):
         return Told(f"I cannot tell whether that is a yes or a no. {offered}")
-    game = position.game if position is not None else None
+    for row in matches_that_read(letter, text):
+        if row.id != number:
+            title = letter.context.games.named(row.game).title
+            here = f"That is an order of match {row.id} ({title}): write match {row.id} above it"
+            return Told(append_sentence(f'"{text}" is no order here', here))
+    return _why_no_order(letter, position, text, number, above)
+
+
+def _why_no_order(
+    letter: LetterContext, position: Position | None, text: str, number: int, above: Sequence[str]
+) -> Told:
+    """Why a text is no order of a match, and the command or the order that was probably meant."""
+    wrong = Unreadable(f'"{text}" is no order')
     try:
-        if game is not None:
-            game.read_line(text)
-        error = Unreadable(f'"{text}" is no order')
-    except Unreadable as found:
-        error = found
-    others = [row for row in matches_that_read(letter, text) if row.id != number]
-    for row in others[:1]:
-        title = letter.context.games.named(row.game).title
-        here = f"That is an order of match {row.id} ({title}): write match {row.id} above it"
-        return Told(append_sentence(f'"{text}" is no order here', here))
-    if ready and not error.nearest:
-        return Told(append_sentence(str(error), near), ready)
+        if position is not None:
+            position.game.read_line(text)
+    except Unreadable as error:
+        wrong = error
+    ready, command = command_meant(letter, text)
+    near = (
+        f"Perhaps you meant: {ready}"
+        if ready
+        else f'Did you mean the command "{command.name}"?'
+        if command
+        else ""
+    )
+    if near and not wrong.nearest:
+        return Told(append_sentence(str(wrong), near), ready)
+    loaded = letter.find_match_if_any(number)
     if loaded is None:
-        return Told(
-            append_sentence(append_sentence(str(error), near), what_it_waits_for(letter, number)), ready
-        )
+        return Told(append_sentence(str(wrong), what_it_waits_for(letter, number)))
     if text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
-        return Told(append_sentence(str(error), f"Perhaps you meant: vote {text}"), f"vote {text}")
-    if near and not error.nearest:
-        return Told(append_sentence(str(error), near))
-    told = explain(loaded, letter.seat(loaded), text, error, above)
-    return told if told.instead else Told(append_sentence(told.why, offered))
+        return Told(str(wrong), f"vote {text}")
+    told = explain(loaded, letter.seat(loaded), text, wrong, above)
+    return told if told.instead else Told(append_sentence(told.why, what_is_offered(letter, loaded)))
 
 
 def which_match(letter: LetterContext, text: str, error: Refused) -> str:

@@ -107,8 +107,8 @@ class Throw(Action, frozen=True):
             "S1 throw N2": "throw a ball at an opponent",
             "S1 throw N2 or N3 with 3": "at the first of them in reach",
         },
-        said="hit, attack, shoot, aim, hurl, fire, toss, strike, target, lob, chuck, fling, peg, pelt, nail, launch,"
-        " take aim, have a shot, take a shot",
+        said="hit, attack, shoot, aim, hurl, fire, toss, strike, target, lob, chuck, fling, peg, pelt, nail, yeet,"
+        " launch, take aim, have a shot, take a shot",
     )
     pawn: str
     targets: tuple[str, ...]

@@ -141,8 +141,8 @@ class Word(Move, frozen=True):
             "word TAFFY red left": "and lay a red tile one to the left",
         },
         said="play, form, spell, trace, make, use, form the word, play the word, spell the word, trace the word,"
-        " make the word, choose the word, choose, pick, take, use the word, spell out, lay down, put down, go with, go for,"
-        " try, trace out, write",
+        " make the word, choose the word, choose, pick, take, use the word, spell out, lay down, put down, go with,"
+        " go for, try, trace out, write",
     )
 
     branches: tuple[Branch, ...]

@@ -15,7 +15,7 @@ from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
-from pbem.server.language.line_results import abridge, hide_arguments
+from pbem.server.language.receipts import abridge, hide_arguments
 from pbem.server.language.yes_no import is_hedged
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
-from pbem.server.language.line_results import COLUMNS_TOLD
+from pbem.server.language.receipts import COLUMNS_TOLD
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.confirmations import TERM, open_question

@@ -97,6 +97,11 @@ class Position:
         return frozenset(names)
 
     @functools.cached_property
+    def only_ball(self) -> frozenset[str]:
+        """What is carried if there is but one: every order about it means it."""
+        return self.balls if len(self.names.balls) == 1 else frozenset()
+
+    @functools.cached_property
     def first_words(self) -> frozenset[str]:
         """The words with which orders begin, if not with a name."""
         words = (form.split()[0] for form in self.game.forms)

@@ -42,7 +42,8 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
     """How certain it is that these orders are meant by their sentence."""
     outside = _outside(sentence, spans)
     clear = phrases("clear")
-    people = {*people, *(word for side in position.names.sides for word in side.lower().split()), *_NOUNS}
+    sides = (word for side in position.names.sides for word in side.lower().split())
+    people = {*people, *sides, *position.only_ball, *_NOUNS}
     verdict = Verdict.CLEAR
     for at, (text, start, end) in enumerate(outside):
         behind = at == len(outside) - 1
@@ -57,6 +58,8 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
             or _names(position, sentence, start, end)
         ):
             verdict = Verdict.UNKNOWN
+    if _CORRECTED.search(sentence.text):
+        return Verdict.HARD
     if sentence.asks:
         return Verdict.UNKNOWN
     if _is_request(sentence):
@@ -201,6 +204,10 @@ def _harmless_out(words: Sequence[str]) -> list[str]:
 
 def _has_slash(text: str) -> bool:
     return " / " in f" {text} " and "/" in text
+
+
+_CORRECTED = re.compile(r"(?<!\S)\*\w+(?![^\s*]*\*)")
+"""A star before a word: it is written instead of another one."""
 
 
 def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool:

@@ -27,7 +27,7 @@ _DROPPED = frozenset(
         "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
-        "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number",
+        "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number", "one",
     )
 )  # fmt: skip
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
@@ -160,7 +160,8 @@ def _forms(position: Position, words: Sequence[_Word], figure: str) -> Iterator[
         if sum(kind == "verb" for kind in kinds) > 1:
             yield _line(parts, kinds, balls=set(), kept=(",",)), sure
             yield _line(parts, kinds, balls=balls, kept=(",",)), sure
-            yield _without_verb(parts, kinds, balls), sure
+            if "name" in kinds:
+                yield _without_verb(parts, kinds, balls), sure
             continue
         for names, kept in ((set[str](), ()), (balls, ()), (balls, ("to",))):
             for order in _arranged(position, parts, kinds, figure):

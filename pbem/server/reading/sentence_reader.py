@@ -17,7 +17,7 @@ from pbem.server.answering.questions import answer, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
-from pbem.server.language.yes_no import COURTESIES, is_courtesy, is_hedged
+from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
 from pbem.server.reading.judge import (
     Verdict,
@@ -232,7 +232,7 @@ class SentenceReader:
 
     def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
         """The only legal order that a text is with a verb before it; empty if there is none."""
-        words = _core([token[0] for token in TOKEN.finditer(text) if token[0][0].isalnum()])
+        words = _core([token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()])
         low = [word.lower() for word in words]
         if not words or len(words) > _BARE or low[0] in position.verbs or low[0] in position.first_words:
             return ""
@@ -272,7 +272,7 @@ class SentenceReader:
         reworded = other_words(position, other)
         if reworded is not None and all(is_legal(position, span) for span in reworded.spans):
             return self._found(position, other, reworded.spans, sure=False)
-        return None
+        return self._bare_answer(position, other)
 
     def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
         return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None
@@ -395,7 +395,7 @@ def _keeps_names(position: Position, sentence: Sentence, spans: Sequence[Span]) 
     """Whether no figure, square or ball stands in a sentence outside of its orders."""
     inside = {at for span in spans for at in range(span.start, span.end)}
     said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
-    balls = position.balls - said
+    balls = position.balls - position.only_ball - said
     low = [token[0].lower() for token in sentence.tokens]
     for at, token in enumerate(sentence.tokens):
         after = low[at + 1] if at + 1 < len(low) else ""

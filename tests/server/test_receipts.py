@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.play.fates import LineResult
-from pbem.server.language.line_results import COLUMNS_TOLD, hide_arguments
+from pbem.server.language.receipts import COLUMNS_TOLD, hide_arguments
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def match_of(letter: LetterContext, line: str) -> tuple[int, str]:
     if found is None:
         return 0, ""
     game, word = (found["game"] or "").lower(), (found["word"] or "").lower()
-    if game in ("match", "game") and not word:
+    if game in ("match", "game", "move") and not word:
         game, word = "", game
     known = game in letter.context.games.names or command_named(game) is MATCH
     if not (word or game) or (game and not known) or (not game and word not in ("match", "game", "move")):

@@ -108,6 +108,10 @@ def _parse(position: Position, sentence: Sentence) -> Iterator[_Word]:
             yield _Word(tokens[at][0], at, at + 1, name=True)
             at += 1
             continue
+        if low[at : at + 2] == ["going", "to"] and low[at + 2 : at + 3] and low[at + 2] in position.verbs_begin:
+            yield _Word(tokens[at][0], at, at + 1)
+            at += 1
+            continue
         for size in range(min(4, len(tokens) - at), 0, -1):
             verbs = position.verbs.get(" ".join(low[at : at + size]))
             if verbs:

@@ -32,7 +32,7 @@ TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
 _END = re.compile(
     r"(?:(?<=[^\W\d_]{2})\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
 )
-_STRUCK = re.compile(r"~~.*?~~|(?:^|\s)(?://|#(?!-?\d)).*")
+_STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|(?:^|\s)(?://|#(?!-?\d)).*")
 """What a writer has struck out, or made a comment."""
 
 _POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)

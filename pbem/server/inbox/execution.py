@@ -297,7 +297,7 @@ def _with_readings(orders: Sequence[Order], results: Sequence[LineResult]) -> li
     """The results of orders; before each that was not written so, how it was read."""
     told: list[LineResult] = []
     for order, result in zip(orders, results, strict=True):
-        if bare(order.text).lower() != bare(order.order).lower():
+        if order.text != order.order and bare(order.text).lower() != bare(order.order).lower():
             told.append(LineResult(order.text, "read as", order.order))
         told.append(result)
     return told

@@ -48,7 +48,7 @@ class BrokenLines:
 
     def half(self, line: str, below: str) -> bool:
         """Whether an order goes on below though neither line says all, so it is not known what is meant."""
-        if not below.strip() or self._whole.begins(below) is not None or self._whole.orders_of(below):
+        if not below.strip() or self._whole.orders_of(below) or self._whole.begins(below) is not None:
             return False
         more = self._says_more(f"{line.strip()} {below.strip()}", line.strip())
         return more and not is_courtesy(below, self._here.letter.names)

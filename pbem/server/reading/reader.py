@@ -5,18 +5,21 @@ lines that are whole orders or commands; conditional lines; the closing. Everyth
 `settle` looks at the letter as a whole.
 """
 
+import functools
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import structs
 
+from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import tidy
 from pbem.server.language.command_table import MATCH
 from pbem.server.language.yes_no import takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
-from pbem.server.reading.finder import Span, find_orders
+from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
 from pbem.server.reading.judge import is_small_talk, takes_back
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
@@ -211,9 +214,9 @@ class Reader:
     def _is_better_in_part(self, line: str, order: str) -> bool:
         """Whether a line that some form reads as a whole is an order only in part: `step d1 please, to the right`."""
         position = self._here.position
-        if position is None or len(order.split()) < _FORM or position.read(order) is None:
+        if position is None or len(order.split()) < _FORM or _holds_nothing_else(position, order):
             return False
-        if is_legal(position, Span(0, 0, order)):
+        if position.read(order) is None or is_legal(position, Span(0, 0, order)):
             return False
         for sentence in split_sentences(line):
             spans = find_orders(position, sentence)
@@ -409,3 +412,13 @@ class Reader:
 def _opening(message: Ordered) -> str:
     """How another line begins that would continue a message."""
     return message.command.opening(message.arguments.split())
+
+
+def _holds_nothing_else(position: Position, order: str) -> bool:
+    """Whether all words of an order are those of forms, or hold a digit."""
+    return _words_of_forms(position.game).issuperset(filter(str.isalpha, order.lower().split()))
+
+
+@functools.cache
+def _words_of_forms(game: Game[Any]) -> frozenset[str]:
+    return frozenset(re.findall("[a-z]+", " ".join(game.forms)))

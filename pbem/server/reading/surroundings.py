@@ -48,6 +48,12 @@ class Surroundings:
         games = {position.game for position in own}
         return [*own, *(Position(game) for game in self.letter.games if game not in games)]
 
+    def reads(self, text: str) -> bool:
+        """Whether a text is an order in a match that it may be for."""
+        if self.position is not None and self.position.read_line(text) is not None:
+            return True
+        return any(other.read_line(text) is not None for other in self.positions if other is not self.position)
+
     def about(self) -> About:
         """What a question of these lines is about."""
         letter, position = self.letter, self.position

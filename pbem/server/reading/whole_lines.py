@@ -34,9 +34,16 @@ class WholeLines:
 
     def __init__(self, here: Surroundings) -> None:
         self._here = here
+        self._known: dict[tuple[int | None, str], list[str]] = {}
 
     def orders_of(self, line: str) -> list[str]:
         """The orders of a line that contains nothing else; none for any other line."""
+        key = self._here.turned, line
+        if (known := self._known.get(key)) is None:
+            known = self._known[key] = self._orders_of(line)
+        return known
+
+    def _orders_of(self, line: str) -> list[str]:
         for text in dict.fromkeys((plainly(line), line)):
             conditional = is_conditional(tidy(text))
             pieces = [
@@ -49,7 +56,7 @@ class WholeLines:
     def is_order(self, text: str) -> bool:
         """Whether a text is an order in any match that it may be for. A command word is an order only if the match asks
         for just that."""
-        if not any(position.read_line(text) is not None for position in self._here.positions):
+        if not self._here.reads(text):
             return False
         word = text.split(" ", 1)[0]
         return self.begins(text) is None or (word == text and self._is_asked_for(word))
@@ -139,7 +146,7 @@ class WholeLines:
         if command is None or not command.shared:
             return command
         first = without_please(next(iter(lines_of(line)), ""))
-        order = any(position.read_line(first) is not None for position in self._here.positions) or (
+        order = self._here.reads(first) or (
             self._here.letter.current is not None
             and any(word in position.first_words for position in self._here.positions)
         )

@@ -158,13 +158,18 @@ class Reader:
         elif self._ends(line):
             self._flush()
             return False
-        elif self._open and self._message is not None and not self._is_near(line):
+        elif self._open and self._message is not None and not (self._is_near(line) or self._is_grave(line)):
             self._extend_message(line)
         else:
             self._open = False
             self._room -= 1
             self._pending.append(line)
         return True
+
+    def _is_grave(self, line: str) -> bool:
+        """Whether a line begins with the word of a command that changes something, and that is no everyday word."""
+        command = self.whole.begins(line)
+        return command is not None and command.changes and not command.everyday
 
     @property
     def _below(self) -> list[str]:

@@ -97,7 +97,10 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     if (
         near
         and len(tokens) > 1
-        and _says_nothing([word for word in low[1:] if word not in position.balls], people)
+        and _says_nothing(
+            [word for word, name in zip(low[1:], names[1:], strict=True) if not name and word not in position.balls],
+            people,
+        )
     ):
         return True
     return (

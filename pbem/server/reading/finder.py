@@ -234,10 +234,15 @@ def _with_ball(position: Position, sentence: Sentence, span: Span) -> Span:
 
 def _is_short(position: Position, sentence: Sentence, start: int, end: int) -> bool:
     """Whether a span has a short form in it: these count only as whole lines."""
-    for token in sentence.tokens[start:end]:
-        word = token[0]
+    words = [token[0] for token in sentence.tokens[start:end]]
+    for at, word in enumerate(words):
+        listed = word.isalpha() and any(len(each) == 1 and each.isalpha() for each in words[at + 1 : at + 2])
+        listed = listed or (word.isalpha() and word.lower() not in ("a", "i") and at == len(words) - 1)
         if _SHORT.fullmatch(word) and not (
-            position.names.figure(word) or position.names.is_place(word.lower()) or word.lower() in _IN_ORDERS
+            listed
+            or position.names.figure(word)
+            or position.names.is_place(word.lower())
+            or word.lower() in _IN_ORDERS
         ):
             return True
     return False

@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches playouts arena examples catalogue man commands pictures clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -44,6 +44,9 @@ postgresql: .venv/.ready  ## all tests with all that they store in PostgreSQL, w
 
 coverage: .venv/.ready    ## the same tests, and which lines and branches they run (twice as long: tracing slows the rules down most)
 	$(PYTEST) --cov --cov-report=term
+
+people: .venv/.ready      ## letters as people write them: how many are understood (half a minute; ONLY=dodgeball, CASES=folder)
+	@$(BIN)/python -m tests.people $(CASES) $(if $(ONLY),--only '$(ONLY)')
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/test_mailbox_once.py

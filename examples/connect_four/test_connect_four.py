@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
-from connect_four import ConnectFour
+from connect_four import Board, ConnectFour
 
 from pbem.mail.prose import Templates
 from pbem.play.conformance import audit, playouts
 from pbem.play.scenario import read_scenarios, run_scenario
+from pbem.server.answering.about import About
+from pbem.server.answering.questions import answer
 from pbem.server.language.command_table import command_words
 from tests.server.office import Office, ask
 from tools.arena import contest
@@ -58,6 +60,32 @@ def test_the_levels_differ(pair: tuple[str, str]) -> None:
     assert score.won > 2 * score.lost
 
 
+def test_questions_are_answered_without_a_line_for_it() -> None:
+    """From its facts, forms, names and rulebook."""
+    office = Office([ConnectFour()])
+    ann, ben = office.register("Ann"), office.register("Ben")
+    office.write(ann, "challenge connect-four ben")
+    office.reply(ben, office.mail_to(ben), "accept")
+    loaded = office.find_match()
+    seat = next(row for row in loaded.seats if row.seat == "R")
+    player = office.store.people.named(seat.handle)
+    office.write(seat.address, "drop d")
+    loaded = office.find_match()
+    about = About(office.app.context, player, loaded, seat, [loaded.game])
+    told = {
+        question: " ".join((answer(question, about) or "").split())
+        for question in (
+            "What is on d1?", "Whose turn is it?", "Am I Red?", "How do I drop a disc?",
+            "What happens if the board is full?",
+        )
+    }  # fmt: skip
+    assert "On d1: Red." in told["What is on d1?"]
+    assert "Waiting for Yellow" in told["Whose turn is it?"]
+    assert "You are Red" in told["Am I Red?"]
+    assert "drop d - a disc into column d" in told["How do I drop a disc?"]
+    assert "CONNECT-FOUR-4" in told["What happens if the board is full?"]
+
+
 def test_it_is_played_by_mail() -> None:
     """Against another player: board, preview, a slip, a conditional line, the rulebook."""
     office = Office([ConnectFour()])
@@ -86,3 +114,12 @@ def test_the_house_plays_it_and_its_rulebook_comes_by_mail() -> None:
         "*", ""
     )
     assert "(hard house)" in ask(office, ann, "challenge connect-four house level=hard").flat
+
+
+def test_columns_and_squares_may_be_named() -> None:
+    """In a sentence the server tells them from other words, and knows what people say for a drop."""
+    game = ConnectFour()
+    names = game.names(Board(seats=["R", "Y"]), "R")
+    assert [word for word in ("d", "d1", "h", "hello") if names.is_place(word)] == ["d", "d1"]
+    assert names.sides == {"Red": "R", "Yellow": "Y"}
+    assert {"put", "playing", "drops"} <= {*game.verbs["drop"]}

@@ -401,7 +401,13 @@ class _Playout:
         if (ahead := self.game.foresee(own, seat)) is not None:
             self.tell(ahead, match)
         with contextlib.suppress(Refused):
-            self.game.reach(own, seat, list(facts)[match.row_count % len(facts)].split()[0])
+            name = list(facts)[match.row_count % len(facts)].split()[0]
+            self.game.reach(own, seat, name)
+        with contextlib.suppress(Refused):
+            self.game.threats(own, seat, name)
+        score = self.game.score(own)
+        if score is not None and {*score.points} != {*match.state.seats}:
+            raise self.fail(f"the score is not that of all seats: {score}")
 
     def prompt(self, match: Match[Any], seat: Seat, ask: Ask[Any]) -> None:
         """Check that what is asked has a prompt, a help text, and odds in words."""

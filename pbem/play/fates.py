@@ -7,7 +7,9 @@ from msgspec import Struct
 from pbem.play.orders import OrderError
 from pbem.play.requests import Event
 
-Status: TypeAlias = Literal["done", "noted", "read as", "queued", "skipped", "refused", "dropped"]
+Status: TypeAlias = Literal[
+    "done", "noted", "read as", "queued", "skipped", "refused", "dropped", "answered", "left alone"
+]
 
 
 class LineResult(Struct, frozen=True):

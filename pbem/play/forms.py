@@ -21,7 +21,12 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.play.names import in_all_forms, split_phrases
+
 T = TypeVar("T")
+
+_NO_VERBS = ("always", "never", "unless", "whenever")
+"""First words of orders that say when or how long, not what to do."""
 
 FILLERS = frozenset(
     ("to", "the", "a", "an", "at", "on", "onto", "into", "via", "towards", "my", "his", "her", "its", "their")
@@ -85,6 +90,11 @@ class Kind(Generic[T]):
     def write(self, value: T) -> str:
         """The value in text form."""
         return str(value)
+
+    @property
+    def spoken(self) -> Mapping[str, Sequence[str]]:
+        """The verbs that it reads, each with all the words that people use for it."""
+        return {}
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:
@@ -378,7 +388,8 @@ class Rule:
 
 
 class Form(Kind[T]):
-    """How an order is written. `also` are alternative templates; `says` are examples, each with its meaning.
+    """How an order is written. `also` are alternative templates; `says` are examples, each with its meaning; `said` are
+    other words for its verb that people use, with commas between them.
 
     As a class attribute it makes values of that class; `make` is for values without a class of their own.
     """
@@ -390,6 +401,7 @@ class Form(Kind[T]):
         *,
         also: Sequence[str] = (),
         says: Mapping[str, str] | None = None,
+        said: str = "",
         wants: str = "",
         **kinds: Kind[Any],
     ) -> None:
@@ -397,6 +409,7 @@ class Form(Kind[T]):
         for rule in self.rules:
             rule.form = self
         self.label, self.wants, self.says = str(self.rules[0]), wants or str(self.rules[0]), says or {}
+        self._said = split_phrases(said)
         self._defaults: dict[str, Any] | None = None
         self.make: Callable[..., T]
         if make is not None:
@@ -425,6 +438,18 @@ class Form(Kind[T]):
             unsaid = {field for field, default in defaults.items() if getattr(value, field) == default}
             rule = next(filter(lambda each: unsaid.isdisjoint(each.fields), self.rules))
         return rule.write(value, defaults)
+
+    @property
+    def spoken(self) -> Mapping[str, Sequence[str]]:
+        found = {verb: said for kind in self.parts for verb, said in kind.spoken.items()}
+        for rule in self.rules:
+            names = [word for word in rule.words if re.fullmatch("[a-z]{3,}|go", word)]
+            literal = rule.subject is not None or isinstance(rule.elements[0], _Literal)
+            others = self._said if rule is self.rules[0] else ()
+            for own, *more in [names] if literal and names else [[name] for name in names]:
+                if own not in found and own not in _NO_VERBS:
+                    found[own] = in_all_forms(own, (*more, *others))
+        return found
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:

@@ -21,9 +21,11 @@ from pbem.play.conditions import Tests
 from pbem.play.facts import Facts
 from pbem.play.glossary import Entries
 from pbem.play.leagues import Teams
+from pbem.play.names import Names
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Figure, Order, Pick, Rules, Seat
+from pbem.play.score import Score
 
 Options: TypeAlias = Mapping[str, str]
 
@@ -135,6 +137,9 @@ class Game(Generic[P]):
     outlooks: ClassVar[tuple[type[Event], ...]] = ()  # every other kind that `odds` and `hint` tell
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
+    verbs: ClassVar[
+        Mapping[str, Sequence[str]]
+    ] = {}  # of its orders, with all words that people use for them
     basics: ClassVar[tuple[str, ...]] = ()  # five forms to begin with; otherwise the first five
     tests: ClassVar[Tests] = (
         NO_TESTS  # what the conditions of its own orders test, such as `if loose: A2 fetch`
@@ -206,6 +211,13 @@ class Game(Generic[P]):
         """
         return {}
 
+    def names(self, state: P, seat: Seat) -> Names:
+        """What may be named in a position, as the seat writes it; the state is masked for the seat.
+
+        Without it nobody knows which words of a sentence are figures or squares of the game.
+        """
+        return Names()
+
     def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
         """An event as reported to a seat (or an observer), in short or in full; the state is masked for it.
 
@@ -274,6 +286,22 @@ class Game(Generic[P]):
         `Refused`, always in a game without figures to move.
         """
         raise Refused(f"Nothing moves from square to square in {self.title}")
+
+    def score(self, state: P) -> Score | None:
+        """What decides who is winning, for players who ask; None if nothing can be counted."""
+        return None
+
+    def distance(self, state: P, seat: Seat, one: str, other: str) -> str:
+        """How far it is from one square to another, in words: `4 squares`. Empty in a game that does not tell."""
+        return ""
+
+    def threats(self, state: P, seat: Seat, name: str) -> list[str] | None:
+        """Which figures of other sides could act against a figure when they are next to act, a sentence for each.
+
+        `name` is what the seat calls it; the state is masked for the seat, and what others plan does not count. None in
+        a game that does not tell. Raises `Refused`.
+        """
+        return None
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """A line that `always` would store, for the test kit; None if the game has no standing orders."""

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.play.forms import Line, Rule, Word
 from pbem.play.orders import Unreadable, Wrong
 from pbem.play.requests import Order
+
+
+def _joined(verbs: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
+    """The verbs of several forms; one that stands in several has the words of all."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in verbs:
+        for verb, said in each.items():
+            found[verb] = tuple(dict.fromkeys((*found.get(verb, ()), *said)))
+    return found
 
 
 class Grammar:
@@ -52,6 +61,7 @@ class Grammar:
         self.inner = frozenset(word for kind in parts for word in kind.words)
         literals = (each for rule in self.rules for each in rule.literals)
         self.words = frozenset((*literals, *(word for kind in self.kinds for word in kind.words)))
+        self.verbs = _joined(order.form.spoken for order in orders)
         self.meanings = {line: does for order in orders for line, does in order.form.says.items()}
         self.forms = tuple(dict.fromkeys(line for order in orders for line in order.form.listed))
         self.refused = refused or {}

@@ -148,10 +148,6 @@ class Post:
             (status, note, now, sender, proven, number, _KEPT_OF_TEXT, _KEPT),
         )
 
-    def replace_raw(self, number: int, raw: bytes) -> None:
-        """Replace the stored text of a letter by the part that may be kept."""
-        self._conn.execute("UPDATE inbox SET raw = ? WHERE id = ?", (raw, number))
-
     def throttle(self, number: int, due: int, sender: str) -> None:
         """Make a letter wait because its sender has written too many."""
         self._conn.execute(

@@ -7,8 +7,8 @@ from pbem.server.core.terms import POLICIES
 from pbem.server.language.command_table import COMMANDS, command_words
 from pbem.server.language.yes_no import CLOSINGS
 from pbem.server.lobby.offers import OFFER_DAYS
-from pbem.server.reading.lines import ENDS
-from pbem.server.reading.splitter import LONGEST_ORDER, ORDERS_LIMIT
+from pbem.server.reading.finder import LONGEST_ORDER
+from pbem.server.reading.reader import ENDS, ORDERS_LIMIT
 from tests.docs.pages import code, page, section, table
 from tools.commands import renewed
 

@@ -58,14 +58,14 @@ def test_i36_a_reply_to_a_live_match_is_answered_after_very_many_misread_letters
     assert len(texts_to(office, ANN)) == 120
     office.write(ANN, "blah", to=boards[1].reply_to)
     assert texts_to(office, ANN) == []
-    office.write(ANN, "What shall I do here?", to=boards[2].reply_to)
+    office.write(ANN, "What a day it is here", to=boards[2].reply_to)
     (text,) = texts_to(office, ANN)
     assert "again I could read no line" in text
-    office.write(ANN, "What shall I do there?", to=boards[2].reply_to)
+    office.write(ANN, "What a day it is there", to=boards[2].reply_to)
     assert texts_to(office, ANN) == []
     office.time += DAY
-    office.write(ANN, "What shall I do here?", to=boards[2].reply_to)
-    assert "is no order of Dodgeball" in texts_to(office, ANN)[0]
+    office.write(ANN, "What a day it is here", to=boards[2].reply_to)
+    assert "I have found nothing in it that I could do" in texts_to(office, ANN)[0]
 
 
 def test_i36_the_same_words_to_another_match_are_answered(office: Office) -> None:
@@ -76,7 +76,7 @@ def test_i36_the_same_words_to_another_match_are_answered(office: Office) -> Non
         office.write(ANN, "Hm, let me think about this one", to=board.reply_to)
         (text,) = texts_to(office, ANN)
         told.append(text)
-    assert all("is no order of Dodgeball" in text for text in told[:5])
+    assert all("I have found nothing in it that I could do" in text for text in told[:5])
     assert all("again I could read no line" in text and len(text) < 400 for text in told[5:])
     office.write(ANN, "Hm, let me think about this one", to=boards[0].reply_to)
     assert texts_to(office, ANN) == []
@@ -101,7 +101,7 @@ def test_i36_a_letter_of_which_is_clear_what_was_meant_is_answered_as_ever(offic
         office.write(ANN, f"blah {number}", to=board.reply_to)
     office.mails()
     for square in ("a2", "b2"):
-        office.write(ANN, f"S1 goes to {square}", to=board.reply_to)
+        office.write(ANN, f"S1 mvoe {square} mow", to=board.reply_to)
         assert f"Perhaps you meant: S1 move {square}" in texts_to(office, ANN)[0]
 
 

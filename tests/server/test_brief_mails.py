@@ -237,7 +237,7 @@ def test_show_sends_all_of_it(seasoned: Game) -> None:
 
 
 def test_a_refusal_is_at_most_twelve_lines(seasoned: Game) -> None:
-    for line in ("frobnicate b9", "S1 mvoe b2 fast", "S1 move e7"):
+    for line in ("S1 frobnicate", "S1 mvoe b2 fast", "S1 move e7"):
         mail = seasoned.send(ANN, line)[ANN]
         assert "not done" in mail.subject
         assert EDGE not in mail.text

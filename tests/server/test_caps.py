@@ -184,7 +184,8 @@ def test_who_tries_to_find_the_right_words_is_answered_each_time(office: Office)
     mover = office.asked()
     for word in TEMPLATES:
         office.write(mover, word, to=boards[mover].reply_to)
-        assert "not done" in office.mail_to(mover).subject
+        told = office.mail_to(mover).flat
+        assert "Nothing of your letter has been done" in told or "I have found nothing in it" in told
 
 
 def test_questions_to_one_address_are_bounded() -> None:
@@ -566,7 +567,7 @@ def test_i23_even_where_all_marks_of_a_machine_get_lost_on_the_way(line: str) ->
     one, other = two()
     one.write("games@games.example", line)
     marks = ("Auto-Submitted", "X-Auto-Response-Suppress", "X-Loop", "List-", "Precedence")
-    assert exchange(one, other, strip=marks) <= 6
+    assert exchange(one, other, strip=marks) <= 10
 
 
 def test_i23_a_ticket_robot_in_a_players_place_falls_silent(office: Office) -> None:

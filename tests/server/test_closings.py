@@ -40,7 +40,7 @@ def test_m38_a_closing_is_no_order_in_any_language(office: Office, closing: str,
     """Where it is in no list it is left alone, and told."""
     answers, told = count_played(office, f"S1 move b4{gap}{closing}")
     assert answers == 1
-    assert told.count("  >") == 1 + told.count("noted: left alone")
+    assert told.count("  >") == 1
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,6 @@ def test_m38_what_could_be_an_order_is_no_closing(office: Office, line: str) -> 
         "Hej Ben!",
         "Cool!",
         "Wow!",
-        "Oh no!",
         "\u041f\u0440\u0438\u0432\u0435\u0442",
         "Merhaba!",
         "Shalom, Ben",
@@ -85,8 +84,8 @@ def test_m38_a_greeting_or_a_cry_stops_no_order(office: Office, line: str, below
 
 
 @pytest.mark.parametrize("line", ["Merhaba", "\u041f\u0440\u0438\u0432\u0435\u0442"])
-def test_m38_a_word_between_orders_is_asked_about(office: Office, line: str) -> None:
-    assert count_played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 0
+def test_m38_a_word_between_orders_stops_none(office: Office, line: str) -> None:
+    assert count_played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 2
 
 
 @pytest.mark.parametrize("line", ["dogde", "psas!", "trhow N2", "dnoe!", "S1", "k7"])
@@ -94,9 +93,9 @@ def test_m38_a_word_that_may_be_an_order_is_no_remark(office: Office, line: str)
     assert count_played(office, f"S1 move b4\n\n{line}")[0] == 0
 
 
-@pytest.mark.parametrize("line", ["Hi S1 move b1", "Hey Ann, S1"])
-def test_m38_a_greeting_with_an_order_in_it_is_asked_back(office: Office, line: str) -> None:
-    assert count_played(office, f"S1 move b4\n{line}")[0] == 0
+def test_m38_an_order_behind_a_greeting_is_done_and_half_a_one_asked_back(office: Office) -> None:
+    assert count_played(office, "S1 move b4\nHi S2 move d2")[0] == 2
+    assert count_played(office, "S1 move b4\nHey Ann, S1")[0] == 0
 
 
 def test_m38_the_lines_of_a_message_are_no_closing(office: Office) -> None:

@@ -283,10 +283,8 @@ def test_a_match_of_several_must_be_named() -> None:
     office.write(ANN, "match 1\ndone\nmatch 2\ndone")
     digest = evening(office)
     office.reply(BEN, digest, "N1 move b7")
-    assert (
-        "Which one is meant? Write above it, for example: match 1. Your matches: 1"
-        in office.mail_to(BEN).flat
-    )
+    told = office.mail_to(BEN).flat
+    assert "For which match? Write for example: match 1: N1 move b7. Your matches: 1" in told
 
 
 def test_an_answer_to_an_old_digest_is_stale_as_one_to_an_old_board() -> None:

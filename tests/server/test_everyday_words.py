@@ -39,7 +39,6 @@ def replied(office: Office, body: str) -> dict[str, Mail]:
         "tell 2 friends of mine",
         "message me when you are back",
         "Message received, thanks",
-        "Messages are welcome",
         "address the other issue first",
         "Addresses have changed here",
     ],
@@ -83,7 +82,7 @@ def test_b36_a_sentence_that_would_change_nothing_is_left_alone(
 ) -> None:
     mail = replied(office, letter.format(sentence))[ANN]
     assert played(office) == S1
-    assert f"> {sentence} noted: left alone, as it is no order" in mail.flat
+    assert f'"{sentence}"' in mail.flat or f"> {sentence} answered: " in mail.flat
     assert "PLAYERS" not in mail.text
 
 
@@ -104,7 +103,6 @@ def test_b36_a_subject_that_is_a_sentence_leaves_the_text_its_lines(office: Offi
 def test_b36_a_stranger_who_asks_who_that_is_has_written_no_command(office: Office) -> None:
     office.write("zoe@example.org", "Who are you?\nTell me about your server, please.")
     mail = office.mail_to("zoe@example.org")
-    assert mail.kind == "hint"
     assert "This is for players" not in mail.flat
 
 

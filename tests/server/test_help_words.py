@@ -102,23 +102,23 @@ def test_words_of_all_games_in_and_out_of_a_match(office: Office, word: str) -> 
         ("slargeball", "what are Goal Zones?", "In front of each end lies the Goal Zone"),
         ("toxic-gnome", "what does danger zone mean", "the next run takes them away"),
         ("toxic-gnome", "what is a red tile?", "may be laid one space out of line"),
-        ("gnomeball", "what is a preset?", "Elfball, preset: Several options in one word"),
-        ("dodgeball", "how do I pass?", "Dodgeball!, pass:"),
-        ("dodgeball", "How can i throw a ball", "Dodgeball!, throw:"),
+        ("gnomeball", "what is a throw-in?", "I have no answer to that"),
+        ("dodgeball", "how do I pass?", "S1 pass S2"),
+        ("dodgeball", "How can i throw a ball", "S1 throw N2"),
         ("dodgeball", "how do I use the dice?", "dice"),
-        ("elfball", "how does a tackle work?", "Elfball, tackle:"),
+        ("elfball", "how does a tackle work?", "tackle l23"),
         ("dodgeball", "how do I resign?", "give a match up"),
-        ("dodgeball", "how do I play?", "WHAT MATCH 1 ASKS OF YOU NOW"),
-        ("elfball", "i dont understand this", "WHAT MATCH 1 ASKS OF YOU NOW"),
+        ("dodgeball", "how do I play?", "Place your 5 pawns"),
+        ("elfball", "i dont understand this", "Name your team"),
         ("dodgeball", "What is the pace?", "The time for each move"),
-        ("dodgeball", "how far can I throw?", "Dodgeball!, throw:"),
-        ("dodgeball", "can I throw twice", "Dodgeball!, throw:"),
-        ("dodgeball", "what is a clean hit?", "Dodgeball!, clean hit:"),
-        ("toxic-gnome", "how do I form a word?", "Toxic Gnome, form:"),
-        ("gnomeball", "how do I score?", "Gnomeball, score:"),
-        ("slargeball", "how do I throw the ball?", "Slargeball!, throw:"),
-        ("elfball", "how do I win?", "Elfball, win:"),
-        ("elfball", "what next?", "WHAT MATCH 1 ASKS OF YOU NOW"),
+        ("dodgeball", "how far can I throw?", "DODGEBALL-"),
+        ("dodgeball", "can I throw twice", "DODGEBALL-"),
+        ("dodgeball", "what is a clean hit?", "throws a ball at an opponent"),
+        ("toxic-gnome", "how do I form a word?", "word TAFFY"),
+        ("gnomeball", "how do I score?", "GNOMEBALL-"),
+        ("slargeball", "how do I throw the ball?", "T1 fling N2"),
+        ("elfball", "how do I win?", "Whoever first scores 1 goal wins"),
+        ("elfball", "what next?", "Name your team"),
     ],
 )
 def test_a_question_is_answered(
@@ -128,7 +128,7 @@ def test_a_question_is_answered(
     office.time += 3600
     mail = answer(office, ANN, board, question)
     assert told in mail.flat
-    assert mail.subject.split(" - ")[1].startswith("help")
+    assert mail.subject.split(" - ")[1].startswith("answer")
 
 
 @pytest.mark.parametrize(

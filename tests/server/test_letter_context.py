@@ -128,17 +128,11 @@ def test_a_letter_may_be_polite(office: Office, greeting: str, closing: str) -> 
 def test_what_may_be_meant_for_somebody_is_not_passed_over_in_silence(office: Office) -> None:
     """A greeting below an order, or a longer sentence, is told how it would reach the others."""
     board = office.begin()[ANN]
-    below = answer(office, ANN, board, "S1 move b4\nHello\ndone")
-    assert "> Hello refused: " in below.flat, "between two orders it may have been meant as one"
-    assert office.asked() == ANN
-    below = answer(office, ANN, board, "S1 move b4\nHello")
-    assert "> Hello noted: left alone, as it is no order. To write to the others begin" in below.flat
+    below = answer(office, ANN, board, "S1 move b4\nWhat a day\nS2 move d2")
+    assert 'Left alone: "What a day" To send it to Ben, answer: say' in below.flat
     assert office.asked() == ANN
     long = answer(office, ANN, board, "Hello you who play so well\ndone")
-    assert (
-        "> Hello you who play so well noted: left alone, as it is no order. To write to the others"
-        in long.flat
-    )
+    assert 'Left alone: "Hello you who play so well" To send it to Ben, answer: say' in long.flat
     assert office.asked() == BEN
 
 
@@ -261,7 +255,7 @@ def test_b40_a_match_that_begins_with_dice_stands_whatever_is_wrong_below(office
     mail = answer(office, BEN, dict(office.mails())[BEN], "accept\nS1 throw N1\nvacation now")
     assert office.find_match().match.turn.number == 1
     assert "> S1 throw N1 refused: S1 is not one of your pawns" in mail.flat
-    assert "> vacation now refused" in mail.flat
+    assert "> vacation ... refused" in mail.flat
     assert IN_PART in mail.flat
 
 
@@ -403,11 +397,11 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert "centre line" not in mail.text
 
 
-def test_an_illegal_order_is_refused_with_a_legal_one_near_to_it(office: Office) -> None:
+def test_no_other_square_is_proposed_for_an_illegal_one(office: Office) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, "S1 move b8")
     assert "> S1 move b8 refused: " in mail.flat
-    assert "You could write: S1 " in mail.flat
+    assert "answer yes" not in mail.flat
     assert len(office.log()) == 2
 
 
@@ -436,12 +430,12 @@ def test_a_word_that_is_nearly_a_command(office: Office, word: str, meant: str) 
 
 def test_five_unknown_lines_are_answered_with_help(office: Office) -> None:
     board = office.begin()[ANN]
-    mail = answer(office, ANN, board, "\n".join(f"what {n}" for n in range(7)))
+    mail = answer(office, ANN, board, "\n".join(f"S1 fly b{n}" for n in range(1, 8)))
     assert mail.text.count("    refused: ") == 1
     assert "4 more lines were refused." in mail.text
     assert "To see how orders are written, answer with: help" in mail.text
     assert len(mail.text.strip().split("\n")) <= 12
-    four = answer(office, ANN, board, "\n".join(f"what {n}" for n in range(4)))
+    four = answer(office, ANN, board, "\n".join(f"S1 fly b{n}" for n in range(1, 5)))
     assert "To see how orders are written" not in four.text
 
 

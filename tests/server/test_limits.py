@@ -65,7 +65,7 @@ def test_b25_a_letter_holds_two_hundred_orders(office: Office) -> None:
 
 def test_b28_below_five_lines_that_mean_nothing_none_is_looked_at(office: Office) -> None:
     board = office.begin()[ANN]
-    office.reply(ANN, board, "\n".join(f"S1 mvoe b{n}" for n in range(1, 9)), quote=False)
+    office.reply(ANN, board, "\n".join(f"S1 fly b{n}" for n in range(1, 9)), quote=False)
     mail = office.mail_to(ANN)
     assert mail.text.count("Perhaps you meant") == 1
     assert "4 more lines were refused." in mail.flat
@@ -76,9 +76,10 @@ def test_b20_what_is_told_of_a_long_letter_is_bounded(office: Office) -> None:
     """Each line is cut; of very many the first are told, and all that were refused."""
     board = office.begin()[ANN]
     lines = ["always dodge"] * 150
-    office.reply(ANN, board, "\n".join([*lines, "x" * 900]), quote=False)
+    long = "S1 move b4 " + "x" * 900
+    office.reply(ANN, board, "\n".join([*lines, long]), quote=False)
     mail = office.mail_to(ANN)
-    assert f"> {'x' * 300} [...] refused: " in mail.flat
+    assert f"> {long[:300]} [...] refused: " in mail.flat
     assert len(mail.raw) < 10_000
     for how_full, told in (("brief", 0), ("full", 100)):
         office.write(ANN, f"settings detail {how_full}")

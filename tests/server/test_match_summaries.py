@@ -195,7 +195,7 @@ def test_the_subject_of_an_answer_about_an_offer_says_whom_it_waits_for(office: 
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - waits for Ben (North)"
     office.reply(BEN, mails[BEN], "help dodgeball")
     assert office.mail_to(BEN).subject == "[pbem 1] Dodgeball! - help, offered to you"
-    office.reply(BEN, mails[BEN], "nonsense")
+    office.reply(BEN, mails[BEN], "accpet")
     assert office.mail_to(BEN).subject == "[pbem 1] Dodgeball! - not done, offered to you"
 
 
@@ -286,4 +286,4 @@ def test_the_mail_of_the_day_lists_all_that_is_asked(office: Office) -> None:
     )
     assert digest.text.index("MATCH 3, DODGEBALL!") < digest.text.index("MATCH 1, DODGEBALL!")
     office.reply(BEN, digest, "done")
-    assert "Which one is meant? Write above it, for example: match 2." in office.mail_to(BEN).flat
+    assert "For which match? Write for example: match 2:" in office.mail_to(BEN).flat

@@ -53,11 +53,8 @@ def test_an_order_below_a_message_is_done(office: Office, talk: str, between: st
     "line",
     [
         "S1 mvoe b4",
-        "S1 move b4?",
         "S1 move z9",
-        "throw at N2 with S1",
         "doen",
-        "undo please now",
         "resgin",
         "if S1 is b1 then S1 mvoe b4",
     ],
@@ -70,9 +67,19 @@ def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office,
     assert played(office) == []
     assert BEN not in mails
     assert "not done" in mails[ANN].subject
-    read = ("S1 move b4?", "S1 move z9", "undo please now")  # and refused as what they are
-    if line not in read:
+    if line != "S1 move z9":  # that is refused as what it is
         assert "It stands below a message: if it belongs to that, begin the line with: say" in mails[ANN].flat
+
+
+@pytest.mark.parametrize("line", ["S1 move b4?", "undo please now", "throw at N2 with S1"])
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_what_is_asked_or_ordered_below_a_message_is_no_part_of_it(
+    office: Office, line: str, gap: str
+) -> None:
+    board = office.begin()[ANN]
+    mails = reply(office, ANN, board, f"say Good luck!{gap}{line}")
+    assert played(office) == []
+    assert BEN not in mails or line not in mails[BEN].flat
 
 
 def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
@@ -112,8 +119,7 @@ def test_a_message_ends_with_its_paragraph(office: Office, line: str) -> None:
     mails = reply(office, ANN, board, f"say Good luck!\n\n{line}")
     assert "Ann says: Good luck!" in mails[BEN].flat
     assert line not in mails[BEN].flat
-    told = f"> {line} noted: left alone, as it is no order. To write to the others begin the line with: say"
-    assert told in mails[ANN].flat
+    assert f'Left alone: "{line}" To send it to Ben, answer: say' in mails[ANN].flat
 
 
 def test_each_paragraph_of_a_message_may_have_its_say(office: Office) -> None:

@@ -55,7 +55,6 @@ def test_b13_kind_words_round_an_order_cost_nothing(office: Office, body: str) -
         "S1 move b4\nNo, wait",
         "S1 move b4\nbut not now",
         "S1 move b4\nthrwo that ball at Ben",
-        "S1 move b4\nNo idea what to say\nS2 move d2",
         "doen",
     ],
 )
@@ -68,7 +67,7 @@ def test_b26_what_may_be_an_order_is_never_left_out(office: Office, body: str) -
 
 @pytest.mark.parametrize(
     "line",
-    ["and I am done", "thanks, done", "Hello done", "Please dodge for me always", "Here are my orders:"],
+    ["and I am done", "thanks, done", "Hello done", "What an idea, to say that"],
 )
 @pytest.mark.parametrize("below", [True, False])
 def test_b13_what_does_not_begin_like_an_order_is_left_alone_and_told(
@@ -78,14 +77,14 @@ def test_b13_what_does_not_begin_like_an_order_is_left_alone_and_told(
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, f"S1 move b4\n\n{line}" if below else f"{line}\n\nS1 move b4")
     assert played(office) == S1
-    assert f"> {line} noted: left alone, as it is no order." in mail.flat
+    assert f'Left alone: "{line}"' in mail.flat
 
 
 def test_what_is_left_alone_is_told(office: Office) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, "What a match so far!\nS1 move b4")
-    assert "> What a match so far! noted: left alone, as it is no order." in mail.flat
-    assert mail.flat.count("left alone") == 1
+    assert 'Left alone: "What a match so far!" To send it to Ben, answer: say' in mail.flat
+    assert mail.flat.lower().count("left alone") == 1
 
 
 def test_b32_an_order_below_the_last_words_is_not_done_and_that_is_said(office: Office) -> None:
@@ -279,7 +278,7 @@ def test_orders_without_a_match_are_told_which_it_may_be(office: Office) -> None
     office.begin()
     office.begin("", game="toxic-gnome")
     told = ask(office, ANN, "S1 move b4").flat
-    assert "Which one is meant? Write above it, for example: match 1. Your matches: 1 (dodgeball), 2" in told
+    assert "Write for example: match 1: S1 move b4. Your matches: 1 (dodgeball), 2" in told
 
 
 # Numbers behind commands.
@@ -310,16 +309,15 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "told", "untold"),
     [
-        ("good luck to you! Here is my placing", "", "You could write"),
-        ("place b d g", "", "You could write"),
-        ("I resign", "Perhaps you meant: resign", "You could write"),
-        ("Hi Ben, shall we play again soon", "", "You could write"),
+        ("good luck to you! Here is my placing", "", "answer yes"),
+        ("place b d g", "", "answer yes"),
+        ("I resign", "Perhaps you meant: resign", ""),
+        ("Hi Ben, what a day", "", "answer yes"),
         ("S1 mvoe b4", "read as: S1 move b4", "refused"),
         ("S1 mvoe b4 fast", "Perhaps you meant: S1 move b4", ""),
-        ("S1 move a4 | S2 move b2", "Perhaps you meant: S1 move a4; S2 move b2", "|;"),
-        ("S1 a4 for the 3. S2 d2 for the 3.", "Perhaps you meant: S1 move a4 with 3; S2 move d2 with 3", ""),
-        ("S1 move h9", "There is no square h9", "You could write"),
-        ("S1 move c9", "You could write: S1 move c4", ""),
+        ("S1 a4 for the 3. S2 d2 for the 3.", "S2 d2 for the 3 done", "refused"),
+        ("S1 move h9", "There is no square h9", "answer yes"),
+        ("S1 move c9", "There is no square c9", "answer yes"),
         (
             "S1 thorw N2",
             'Perhaps you meant "S1 throw N2", but that is refused: S1 has no ball',
@@ -394,13 +392,13 @@ def test_i23_after_very_many_they_are_answered_briefly(office: Office) -> None:
         told += [mail.flat for _, mail in office.mails()]
     assert len(told) == 120
     assert ["I answer such letters briefly" in text for text in told] == [False] * 19 + [True] * 101
-    assert all("is no order of Dodgeball" in text for text in told[:20])
+    assert all("I have found nothing in it that I could do" in text for text in told[:20])
     assert max(map(len, told[20:])) < 300
     assert office.write(ANN, "help", to=board.reply_to) == "done"
     assert len(office.mails()) == 1
     office.time += 86_400
     office.write(ANN, "bleh", to=board.reply_to)
-    assert "is no order of Dodgeball" in office.mail_to(ANN).flat
+    assert 'Left alone: "bleh"' in office.mail_to(ANN).flat
 
 
 def test_i23_an_order_that_lacks_its_match_has_been_read(office: Office) -> None:

@@ -241,11 +241,19 @@ def test_a_name_alone_is_shown_the_line_that_was_meant(office: Office) -> None:
     office.mails()
     for name in ("ann", "Ben", "cat"):
         office.write(ANN, name)
-        mail = office.mail_to(ANN)
-        assert f"\n  e.g.  register {name}\n" in mail.text
-        assert mail.subject == f"[pbem] perhaps you meant: register {name}"
+        assert f"\n  e.g.  register {name}\n" in office.mail_to(ANN).text
     assert office.write(ANN, "cat") == "ignored"
     assert office.mails() == []
+
+
+def test_a_stranger_in_dialogue_ends_as_a_player(office: Office) -> None:
+    office.write(ANN, "Hi, how does this work?")
+    assert "This server plays games by mail" in office.mail_to(ANN).flat
+    office.write(ANN, "Great, my name is Tom. Please sign me up!")
+    confirm = office.mail_to(ANN)
+    assert confirm.kind == "confirm"
+    office.reply(ANN, confirm, "yes")
+    assert office.store.people.named("Tom") is not None
 
 
 def test_a_name_alone_after_one_that_was_taken(office: Office) -> None:

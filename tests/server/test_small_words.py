@@ -54,9 +54,8 @@ def test_orders_may_stand_behind_the_number_of_their_match(office: Office, line:
 def test_a_sentence_that_begins_with_a_match_turns_to_none(office: Office, line: str) -> None:
     office.begin()
     board = office.begin()[ANN]
-    mail = answer(office, ANN, board, f"{line}\nS1 move b4")
-    assert "not done" in mail.subject
-    assert (played(office, 1), played(office, 2)) == ([], [])
+    answer(office, ANN, board, f"{line}\nS1 move b4")
+    assert played(office, 1) == []
 
 
 def test_a_message_may_stand_behind_the_number_of_its_match(office: Office) -> None:
@@ -163,7 +162,7 @@ def test_a_misspelt_command_is_answered_without_a_board(office: Office, answers:
 def test_a_slip_in_an_order_is_answered_without_a_board_and_show_sends_it(office: Office) -> None:
     board = office.begin()[ANN]
     told = answer(office, ANN, board, "challange dodgball ben\nS1 mvoe b4")
-    assert "S1 move b4" in told.flat
+    assert "challenge dodgeball ben" in told.flat
     assert "+----+" not in told.text
     assert "show sends its board" in told.flat
     assert "+----+" in answer(office, ANN, told, "show").text

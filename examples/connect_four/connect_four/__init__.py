@@ -13,6 +13,7 @@ from pbem.play.game import Bot, Game, Options, State, View
 from pbem.play.grammar import Grammar
 from pbem.play.grid import Grid, Square
 from pbem.play.mending import Mender
+from pbem.play.names import Names, places
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, events_in
@@ -34,6 +35,7 @@ class Drop(Order, frozen=True):
         "drop/d {column}",
         column=Word("COLUMN", "[a-g]", str.lower, wants="a column from a to g", named=True),
         says={"drop d": "a disc into column d"},
+        said="put, play, put a disc, drop a disc, go, move",
     )
     column: str
 
@@ -190,6 +192,7 @@ class ConnectFour(Game[Position]):
     events, outlooks = events_in(__name__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    verbs = GRAMMAR.verbs
     decisions = ("turn",)
     bots: ClassVar[dict[str, Bot]] = {"easy": easy, "normal": normal, "hard": hard}
     same_view = True
@@ -217,6 +220,9 @@ class ConnectFour(Game[Position]):
             words = [TITLES[taken]] if taken else ["empty", *TITLES.values()]
             found[square] = FactWord(words[0], words)
         return found
+
+    def names(self, state: Position, seat: Seat) -> Names:
+        return Names({}, places((*GRID, *GRID.columns)), {title: side for side, title in TITLES.items()})
 
     def describe(self, state: Position, seat: Seat | None) -> View:
         """The discs of both players."""

@@ -6,7 +6,7 @@ from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.moving import reach
-from pbem.games.dodgeball.naming import vet
+from pbem.games.dodgeball.naming import names, vet
 from pbem.games.dodgeball.orders import (
     GRAMMAR,
     ORDERS,
@@ -18,6 +18,7 @@ from pbem.games.dodgeball.orders import (
 )
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import NORTH, SEATS, TITLES, Field, Memory
+from pbem.games.dodgeball.telling import distance, score, threats
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import NUMBERS, describe, draw
 from pbem.play.board import Board
@@ -55,6 +56,7 @@ class Dodgeball(Game[Field]):
     events, outlooks = events_in(__package__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    verbs = GRAMMAR.verbs
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
     entries = read_entries(__package__)
     decisions = ("placing", "action", "react", "put")
@@ -85,6 +87,10 @@ class Dodgeball(Game[Field]):
 
     read = staticmethod(read)
     facts = staticmethod(facts)
+    names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, then one side's three dice at a time."""

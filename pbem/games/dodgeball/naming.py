@@ -3,6 +3,7 @@
 from pbem.games.dodgeball.orders import Dodge, Move, Pass, Put, Throw
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
 from pbem.play.grid import Square
+from pbem.play.names import Names, places
 from pbem.play.orders import Refused, first_legal
 from pbem.play.requests import Order, Seat
 
@@ -16,6 +17,16 @@ def own_pawn(state: Field, seat: Seat, name: str) -> PawnId:
     if placed and name in state.out(seat):
         raise Refused(f"{name} is out of the game")
     raise Refused(f"{name} is not one of your pawns. Yours: {' '.join(own)}")
+
+
+def names(state: Field, seat: Seat) -> Names:
+    """All pawns, in play or out, and the squares."""
+    return Names(
+        {pawn: side for side in SEATS for pawn in state.roster(side)},
+        places(BOARD),
+        {title: side for side, title in TITLES.items()},
+        {f"ball {number}": place for number, place in enumerate(state.balls, 1)},
+    )
 
 
 def vet(state: Field, seat: Seat, order: Order) -> None:

@@ -44,7 +44,10 @@ class Place(Order, frozen=True):
 
     unasked: ClassVar[str] = "The pawns are placed already"
     form: ClassVar = Form(
-        "place/pl {columns}", columns=_COLUMNS, says={"place a b d e g": "put your pawns on these columns"}
+        "place/pl {columns}",
+        columns=_COLUMNS,
+        says={"place a b d e g": "put your pawns on these columns"},
+        said="set up, line up, start on, begin on",
     )
     columns: tuple[str, ...]
 
@@ -68,6 +71,8 @@ class Move(Action, frozen=True):
             "S1 move b4": "run, picking up what lies on the way",
             "S2 move d4 e3 with 5": "by way of d4, for a die of 5",
         },
+        said="go, run, walk, step, advance, head, jog, dash, sprint, retreat, come, get, travel, proceed, charge,"
+        " sneak, march, slip, hop, go back, go over, go up, go down, run back, head back, head for, make for",
     )
     pawn: str
     route: tuple[str, ...]
@@ -83,6 +88,7 @@ class Pass(Action, frozen=True):
         to=_AIM,
         die=_DIE,
         says={"S1 pass S2": "hand a ball to a team-mate"},
+        said="hand, give, hand off, hand over, pass over, pass on, deliver",
     )
     pawn: str
     to: str
@@ -101,6 +107,8 @@ class Throw(Action, frozen=True):
             "S1 throw N2": "throw a ball at an opponent",
             "S1 throw N2 or N3 with 3": "at the first of them in reach",
         },
+        said="hit, attack, shoot, aim, hurl, fire, toss, strike, target, lob, chuck, fling, peg, pelt, nail, yeet,"
+        " launch, take aim, have a shot, take a shot",
     )
     pawn: str
     targets: tuple[str, ...]
@@ -110,7 +118,11 @@ class Throw(Action, frozen=True):
 class Done(Action, frozen=True):
     """The turn ends; dice left are given up."""
 
-    form: ClassVar = Form("done", says={"done": "end the turn, giving up the dice left"})
+    form: ClassVar = Form(
+        "done",
+        says={"done": "end the turn, giving up the dice left"},
+        said="end my turn, end turn, end the turn, finish my turn, finish the turn",
+    )
 
     @property
     def closes(self) -> bool:
@@ -139,6 +151,7 @@ class Dodge(React, frozen=True):
             "dodge c6": "and if it misses, the ball goes to c6",
             "dodge all": "and so all further throws of the turn",
         },
+        said="sidestep, evade, duck, avoid, try to dodge, step aside, jump aside",
     )
     square: str = ""
 
@@ -153,6 +166,7 @@ class Catch(React, frozen=True):
             "catch": "a higher roll puts the thrower out",
             "catch all": "and so all further throws of the turn",
         },
+        said="try to catch, grab",
     )
 
 
@@ -161,7 +175,10 @@ class Put(Order, frozen=True):
 
     unasked: ClassVar[str] = "No missed ball is waiting for you to put it down"
     form: ClassVar = Form(
-        "put {square}", square=_SQUARE, says={"put c6": "where a ball that missed comes to lie"}
+        "put {square}",
+        square=_SQUARE,
+        says={"put c6": "where a ball that missed comes to lie"},
+        said="lay, drop, leave, set",
     )
     square: str
 

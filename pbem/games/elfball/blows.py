@@ -41,7 +41,11 @@ class Tackle(Act, frozen=True):
     """Impact if it is needed, and Tackle; `blow` is the ability by which it is made."""
 
     form: ClassVar = Form(
-        "tackle/ta {target} [{policy}] [with {blow}]", target=TARGET, policy=POLICY, blow=one_of(*hooks.BLOWS)
+        "tackle/ta {target} [{policy}] [with {blow}]",
+        said="hit, block, attack, bring down, take down, floor",
+        target=TARGET,
+        policy=POLICY,
+        blow=one_of(*hooks.BLOWS),
     )
 
     says: ClassVar = {
@@ -147,7 +151,11 @@ class Shove(Act, frozen=True):
     """A Shove; with `plough` the player follows (ELFBALL-149)."""
 
     form: ClassVar = Form(
-        "shove/sh {target} [{policy}] [with {plough}]", target=TARGET, policy=POLICY, plough=flag("plough")
+        "shove/sh {target} [{policy}] [with {plough}]",
+        said="push, push back",
+        target=TARGET,
+        policy=POLICY,
+        plough=flag("plough"),
     )
 
     says: ClassVar = {"A go next q, shove q": "push Q back by a hex"}

@@ -104,7 +104,7 @@ class End(Item, frozen=True):
 class Pass(End, frozen=True):
     """An action of nothing."""
 
-    form: ClassVar = Form("pass")
+    form: ClassVar = Form("pass", said="do nothing, rest, stay, stay put, skip, stand still")
     says: ClassVar = {"A pass": "an action of nothing"}
     about: ClassVar = {
         "pass, nothing": (

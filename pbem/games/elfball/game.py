@@ -10,12 +10,14 @@ from pbem.games.elfball.ending import concede, final, post_game
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.glossary import ENTRIES
+from pbem.games.elfball.naming import names
 from pbem.games.elfball.odds import odds, reach
-from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read, vet
+from pbem.games.elfball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, read, vet
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
+from pbem.games.elfball.telling import distance, score, threats
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game
 from pbem.play.board import Board
@@ -65,6 +67,7 @@ class Elfball(Game[Pitch]):
     events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
+    verbs = GRAMMAR.verbs
     basics = (
         "team nightelves",
         "setup spread A B C D E F",
@@ -120,6 +123,10 @@ class Elfball(Game[Pitch]):
         )
 
     facts = staticmethod(facts)
+    names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

@@ -116,9 +116,14 @@ class OneItem(forms.Kind[Item]):
             for word in rule.words:
                 self.rules.setdefault(word, []).append(rule)
         self.words = tuple(words)
+        self._spoken = {verb: said for kind in kinds for verb, said in kind.form.spoken.items()}
         self.verbs = self.first = tuple(
             word for word in self.rules if len(word) > 2 or word in ("go", "if", "on")
         )
+
+    @property
+    def spoken(self) -> Mapping[str, Sequence[str]]:
+        return self._spoken
 
     def take(self, line: Line, at: int) -> tuple[Item, int] | None:
         low = line.low

@@ -41,7 +41,7 @@ STEPPING_STONES = frozenset(FIELD) - GOALS
 class Face(Item, frozen=True):
     """A turn, to a direction, a hex, a player, `ball` or `goal`."""
 
-    form: ClassVar = Form("face/f {target}", target=LOOKS)
+    form: ClassVar = Form("face/f {target}", said="turn, look, turn to, look at", target=LOOKS)
 
     target: str
 
@@ -60,7 +60,7 @@ class Face(Item, frozen=True):
 class Stand(Item, frozen=True):
     """Standing up, looking in a direction if one is named."""
 
-    form: ClassVar = Form("stand/up [up] [{looks}]", looks=WAY)
+    form: ClassVar = Form("stand/up [up] [{looks}]", said="get up, stand up, rise", looks=WAY)
     says: ClassVar = {"A stand, face ball": "get up and turn"}
     about: ClassVar = {
         "stand, standing": (
@@ -141,6 +141,10 @@ class Go(Act, frozen=True):
 
     form: ClassVar = Form(
         "go/g {to=beside} {target} [{breaking}] [{policy}]",
+        said=(
+            "run, walk, head, jog, sprint, advance, charge, make, make for, head for, race, "
+            "come, travel, rush"
+        ),
         also=(
             "go/g {to=there} [{breaking}] [{policy}]",
             "go/g {target=hex} [{breaking}] [{policy}]",

@@ -10,9 +10,10 @@ from msgspec.structs import astuple
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.events import Turned
-from pbem.games.elfball.field import ATTACKED, GRID, OTHER
+from pbem.games.elfball.field import ATTACKED, GRID, OTHER, TITLES
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Direction, Hex
+from pbem.play.names import Names, places
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules, Seat
 
@@ -31,6 +32,12 @@ def some_player(state: Pitch, letter: Letter) -> Letter:
     if letter not in state.players:
         raise Refused(f"there is no player {letter} in this match")
     return letter
+
+
+def names(state: Pitch, seat: Seat) -> Names:
+    """All players by letter, the hexes, and the ball."""
+    figures = {letter: SEAT_OF[letter] for letter in state.players or SEAT_OF}
+    return Names(figures, places(GRID), {title: side for side, title in TITLES.items()}, {"ball": state.ball})
 
 
 def refuse_strangers(state: Pitch, part: Struct) -> None:

@@ -22,6 +22,7 @@ class Enter(Turn, frozen=True):
 
     form: ClassVar = Form(
         "enter {letter} {at} [face {looks}] [, pickup/p {policy}]",
+        said="come in, come on, bring on, bring in",
         letter=LETTER,
         at=HEX,
         looks=LOOKS,

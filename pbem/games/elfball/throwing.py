@@ -54,6 +54,7 @@ class Throw(Act, frozen=True):
 
     form: ClassVar = Form(
         "throw/t {target} [{only}] [{receive}] [{policy}] [with {scramble}] [with {bank}] [with lead {lead}]",
+        said="toss, fling, lob, hurl, chuck, pass to, pass the ball, throw the ball, hand, hand off",
         target=TARGET,
         only=flag("only"),
         receive=Choice({"catch": "yes", "no catch": "no"}),

@@ -65,6 +65,7 @@ def _sample_target(state: Field, who: Id, pick: Pick) -> str:
 
 ATTACK = Verb(
     word="attack",
+    said="hit, fight, strike, punch, smack, bash, kill, beat up, go for, charge, smash",
     form="attack/a {what}",
     what=TARGET,
     step=3,

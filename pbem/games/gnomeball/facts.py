@@ -1,8 +1,10 @@
 """What conditional lines may speak of: where each character and the gnome is, what they have taken, and the points."""
 
+from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.squares import SQUARES
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.names import Names, places
 from pbem.play.requests import Seat
 
 FAINTED = "fainted"
@@ -23,3 +25,9 @@ def facts(state: Field, seat: Seat) -> Facts:
     return found | {
         f"{each} points": Number(state.score(each), low=state.score(each)) for each in state.still_in()
     }
+
+
+def names(state: Field, seat: Seat) -> Names:
+    """All characters, the fainted included, and the gnome, which is carried like a ball."""
+    figures = state.ids() or [f"{side}{number}" for side in state.seats for number in range(1, TEAM_SIZE + 1)]
+    return Names({who: who[0] for who in figures}, places(SQUARES), {}, {"gnome": state.gnome.at})

@@ -10,10 +10,10 @@ from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import easy, examples, hard, normal
 from pbem.games.gnomeball.conditions import TESTS
-from pbem.games.gnomeball.facts import facts
+from pbem.games.gnomeball.facts import facts, names
 from pbem.games.gnomeball.glossary import ENTRIES
 from pbem.games.gnomeball.odds import odds, reach
-from pbem.games.gnomeball.orders import FORMS, MEANINGS, ORDERS, read
+from pbem.games.gnomeball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, read
 from pbem.games.gnomeball.plans import kept_line
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
@@ -21,6 +21,7 @@ from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
+from pbem.games.gnomeball.telling import distance, score, threats
 from pbem.games.gnomeball.vetting import vet, vet_behind
 from pbem.games.gnomeball.view import NUMBERS, describe, draw
 from pbem.play.board import Board
@@ -56,6 +57,7 @@ class Gnomeball(Game[Field]):
     events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
+    verbs = GRAMMAR.verbs
     basics = ("A3 move f5, pick up", "A1 carry, punt", "A3 hunt holder", "A2 pass", "place same")
     tests = TESTS
     entries = ENTRIES
@@ -89,6 +91,10 @@ class Gnomeball(Game[Field]):
         return state
 
     facts = staticmethod(facts)
+    names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
     read = staticmethod(read)
 
     def turn(self, state: Field) -> Rules[None]:

@@ -67,6 +67,7 @@ def _pick_up(state: Field, who: Id, what: str) -> Rules[None]:
 
 PICK_UP = Verb(
     word="pick up",
+    said="grab, take, collect, pick up, pickup, take up, lift, snatch, scoop up, seize",
     form="pick/get/p [up]",
     step=3,
     says={"A3 move f5, pick up": "go, and take the gnome"},
@@ -139,6 +140,7 @@ def _punt(state: Field, who: Id, what: str) -> Rules[None]:
 
 PUNT = Verb(
     word="punt",
+    said="kick, boot, drop-kick",
     form="punt/k [{what}]",
     what=HOME,
     step=3,

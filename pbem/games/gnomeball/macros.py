@@ -53,6 +53,10 @@ def _fetch(state: Field, who: Id, what: str) -> list[Part]:
 
 FETCH = Macro(
     word="fetch",
+    said=(
+        "go and get, go get, run and get, go and fetch, go fetch, get hold of, retrieve, go for, "
+        "run to get, run for, pick up, grab, take, get, collect, snatch"
+    ),
     form="fetch",
     step=3,
     says={"A2 fetch": "run to the gnome and take it"},
@@ -85,6 +89,7 @@ def _sample_quarry(state: Field, who: Id, pick: Pick) -> str | None:
 
 HUNT = Macro(
     word="hunt",
+    said="hunt down, chase, pursue, go after, track",
     form="hunt {what}",
     what=QUARRY,
     step=3,
@@ -108,6 +113,7 @@ def _carry(state: Field, who: Id, what: str) -> list[Part]:
 
 CARRY = Macro(
     word="carry",
+    said="bring, bear, run home, bring home, carry home, take home",
     form="carry [{what}]",
     what=HOME,
     step=2,

@@ -53,6 +53,10 @@ def _sample_move(state: Field, who: Id, pick: Pick) -> str | None:
 
 MOVE = Verb(
     word="move",
+    said=(
+        "go, run, walk, step, advance, head, jog, sprint, retreat, come, travel, proceed, march, hop, "
+        "head for, make for"
+    ),
     form="move/m {what}",
     what=SQUARE,
     step=2,
@@ -77,6 +81,7 @@ def _pass(state: Field, who: Id, what: str) -> Rules[None]:
 
 PASS = Verb(
     word="pass",
+    said="do nothing, wait, rest, stay, stay put, skip, stand still, hold",
     form="pass/-",
     step=3,
     says={"A2 pass": "do nothing with A2"},

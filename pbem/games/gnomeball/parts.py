@@ -3,6 +3,7 @@
 import functools
 import itertools
 from collections.abc import Mapping
+from typing import ClassVar
 
 from pbem.games.gnomeball.combat import ATTACK
 from pbem.games.gnomeball.handling import PICK_UP, PUNT
@@ -27,7 +28,9 @@ RACE_OF: Mapping[str, RaceName] = {verb.word: race for race, power in POWERS.ite
 
 def _form(verb: Verb) -> Form[Part]:
     make = functools.partial(Part, verb.word)
-    return Form(verb.form, make) if verb.what is None else Form(verb.form, make, what=verb.what)
+    if verb.what is None:
+        return Form(verb.form, make, said=verb.said)
+    return Form(verb.form, make, said=verb.said, what=verb.what)
 
 
 _FORMS = {verb.word: _form(verb) for verb in VERBS.values()}
@@ -45,6 +48,7 @@ class Parts(Kind[tuple[Part, ...]]):
 
     label, wants = "...", "something that it is to do"
     words = tuple(RULES)
+    spoken: ClassVar = {verb: said for form in _FORMS.values() for verb, said in form.spoken.items()}
 
     def take(self, line: Line, at: int) -> tuple[tuple[Part, ...], int] | None:
         parts: list[Part] = []

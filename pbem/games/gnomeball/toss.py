@@ -101,6 +101,7 @@ def _sample_toss(state: Field, who: Id, pick: Pick) -> str | None:
 
 TOSS = Verb(
     word="toss",
+    said="throw, lob, chuck, hurl, fling, hand, throw over, toss over",
     form="toss/t {what}",
     what=SQUARE,
     step=3,

@@ -36,6 +36,7 @@ class Verb(Struct, frozen=True, kw_only=True):
     """A part of a line.
 
     - `word`, `form`: its name, and how it is written (`pbem.play.forms`); `what`: what follows it.
+    - `said`: other words for it that people use, with commas between them.
     - `says`: what a line with it does, for help; `help`: what `help WORD` tells, by words (a race has its own entry).
     - `step`: 1 before the move, 2 the move, 3 the action, in rising order; 0 is free to stand anywhere.
     - `alone`: the refusal beside a move, of a verb that takes the whole activation.
@@ -50,6 +51,7 @@ class Verb(Struct, frozen=True, kw_only=True):
     form: str
     step: int
     says: Mapping[str, str]
+    said: str = ""
     help: Mapping[str, str] = {}
     what: Kind[str] | None = None
     alone: str = ""

@@ -36,6 +36,7 @@ class Whap(WhapLine, frozen=True):
         targets=FIGURES,
         only=flag("only"),
         fall=FALL,
+        said="hit, punch, strike, knock, knock down, tackle, smack, bash, knock out",
         says={
             "D whap bT1 bN2 fall e": "strike one; the body falls east",
             "D whap bT1 only": "strike that one or nobody",
@@ -88,6 +89,7 @@ class Fling(FlingLine, frozen=True):
     form: ClassVar = planned(
         "{who} fling/f {target}",
         target=MARK,
+        said="throw, pass, kick, toss, shoot, lob, hurl, chuck",
         says={
             "T1 fling N2 if N2 up": "throw to N2, unless N2 lies",
             "T1 fling goal": "shoot; the default when in range",
@@ -157,7 +159,11 @@ class NabLine(PlanLine, frozen=True, kw_only=True):
 class Nab(NabLine, frozen=True):
     """Tries for groundballs."""
 
-    form: ClassVar = planned("{who} nab/n", says={"N1 nab": "try for groundballs (the default)"})
+    form: ClassVar = planned(
+        "{who} nab/n",
+        said="catch, pick up, try to catch",
+        says={"N1 nab": "try for groundballs (the default)"},
+    )
     words: ClassVar = {
         "nab, nabs, catch, pick, fumble": (
             "To catch a ball, or pick it up: the number Nab or less on a die. Whoever a ball comes down on must"

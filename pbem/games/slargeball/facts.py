@@ -1,8 +1,11 @@
 """What conditional lines may refer to: where each figure and ball is, which figures lie, and the score."""
 
 from pbem.games.slargeball.field import FIELD, SIDES, TITLES, name
+from pbem.games.slargeball.names import is_square
 from pbem.games.slargeball.state import AIR, OFF, Pitch
+from pbem.games.slargeball.teams import deal, own_name, seat_side, side_of
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.names import Names
 from pbem.play.requests import Seat
 
 ELSEWHERE = "off the field"
@@ -29,3 +32,15 @@ def facts(state: Pitch, seat: Seat) -> Facts:
     return found | {
         f"{TITLES[side]} score": Number(state.score[side], low=state.score[side]) for side in SIDES
     }
+
+
+def names(state: Pitch, seat: Seat) -> Names:
+    """All figures, those of the other side by their whole id; and the squares, which are many."""
+    own = seat_side(seat)
+    dealt = deal(state.squads, tuple(state.seats))
+    figures = {
+        own_name(figure) if side_of(figure) == own else figure: commander
+        for figure, commander in dealt.commander.items()
+    }
+    balls = {f"ball{number}": place for number, place in enumerate(state.balls, 1)}
+    return Names(figures, is_square, {TITLES[side]: dealt.seats[side][0] for side in SIDES}, balls)

@@ -8,13 +8,14 @@ from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import easy, examples, hard, normal
 from pbem.games.slargeball.conditions import TESTS
 from pbem.games.slargeball.events import in_full
-from pbem.games.slargeball.facts import facts
+from pbem.games.slargeball.facts import facts, names
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
 from pbem.games.slargeball.glossary import ENTRIES
 from pbem.games.slargeball.odds import odds, reach
 from pbem.games.slargeball.orders import (
     FORMS,
+    GRAMMAR,
     KIND_WORDS,
     MEANINGS,
     ORDERS,
@@ -26,6 +27,7 @@ from pbem.games.slargeball.planning import keep_standing, vet
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side, side_of
+from pbem.games.slargeball.telling import distance, score, threats
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, NUMBERS, describe, draw
 from pbem.play.game import Game, Option, OptionError, Options, random_bot
@@ -66,6 +68,7 @@ class Slargeball(Game[Pitch]):
     events, outlooks = events_in(__package__)
     forms = FORMS
     meanings = MEANINGS
+    verbs = GRAMMAR.verbs
     basics = ("T1 18,12", "T1 fetch", "T2 goal", "D guard 12,16 5", "done")
     tests = TESTS
     entries = ENTRIES
@@ -114,6 +117,10 @@ class Slargeball(Game[Pitch]):
         )
 
     facts = staticmethod(facts)
+    names = staticmethod(names)
+    score = staticmethod(score)
+    distance = staticmethod(distance)
+    threats = staticmethod(threats)
     read = staticmethod(read)
 
     def turn(self, state: Pitch) -> Rules[None]:

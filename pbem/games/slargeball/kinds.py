@@ -76,14 +76,14 @@ THROUGH, TOUCH = flag("through"), flag("touch")
 
 
 def planned(
-    template: str, *, also: Sequence[str] = (), says: Mapping[str, str], **kinds: Kind[Any]
+    template: str, *, also: Sequence[str] = (), says: Mapping[str, str], said: str = "", **kinds: Kind[Any]
 ) -> Form[Any]:
     """A form of a plan line, with its conditions at the end."""
     first, *others = (f"{each} [{{when}}]" for each in (template, *also))
-    return Form(first, None, also=others, says=says, wants="", who=WHO, when=WHEN, **kinds)
+    return Form(first, None, also=others, says=says, said=said, wants="", who=WHO, when=WHEN, **kinds)
 
 
-def moving(template: str, *, says: Mapping[str, str], **kinds: Kind[Any]) -> Form[Any]:
+def moving(template: str, *, says: Mapping[str, str], said: str = "", **kinds: Kind[Any]) -> Form[Any]:
     """A form of a line of the move part: how to go about it comes before the conditions."""
     template = f"{template} [{{through}}] [{{touch}}]"
-    return planned(template, also=(), says=says, through=THROUGH, touch=TOUCH, **kinds)
+    return planned(template, also=(), says=says, said=said, through=THROUGH, touch=TOUCH, **kinds)

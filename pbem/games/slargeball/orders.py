@@ -40,6 +40,7 @@ class Done(Planning, frozen=True):
     form: ClassVar = Form(
         "done/pass [{turns}]",
         turns=TURNS,
+        said="end my plan, end the plan, finish my plan, end my turn",
         says={
             "done": "the plan is ready",
             "done 3": "the plan stands for three turns",

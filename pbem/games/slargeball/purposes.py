@@ -101,6 +101,7 @@ class Hold(MoveLine, frozen=True):
 
     form: ClassVar = moving(
         "{who} hold/h",
+        said="stay, stand, wait, rest, stay put, stand still, stay where it is, keep still, hold still",
         says={
             "D hold": "stay",
             "squad 2 hold": "all six of squad 2 stay",
@@ -116,6 +117,7 @@ class Move(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} move/m/run {squares}",
         squares=Many(ONE_SQUARE, between=(",", "and", "then")),
+        said="go, walk, head, advance, jog, step, march, come, travel",
         says={"R move 28,10 36,12 touch": "go by way of 28,10, to the first foe"},
     )
     words: ClassVar = {
@@ -201,6 +203,7 @@ class Chase(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} chase/ch/attack {targets}",
         targets=FIGURES,
+        said="charge, hunt, go after, run after, pursue, go for, run at",
         says={"D chase bT1 bN1 through": "go after these, over piles too"},
     )
     targets: tuple[str, ...]
@@ -228,6 +231,7 @@ class Fetch(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} fetch/fe/intercept/ball [{ball}]",
         ball=BALL,
+        said="get, grab, collect, retrieve, go for, run for, go and get, go get, take, bring, go fetch",
         says={
             "T1 fetch": "go for the nearest ball",
             "N1 fetch if ball within 8": "only if a ball is near",
@@ -276,6 +280,10 @@ class Goal(MoveLine, frozen=True):
 
     form: ClassVar = moving(
         "{who} goal/gl",
+        said=(
+            "go for the goal, head for the goal, run for the goal, carry it to the goal, "
+            "attack the goal, go to the goal, run to the goal, head to the goal"
+        ),
         says={
             "T2 goal": "bring the ball in range of the goal",
             "tremples goal": "the same for all your Tremples",
@@ -304,6 +312,7 @@ class Score(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} score/sc [{own}]",
         own=flag("own"),
+        said="carry it in",
         says={
             "G score": "carry the ball in; only Goalies can",
             "G score own": "carry it into your own bunker",
@@ -350,6 +359,7 @@ class Guard(MoveLine, frozen=True):
         "{who} guard/gu {square} [{reach}]",
         square=ONE_SQUARE,
         reach=REACH,
+        said="protect, defend, cover, watch, keep",
         says={"D guard 12,16 5": "meet what comes within 5 inches"},
     )
     words: ClassVar = {
@@ -393,6 +403,7 @@ class Follow(MoveLine, frozen=True):
     form: ClassVar = moving(
         "{who} follow/fo {target}",
         target=ONE_FIGURE,
+        said="stay near, stay with, escort, accompany, keep near",
         says={"N2 follow T1": "keep near, but out of the huddle"},
     )
     words: ClassVar = {

@@ -1,8 +1,10 @@
 """What conditional lines may speak of: where the tokens stand, how far the danger reaches, and the round."""
 
+from pbem.games.toxic_gnome.orders import SQUARE
 from pbem.games.toxic_gnome.state import Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import COLUMNS
 from pbem.play.facts import Fact, Facts, Number, Word
+from pbem.play.names import Names
 from pbem.play.requests import Seat
 
 AHEAD = 100
@@ -24,3 +26,9 @@ def facts(state: Treadmill, seat: Seat) -> Facts:
     found["danger row"] = Number(state.danger_end, low=state.lowest - 1)
     found["round"] = Number(state.round, low=state.round)
     return found | {"tiles left": Number(len(state.stock))}
+
+
+def names(state: Treadmill, seat: Seat) -> Names:
+    """The spaces, of which each run lays new ones; a token has the number of its player."""
+    titles = {f"player {number}": number for number in state.seats}
+    return Names({}, lambda word: word in COLUMNS or SQUARE.fullmatch(word) is not None, titles)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import BestWord
-from pbem.games.toxic_gnome.facts import facts
+from pbem.games.toxic_gnome.facts import facts, names
 from pbem.games.toxic_gnome.finder import Finder
 from pbem.games.toxic_gnome.orders import (
     GRAMMAR,
@@ -22,6 +22,7 @@ from pbem.games.toxic_gnome.orders import (
 from pbem.games.toxic_gnome.running import SHIFTS, ranking
 from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
 from pbem.games.toxic_gnome.steps import possible_steps, vet_step
+from pbem.games.toxic_gnome.telling import score
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import describe, draw
@@ -72,6 +73,7 @@ class ToxicGnome(Game[Treadmill]):
     events, outlooks = events_in(__package__)
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
+    verbs = GRAMMAR.verbs
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
     entries = read_entries(__package__)
     decisions = ("start", "turn", "shift")
@@ -104,6 +106,8 @@ class ToxicGnome(Game[Treadmill]):
         )
 
     facts = staticmethod(facts)
+    names = staticmethod(names)
+    score = staticmethod(score)
     read = staticmethod(read)
 
     def turn(self, state: Treadmill) -> Rules[None]:

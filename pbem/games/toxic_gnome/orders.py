@@ -101,7 +101,10 @@ class Start(Order, frozen=True):
 
     unasked: ClassVar[str] = "Tokens are placed once, before the first turn"
     form: ClassVar = Form(
-        "start {column}", column=_COLUMN, says={"start c": "put your token on the space c1"}
+        "start {column}",
+        column=_COLUMN,
+        says={"start c": "put your token on the space c1"},
+        said="begin, start out, put my token, place my token",
     )
 
     column: str
@@ -137,6 +140,9 @@ class Word(Move, frozen=True):
             "word TAFFY or TREAD": "form the first of these that is legal",
             "word TAFFY red left": "and lay a red tile one to the left",
         },
+        said="play, form, spell, trace, make, use, form the word, play the word, spell the word, trace the word,"
+        " make the word, choose the word, choose, pick, take, use the word, spell out, lay down, put down, go with,"
+        " go for, try, trace out, write",
     )
 
     branches: tuple[Branch, ...]
@@ -154,6 +160,7 @@ class Step(Move, frozen=True):
             "step back": "go down a row; or backleft, backright",
             "step b4": "go to that space beside or below you",
         },
+        said="go, move, walk, step over, move over, take a step, hop",
     )
 
     to: str
@@ -170,6 +177,7 @@ class Shift(Order, frozen=True):
             "shift left": "lay the red tile left; or right, straight",
             "shift left straight": "lay two red tiles, the lower one first",
         },
+        said="lay, slide, push, lay it, put it",
     )
 
     ways: tuple[Way, ...]

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from pbem.play.orders import Refused
+from pbem.server.answering.about import about_of
 from pbem.server.core.games import UnknownGame
 from pbem.server.language.arguments import Arguments, Known, is_number
 from pbem.server.language.command_spec import CommandSpec
@@ -17,7 +18,7 @@ from pbem.server.language.command_table import BY_WORD
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.suggestions import append_sentence
+from pbem.server.reading.proposer import append_sentence
 from pbem.store.rows import SeatRow
 
 
@@ -43,7 +44,9 @@ class Command(Struct, frozen=True):
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """What a player is told whose arguments fit no form of this command."""
-        how, first = self.spec.how(text), "".join(text.split()[:1])
+        here = about_of(letter).game
+        how = self.spec.how(text, here.name) if here is not None else self.spec.how(text)
+        first = "".join(text.split()[:1])
         named = is_number(first) or letter.context.store.people.named(first) is not None
         try:
             if first and self.spec.names_game and not named:

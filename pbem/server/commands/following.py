@@ -4,7 +4,7 @@ from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
-from pbem.server.reading.suggestions import append_sentence
+from pbem.server.reading.proposer import append_sentence
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
 

@@ -13,7 +13,7 @@ from pbem.server.lobby.challenges import read_proposal
 from pbem.server.mailing.position import find_hint, tell_legend
 from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.suggestions import append_sentence
+from pbem.server.reading.proposer import append_sentence
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 from pbem.server.views.previews import tell_preview, try_lines

@@ -1,5 +1,7 @@
 """Commands that tell something: help, games, rules, lists, records."""
 
+from pbem.play.orders import Refused
+from pbem.server.answering.about import about_of
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import find_player, has_seat
 from pbem.server.language.arguments import Arguments
@@ -34,7 +36,12 @@ class Rules(Command, frozen=True):
     pages: HelpPages
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        game = letter.context.games.named(arguments.game)
+        if arguments.game:
+            game = letter.context.games.named(arguments.game)
+        elif (here := about_of(letter).game) is not None:
+            game = here
+        else:
+            raise Refused(self.spec.how())
         return below(self.pages.rules(game, [*arguments.words, *arguments.text.split()]))
 
 

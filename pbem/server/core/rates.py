@@ -126,7 +126,6 @@ def limits_of(config: Config) -> dict[str, Limit]:
             caps.unproven_a_day, ignored="a stranger who has had enough answers today"
         ),  # by mailbox
         "stranger alike": Limit(1, ignored="a stranger who has been told this today"),  # by mailbox and kind
-        "hint": Limit(1),  # how to begin, by mailbox: later a name alone is taken for one
         "throttled": Limit(1),  # your letters wait, by player
         "leaked": Limit(1),  # by player
         "disowned": Limit(1),  # by player

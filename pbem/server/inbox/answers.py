@@ -8,13 +8,14 @@ from msgspec import structs
 
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
+from pbem.play.orders import Refused
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
 from pbem.server.language.glossary import subject_word
 from pbem.server.language.introductions import introduced, name_in
-from pbem.server.language.line_results import abridge, hide_arguments
+from pbem.server.language.receipts import abridge, hide_arguments
 from pbem.server.language.yes_no import is_hedged
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
@@ -25,13 +26,13 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
 from pbem.server.people.proposals import Proposals
-from pbem.server.reading.explain import find_question
-from pbem.server.reading.splitter import Splitter
+from pbem.server.reading.pieces import Piece, Talk
+from pbem.server.reading.unread import find_question, what_is_offered
 from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
 from pbem.store.addresses import mailbox
 
-_NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
+_NO_HELP = ("I do not know this. To begin write", "Your letter held no line", "Thank you for your letter")
 """The beginning of what a stranger is not told: they get the first steps instead."""
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
@@ -57,6 +58,8 @@ class Answers(Service):
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""
         letter, answered, told = results.letter, False, results.told
+        if results.talk and letter.current is not None:
+            self._proposals.remember(letter.sender, letter.current, "", [f"say {results.talk}"])
         shown = (*results.failed, *results.shown)
         for number in dict.fromkeys([*shown, *letter.matches, *told]):
             loaded = letter.find_match(number)
@@ -83,17 +86,40 @@ class Answers(Service):
         self._write(results)
         return ""
 
-    def nothing_read(self, letter: LetterContext) -> Results:
+    def nothing_read(self, letter: LetterContext, pieces: Sequence[Piece] = ()) -> Results:
         """Say that a letter contained no line, and show its match or how to begin."""
         kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
         about = letter.match_concerned() if letter.player is not None else None
         outcome = Outcome()
-        if about is not None:
+        if about is not None and letter.find_match(about).match.over:
+            outcome = Outcome(sections=(self._help.after_match(letter.find_match(about)),))
+        elif about is not None:
             outcome = Outcome(shows=(about,))
         elif letter.player is not None:
             outcome = Outcome(sections=(self._help.start(letter.player),))
-        told = LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ)
-        return Results.begin(letter).add(told, outcome=outcome)
+        talk = [piece for piece in pieces if isinstance(piece, Talk)]
+        told = LineResult("", "noted", NOTHING_TO_DO if kind or talk else NOTHING_READ)
+        if about is None and (game := self._game_in(talk)):
+            begin = f"{NOTHING_TO_DO} To begin a match write for example: challenge {game} house"
+            told = LineResult("", "noted", begin)
+        if offered := self._what_is_offered(letter):
+            told = LineResult("", "noted", f"{NOTHING_TO_DO} {offered}")
+        return Results.begin(letter).add(told, outcome=outcome).leave_alone(talk)
+
+    def _game_in(self, pieces: Sequence[Piece]) -> str:
+        """The game that somebody speaks of, or nothing."""
+        games = self._context.games
+        words = re.findall(r"[\w-]+", games.joined(" ".join(piece.text for piece in pieces)).lower())
+        return next((word for word in words if word in games.names), "")
+
+    @staticmethod
+    def _what_is_offered(letter: LetterContext) -> str:
+        """What waits for a yes or a no in the match that a letter may be about."""
+        try:
+            loaded = letter.find_match()
+        except Refused:
+            return ""
+        return what_is_offered(letter, loaded)
 
     def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
@@ -158,7 +184,9 @@ class Answers(Service):
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (each for each in results.transcript if each.line and each.status != "noted")
-        first = next((subject_word(each.line) for each in told), "")
+        first = next(
+            ("answer" if each.status == "answered" else subject_word(each.line) for each in told), ""
+        )
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
         message_id = self._mailer.to_seat(
@@ -183,26 +211,18 @@ class Answers(Service):
         registering = [each for each in transcript if each.line.lower().startswith("register")]
         if any(each.status == "done" for each in registering):
             return ""  # the mail to confirm is the answer
-        address, splitter = letter.mail.sender, Splitter(letter)
-        knows = any(splitter.command(each.line) is not None for each in transcript)
+        address = letter.mail.sender
+        lines = [each for each in transcript if each.line and each.status != "answered"]
+        knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
         kind = "answer" if knows else "hint"
-        refused = any(each.status == "refused" for each in transcript)
-        if refused or kind == "hint":
+        if any(each.status == "refused" for each in transcript) or kind == "hint":
             own = letter.mail.subject.partition("[")[0]  # behind a mark nobody has written anything
             mail = letter.mail if letter.mail.lines else structs.replace(letter.mail, subject=own)
             self._limits.require("stranger alike", f"{mailbox(address)} {kind_of(mail)}")
         self._limits.require("stranger", mailbox(address))
-        if (
-            kind == "hint"
-            and not self._limits.take("hint", mailbox(address))
-            and (name := self._name(letter))
-        ):
-            subject = f"perhaps you meant: register {name}"
-            self._mailer.plain("named", address, subject, letter.dispatch, handle=name)
-            return ""
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
-        told = _line_results(letter, transcript)
+        told = [each for each in _line_results(letter, transcript) if each.status != "answered"]
         if kind == "hint":
             known = [text for text in (each.text for each in told) if text][:1]
             told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
@@ -218,7 +238,7 @@ class Answers(Service):
             match=None,
             told_how=bool(registering) or any("e.g.  register" in section for section in sections),
         )
-        return "refused" if refused else ""
+        return "refused" if any(each.status == "refused" for each in transcript) else ""
 
 
 def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> list[LineResult]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec import structs
-
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -17,7 +15,8 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.confirmations import Flow, Reply
 from pbem.server.people.identity import Sender
-from pbem.server.reading.lines import read_lines, text_of
+from pbem.server.reading.pieces import is_carried_out
+from pbem.server.reading.reader import read_letter, text_of
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Incoming
 
@@ -81,5 +80,5 @@ class ConfirmationReplies(Service):
         letter = LetterContext(
             self._context, matches, reply.incoming.id, reply.letter, reply.owner, proven=True
         )
-        lines = read_lines(letter, text_of(letter, structs.replace(reply.letter, lines=rest)))
-        return any(not line.error for line in lines)
+        text = text_of(letter, rest, reply.letter.subject, answers=bool(reply.letter.references))
+        return any(is_carried_out(piece) for piece in read_letter(letter, text))

@@ -1,14 +1,16 @@
-"""Carrying out the lines of a letter that have been read.
+"""Carrying out the pieces of a letter that has been read.
 
-Lines are carried out from top to bottom, adjacent orders of one match together. A refusal before the first die makes
-the whole letter void. The lines below `match 12` are a part of their own, which is void, or done, by itself.
+Pieces are carried out from top to bottom, adjacent orders of one match together. A refusal before the first die makes
+the whole letter void. What stands below `match 12` is a part of its own, which is void, or done, by itself. Questions
+are answered whatever becomes of the rest, and talk is left alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
 from pbem.mail.prose import fill, listed
+from pbem.play.fates import Status
 from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
@@ -17,9 +19,10 @@ from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import LoadedMatch, Stale
-from pbem.server.reading.line import Line, by_match
-from pbem.server.reading.lines import UNKNOWN_LIMIT
-from pbem.server.reading.suggestions import append_sentence, explain, joined, put_right
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, by_match, shown
+from pbem.server.reading.proposer import append_sentence, explain, meant_as_one, put_right
+from pbem.server.reading.sentences import bare
+from pbem.server.reading.unread import NOT_LOOKED_AT, UNKNOWN_LIMIT
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
@@ -29,78 +32,94 @@ IN_PART = "A line could not be carried out: see below."
 COMMANDS_LIMIT = 20
 """Maximum number of commands in one letter."""
 
+NO_ANSWER = (
+    "I have no answer to that. For your options, answer: help. For what has happened: history. For where a figure can"
+    " go: reach, and its name"
+)
+
+GUESSED = "I think I know what is meant; but dice would follow, so I ask first"
+
+LEFT_ALONE = "Left alone, as no order: {}."
+
+_TALK_TOLD = 240
+"""Maximum length of what is repeated of talk that was left alone."""
+
 
 class Void(Exception):
     """Nothing of the letter, or of one part of it, is done.
 
-    `errors` tells why, by the number of a line; `about` is the match that the lines were for. `stale`: its writer has
-    not seen the current position; `too_late`: the orders are for a match that is over.
+    `pieces` are those of that part, with the reason in place of each that is refused; `about` is the match that they
+    were for. `stale`: its writer has not seen the current position; `too_late`: the orders are for a match that is
+    over.
     """
 
     def __init__(
         self,
-        errors: Mapping[int, str],
+        pieces: Sequence[Piece],
         about: int | None = None,
         *,
         stale: bool = False,
         too_late: bool = False,
     ) -> None:
         super().__init__()
-        self.errors = errors
+        self.pieces = list(pieces)
         self.about = about
         self.stale = stale
         self.too_late = too_late
 
 
 class Execution(Struct, eq=False):
-    """Carries out the lines of one letter."""
+    """Carries out the pieces of one letter."""
 
     _letter: LetterContext
     _commands: Commands
     _help: HelpPages
     _done: dict[str, frozenset[int]] = {}  # the matches touched by each part that is done
 
-    def obey(self, lines: list[Line]) -> Results:
-        """Carry the lines out. Raises `Void` if nothing of the letter may be done.
+    def obey(self, pieces: Sequence[Piece]) -> Results:
+        """Carry the pieces out. Raises `Void` if nothing of the letter may be done.
 
-        The lines below `match 12` are a part of their own, which may be void by itself.
+        What stands below `match 12` is a part of its own, which may be void by itself.
         """
-        _check_length(lines, self._letter)
+        _check_length(pieces, self._letter)
         self._letter.matches.begin_part()
         results = Results.begin(self._letter)
-        parts = _parts(lines, self._letter.current)
-        return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(lines, results)
+        parts = _parts(pieces, self._letter.current)
+        return self._obey_parts(parts, results) if len(parts) > 1 else self._obey_part(pieces, results)
 
-    def refuse(self, lines: list[Line], void: Void) -> Results:
+    def refuse(self, pieces: Sequence[Piece], void: Void) -> Results:
         """What the writer is told if nothing of the letter is done, and all of it has been rolled back."""
         letter = self._letter
         before = [void.about, letter.addressed, *letter.matches]
         letter.matches.forget()
         number = next((each for each in before if each and letter.find_match_if_any(each)), None)
+        unread = [piece for piece in void.pieces if isinstance(piece, Unread)]
         if (
             number is not None
             and letter.find_match(number).match.over
-            and all(line.strange for line in lines)
+            and not any(isinstance(piece, Order | Ordered) for piece in pieces)
         ):
             next_one = Outcome(sections=(self._help.after_match(letter.find_match(number)),))
             letter.matches.forget()
             return Results.begin(structs.replace(letter, current=None)).add(outcome=next_one)
         letter = structs.replace(letter, current=number)
-        helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT or (
-            not letter.games and all(line.strange for line in lines)
+        helpless = len(unread) >= UNKNOWN_LIMIT or (
+            not letter.games and not any(isinstance(piece, Order | Ordered) for piece in void.pieces)
         )
-        told = _refused(lines, void.errors)
-        proposal = put_right(letter, lines, void.errors)
-        if helpless and letter.player is not None and not proposal:
+        whole = [_as_voided(piece, void.pieces) for piece in pieces]
+        told = _refused(letter, whole)
+        proposal = put_right(letter, whole)
+        sections = _answers(whole)
+        if helpless and letter.player is not None and not proposal and not sections:
             start = (
                 self._help.start(letter.player)
                 if number is None
                 else "To see how orders are written, answer with: help"
             )
-            return Results.void(letter, told, sections=(start,))
-        return Results.void(letter, told, proposal=proposal)
+            sections = (start,)
+        return Results.void(letter, told, sections=sections, proposal=proposal)
 
-    def _obey_parts(self, parts: list[tuple[int | None, list[Line]]], results: Results) -> Results:
+    def _obey_parts(self, parts: list[tuple[int | None, list[Piece]]], results: Results) -> Results:
         """Carry out a letter for several matches. Raises `Void` if a failed part touches a match that another part has
         changed, and nothing is irrevocable."""
         failed: list[str] = []
@@ -115,8 +134,10 @@ class Execution(Struct, eq=False):
                 if self._letter.matches.touched & set().union(*self._done.values()):
                     raise
                 self._letter.matches.drop_part()
-                whole = _ready(put_right(results.letter, part, void.errors)) if len(part) > 1 else ()
-                results = results.add(*_refused(part, void.errors), outcome=Outcome(sections=whole))
+                letter = results.letter
+                whole = _ready(put_right(letter, void.pieces)) if len(part) > 1 else ()
+                sections = (*_answers(void.pieces), *whole)
+                results = results.add(*_refused(letter, void.pieces), outcome=Outcome(sections=sections))
                 unclear += [] if whole else [name]
                 failed.append(name)
                 if number is not None and results.letter.find_match_if_any(number) is not None:
@@ -131,47 +152,74 @@ class Execution(Struct, eq=False):
             results = results.add(outcome=Outcome(sections=(hint,)))
         return results
 
-    def _obey_part(self, lines: list[Line], results: Results) -> Results:
-        """Carry out lines that belong together. Raises `Void`."""
-        wrong = [line for line in lines if line.error]
-        if not wrong:
-            return self._obey_readable(lines, results)
-        void = Void({line.number: line.error for line in wrong[:UNKNOWN_LIMIT]}, results.letter.current)
-        if self._irrevocable or not all(line.certain for line in wrong):
-            raise void
-        told = [LineResult(line.text, "read as", line.instead) for line in wrong]
-        meant = [structs.replace(line, text=line.instead, error="") if line.error else line for line in lines]
-        try:
-            results = self._obey_readable(meant, results.add(*told))
-        except Void as other:
-            if other.stale or other.too_late:  # that is the error, not how it was written
-                raise
-            raise void from None
-        if self._irrevocable:  # irrevocable lines are carried out as written, or not at all
-            raise void
-        return results
-
-    def _obey_readable(self, lines: list[Line], results: Results) -> Results:
-        for together in _runs(lines):
+    def _obey_part(self, pieces: Sequence[Piece], results: Results) -> Results:
+        """Carry out pieces that belong together. Raises `Void`."""
+        if any(isinstance(piece, Unread) and not piece.alone for piece in pieces):
+            raise Void(pieces, results.letter.current)
+        for together in _runs(pieces):
             first = together[0]
-            orders = first.command is None
-            results = self._play(together, results) if orders else self._run(first, results)
-        return results
+            if isinstance(first, Ordered):
+                results = self._run(first, results, pieces)
+            else:
+                orders = [piece for piece in together if isinstance(piece, Order)]
+                results = self._play(orders, results, pieces)
+        guessed = [piece for piece in pieces if isinstance(piece, Order) and not piece.sure]
+        if (
+            guessed and self._irrevocable
+        ):  # what cannot be taken back is carried out as written, or not at all
+            raise Void(
+                [
+                    Unread(
+                        text=piece.text,
+                        why=GUESSED,
+                        instead=(piece.order,),
+                        match=piece.match,
+                        number=piece.number,
+                    )
+                    if piece in guessed
+                    else piece
+                    for piece in pieces
+                ],
+                results.letter.current,
+            )
+        return self._tell(pieces, results)
 
-    def _run(self, line: Line, results: Results) -> Results:
-        command = line.command
-        assert command is not None
+    def _tell(self, pieces: Sequence[Piece], results: Results) -> Results:
+        """What is told of questions, of talk, and of what holds nothing but itself."""
+        letter = results.letter
+        for piece in pieces:
+            if isinstance(piece, Question):
+                text = "see below" if piece.answer else NO_ANSWER
+                answer = Outcome(sections=(piece.answer,) if piece.answer else self._after_match(letter))
+                results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
+            elif isinstance(piece, Unread):
+                results = results.add(LineResult(shown(piece, letter), "left alone", piece.why))
+        return results.leave_alone([piece for piece in pieces if isinstance(piece, Talk)])
+
+    def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
+        """What there is to do without a match, or after one that is over."""
+        if letter.current is None:
+            return (
+                (self._help.start(letter.player),) if letter.player is not None and not letter.games else ()
+            )
+        loaded = letter.find_match_if_any(letter.current)
+        return (self._help.after_match(loaded),) if loaded is not None and loaded.match.over else ()
+
+    def _run(self, piece: Ordered, results: Results, part: Sequence[Piece]) -> Results:
+        command = piece.command
         # The lines behind a `match 12` are for no other match.
         changes = command.changes or command is MATCH
         try:
-            outcome = self._commands.run(command, results.letter, line.arguments)
+            outcome = self._commands.run(command, results.letter, piece.arguments)
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
                 stale = isinstance(error, Stale)
-                raise Void({line.number: str(error)}, results.letter.current, stale=stale) from error
-            refused = LineResult(line.text, "refused", str(error))
+                raise Void(
+                    _without(part, [piece], [str(error)]), results.letter.current, stale=stale
+                ) from error
+            refused = LineResult(shown(_refusal(piece, ""), results.letter), "refused", str(error))
             return results.add(refused, refused=IN_PART if changes else "")
-        results = results.add(LineResult(line.text, "done", outcome.text), outcome=outcome)
+        results = results.add(LineResult(piece.text, "done", outcome.text), outcome=outcome)
         letter = results.letter
         if not command.changes or letter.player is None:
             return results
@@ -188,7 +236,7 @@ class Execution(Struct, eq=False):
         loaded = [matches[number] for number in matches if number in numbers]
         return any(each.before.rolled or each.match.irrevocable for each in loaded)
 
-    def _play(self, orders: list[Line], results: Results) -> Results:
+    def _play(self, orders: list[Order], results: Results, part: Sequence[Piece]) -> Results:
         letter, loaded = results.letter, None
         try:
             loaded = letter.find_match(orders[0].match)
@@ -197,22 +245,25 @@ class Execution(Struct, eq=False):
             if not self._irrevocable:
                 late = loaded is not None and loaded.match.over
                 raise Void(
-                    {line.number: str(error) for line in orders},
+                    _without(part, orders, [str(error)] * len(orders)),
                     letter.current,
                     stale=isinstance(error, Stale),
                     too_late=late,
                 ) from error
-            refused = [LineResult(line.text, "refused", str(error)) for line in orders]
+            refused = [LineResult(order.text, "refused", str(error)) for order in orders]
             return results.add(*refused, refused=IN_PART)
         seat = letter.seat(loaded)
         try:
-            line_results = loaded.match.play(seat.seat, [line.text for line in orders], going_on=True)
+            line_results = loaded.match.play(seat.seat, [order.order for order in orders], going_on=True)
         except LetterRefused as refusal:
             fresh = letter.repository.load(loaded.number)
-            reason = _why_refused(fresh, seat, orders, refusal)
+            why = _why_refused(fresh, seat, orders, refusal)
+            voided = [why if piece is orders[refusal.index] else piece for piece in part]
             if not self._irrevocable:
-                raise Void({orders[refusal.index].number: reason}, letter.current) from refusal
-            line_results = _refused(orders, {orders[refusal.index].number: reason})
+                raise Void(voided, letter.current) from refusal
+            line_results = _refused(
+                letter, [piece if piece is not orders[refusal.index] else why for piece in orders]
+            )
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
                 fresh.before = structs.replace(fresh.before, rolled=loaded.before.rolled)
                 loaded = fresh
@@ -221,7 +272,7 @@ class Execution(Struct, eq=False):
         # An order that is merely not needed any more is no failure.
         bad = any(each.status == "refused" for each in line_results)
         results = results.add(
-            *line_results,
+            *_with_readings(orders, line_results),
             *_replaced(loaded, seat),
             outcome=Outcome(shows=(loaded.number,)),
             refused=IN_PART if bad else "",
@@ -229,26 +280,63 @@ class Execution(Struct, eq=False):
         return structs.replace(results, queued=(*results.queued, *queued))
 
 
-def _runs(lines: list[Line]) -> list[list[Line]]:
-    """Split lines into runs: each command by itself, adjacent orders together."""
-    runs: list[list[Line]] = []
-    for line in lines:
-        if line.command is None and runs and runs[-1][0].command is None:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
+def _runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Split pieces that are carried out into runs: each command by itself, orders together between commands."""
+    runs: list[list[Piece]] = []
+    for piece in pieces:
+        above = runs[-1][0] if runs else None
+        if isinstance(piece, Order) and isinstance(above, Order) and above.match == piece.match:
+            runs[-1].append(piece)
+            continue
+        if isinstance(piece, Order | Ordered):
+            runs.append([piece])
     return runs
 
 
-def _why_refused(fresh: LoadedMatch, seat: SeatRow, orders: list[Line], refused: LetterRefused) -> str:
-    """Why an order is refused; what may have been meant is noted in its line."""
-    texts = [line.text for line in orders]
-    if whole := joined(fresh, seat, texts, refused.index):
-        return append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
-    told, orders[refused.index].instead = explain(
-        fresh, seat, refused.line, refused.error, texts[: refused.index], alone=len(texts) == 1
-    )
+def _with_readings(orders: Sequence[Order], results: Sequence[LineResult]) -> list[LineResult]:
+    """The results of orders; before each that was not written so, how it was read."""
+    told: list[LineResult] = []
+    for order, result in zip(orders, results, strict=True):
+        if order.text != order.order and bare(order.text).lower() != bare(order.order).lower():
+            told.append(LineResult(order.text, "read as", order.order))
+        told.append(result)
     return told
+
+
+def _refusal(piece: Piece, why: str, instead: str = "") -> Unread:
+    """The reason in place of a piece that is refused."""
+    return Unread(
+        text=piece.text,
+        why=why,
+        instead=(instead,) if instead else (),
+        match=piece.match,
+        number=piece.number,
+        paragraph=piece.paragraph,
+    )
+
+
+def _without(part: Sequence[Piece], refused: Sequence[Piece], reasons: Sequence[str]) -> list[Piece]:
+    """The pieces of a part, with reasons in place of those refused."""
+    why = {piece.number: reason for piece, reason in zip(refused, reasons, strict=True)}
+    return [_refusal(piece, why[piece.number]) if piece.number in why else piece for piece in part]
+
+
+def _as_voided(piece: Piece, voided: Sequence[Piece]) -> Piece:
+    return next((each for each in voided if each.number == piece.number), piece)
+
+
+def _why_refused(
+    fresh: LoadedMatch, seat: SeatRow, orders: Sequence[Order], refused: LetterRefused
+) -> Unread:
+    """Why an order is refused, and what may have been meant."""
+    texts = [order.order for order in orders]
+    order = orders[refused.index]
+    if whole := meant_as_one(fresh, seat, texts, refused.index):
+        return _refusal(
+            order, append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
+        )
+    told = explain(fresh, seat, refused.line, refused.error, texts[: refused.index])
+    return _refusal(order, told.why, told.instead)
 
 
 def _replaced(loaded: LoadedMatch, seat: SeatRow) -> list[LineResult]:
@@ -269,35 +357,54 @@ def _ready(lines: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _check_length(lines: list[Line], letter: LetterContext) -> None:
+def _check_length(pieces: Sequence[Piece], letter: LetterContext) -> None:
     """Raise `Void` if a letter contains too many commands."""
-    commands = [line for line in lines if line.command is not None]
+    commands = [piece for piece in pieces if isinstance(piece, Ordered)]
     if len(commands) > COMMANDS_LIMIT:
         error = f"more than {COMMANDS_LIMIT} commands in one letter"
-        raise Void({commands[COMMANDS_LIMIT].number: error}, letter.current)
+        raise Void(_without(pieces, [commands[COMMANDS_LIMIT]], [error]), letter.current)
 
 
-def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, list[Line]]]:
-    """The lines for each match that a letter turns to by `match 12`, after those above.
+def _parts(pieces: Sequence[Piece], current: int | None) -> list[tuple[int | None, list[Piece]]]:
+    """The pieces for each match that a letter turns to by `match 12`, after those above.
 
-    If it comes back to a match, the whole letter is one part.
+    If it comes back to a match, the whole letter is one part; so it is if nothing above is carried out.
     """
-    parts = [(_match_of(part[0], current), part) for part in by_match(lines) if part]
+    parts = [(_match_of(part[0], current), part) for part in by_match(pieces) if part]
     numbers = [number for number, _ in parts]
-    return parts if len(set(numbers)) == len(numbers) else [(current, lines)]
+    return parts if len(set(numbers)) == len(numbers) else [(current, list(pieces))]
 
 
-def _match_of(first: Line, current: int | None) -> int | None:
-    if first.command is not MATCH:
+def _match_of(first: Piece, current: int | None) -> int | None:
+    if not isinstance(first, Ordered) or first.command is not MATCH:
         return current
     return int(first.arguments) if first.arguments.isdecimal() else None
 
 
-def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[LineResult]:
-    """The results of lines none of which is done."""
-    return [
-        LineResult(line.text, "refused", errors[line.number])
-        if line.number in errors
-        else LineResult(line.text, "dropped", "not done, because of the line that is refused")
-        for line in lines
-    ]
+def _answers(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """The answers to the questions among some pieces."""
+    return tuple(piece.answer for piece in pieces if isinstance(piece, Question) and piece.answer)
+
+
+def _why(piece: Unread) -> str:
+    """The reason why a piece is not done, with what was probably meant unless that stands in the letter."""
+    meant = "; ".join(piece.instead)
+    if not meant or piece.offered or meant in piece.why:
+        return piece.why
+    return append_sentence(piece.why, f"Perhaps you meant: {meant}")
+
+
+def _refused(letter: LetterContext, pieces: Sequence[Piece]) -> list[LineResult]:
+    """The results of pieces none of which is done."""
+    told: list[LineResult] = []
+    for piece in pieces:
+        text = shown(piece, letter)
+        if isinstance(piece, Unread):
+            unseen = piece.why == NOT_LOOKED_AT
+            status: Status = "left alone" if piece.alone else "dropped" if unseen else "refused"
+            told.append(LineResult(text, status, _why(piece)))
+        elif isinstance(piece, Question):
+            told.append(LineResult(text, "answered", "see below" if piece.answer else NO_ANSWER))
+        elif isinstance(piece, Order | Ordered):
+            told.append(LineResult(text, "dropped", "not done, because of the line that is refused"))
+    return told

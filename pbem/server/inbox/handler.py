@@ -7,24 +7,20 @@ from msgspec import structs
 
 from pbem.mail.origin import source
 from pbem.mail.reading import Letter, LetterError
-from pbem.mail.tasks import read_here
 from pbem.mail.tokens import without_tokens
 from pbem.server.core import fates
 from pbem.server.core.context import Ignored, Service
-from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
 from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.runner import LetterRunner
-from pbem.server.language.passwords import Known, as_text, without_passwords
 from pbem.server.letters.answered import without_quoted
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
-from pbem.server.reading.splitter import is_order
 from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
 
@@ -65,7 +61,6 @@ class LetterHandler(Service):
             if isinstance(letter, LetterError):
                 status, note = "failed", f"cannot be read: {letter}"
             else:
-                letter = self._without_passwords(incoming, letter)
                 sender, status, note = self._letter(incoming, letter, renewed)
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
@@ -83,28 +78,6 @@ class LetterHandler(Service):
             )
         fates.note_incoming(self._store, incoming, status, self._context.now())
         return status
-
-    def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:
-        """The letter, stored and read again without passwords if it contains any."""
-        if letter.kind != "human":
-            return letter
-        people = self._store.people
-        known = Known(
-            games=self._context.games.names,
-            is_order=lambda line: any(is_order(game, line) for game in self._context.games),
-            is_player=lambda name: people.named(name) is not None,
-            is_writer=lambda name: (
-                (player := people.named(name)) is not None and people.at(letter.sender) == player
-            ),
-        )
-        clean = without_passwords(letter, known)
-        if clean == letter:
-            return letter
-        raw = as_text(clean)
-        self._store.post.replace_raw(incoming.id, raw)
-        again = read_here(task_of(self._context.config, structs.replace(incoming, raw=raw)))
-        assert isinstance(again, Letter)
-        return again
 
     def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct, structs
 
+from pbem.mail.prose import listed
 from pbem.play.fates import LineResult
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
+from pbem.server.reading.pieces import Talk, shown
+
+TALK_TOLD = 240
+"""Maximum length of what is repeated of talk that was left alone."""
 
 
 class Results(Struct, frozen=True, eq=False):
     """The results of the lines above; `letter` is as the next line finds it.
 
-    `queued` are the results of lines that wait, with the numbers of their matches. `failed` are the matches of parts
-    that are void. `refused` says, first of all, that something is not done. `is_void`: nothing is done; then `proposal`
-    is the whole letter corrected, if that is possible.
+    `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that wait,
+    with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of all, that
+    something is not done. `is_void`: nothing is done; then `proposal` is the whole letter corrected, if possible.
     """
 
     letter: LetterContext
@@ -25,6 +32,7 @@ class Results(Struct, frozen=True, eq=False):
     refused: str = ""
     is_void: bool = False
     proposal: tuple[str, ...] = ()
+    talk: str = ""
 
     @classmethod
     def begin(cls, letter: LetterContext) -> Results:
@@ -61,6 +69,22 @@ class Results(Struct, frozen=True, eq=False):
             outcomes=self.outcomes if outcome is None else (*self.outcomes, outcome),
             refused=refused or self.refused,
         )
+
+    def leave_alone(self, pieces: Sequence[Talk]) -> Results:
+        """These results, with a note of what was left alone; courtesies alone are not worth one. Nothing is repeated in
+        an answer to a letter that does not prove who wrote it."""
+        letter = self.letter
+        if letter.player is None or not letter.proven or all(piece.courtesy for piece in pieces):
+            return self
+        told = " ".join(f'"{shown(piece, letter)}"' for piece in pieces if not piece.courtesy)
+        told = f"Left alone: {told if len(told) <= TALK_TOLD else told[:TALK_TOLD] + ' [...]'}"
+        whole = " ".join(piece.text for piece in pieces)
+        seats = letter.context.store.matches.seats(letter.current) if letter.current is not None else []
+        others = [seat.handle for seat in seats if seat.player not in (None, letter.player.id)]
+        if others and letter.match_concerned() is not None:
+            told = f"{told} To send it to {listed(others)}, answer: say"
+        result = LineResult("", "noted", told)
+        return structs.replace(self, transcript=(*self.transcript, result), talk=whole if others else "")
 
     # What is mailed.
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from contextlib import nullcontext
 
-from msgspec import structs
-
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
 from pbem.server.core.context import Ignored, Service
@@ -19,8 +17,8 @@ from pbem.server.people.alike import judge
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
 from pbem.server.people.proposals import Proposals
-from pbem.server.reading.line import Line, changes, is_misread
-from pbem.server.reading.lines import read_lines, text_of
+from pbem.server.reading.pieces import Ordered, Piece, Talk, Unread, changes, is_understood
+from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
@@ -73,15 +71,15 @@ class LetterRunner(Service):
         )
         may_accept = sender.proposed and sender.proven
         accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []
-        text = accepted or text_of(letter, mail)
-        lines = read_lines(letter, text)
+        text = accepted or text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
+        pieces = read_letter(letter, text)
         if "\ufffd" in "".join(text):
-            lines = [_checked(line) for line in lines]
-        if mail.away and all(line.error for line in lines):
+            pieces = [_checked(piece) for piece in pieces]
+        if mail.away and all(isinstance(piece, Talk | Unread) for piece in pieces):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
-        if letter.player is not None and not any(changes(each) for each in lines):
-            verdict = judge(self._limits, sender, mail, misread=all(map(is_misread, lines)))
+        if letter.player is not None and not any(map(changes, pieces)):
+            verdict = judge(self._limits, sender, mail, misread=not any(map(is_understood, pieces)))
             note = verdict.note
             if verdict.brief:
                 self._answers.write_briefly(letter, verdict.brief)
@@ -89,28 +87,31 @@ class LetterRunner(Service):
             if verdict.remark:
                 letter.remark(verdict.remark)
         execution = Execution(letter, self._commands, self._help)
-        only_orders = letter.player is not None and all(line.command is None for line in lines)
+        only_orders = letter.player is not None and not any(isinstance(piece, Ordered) for piece in pieces)
         try:
             # Orders alone store nothing until all of them are known to be good.
             with nullcontext() if only_orders else self._context.store.transaction():
-                if must_prove(letter, lines):
-                    return self._held.hold(incoming, letter.sender, lines, sender, letter.dispatch)
-                results = execution.obey(lines) if lines else self._answers.nothing_read(letter)
+                if must_prove(letter, pieces):
+                    return self._held.hold(incoming, letter.sender, pieces, sender, letter.dispatch)
+                said = any(not isinstance(piece, Talk) for piece in pieces)
+                results = execution.obey(pieces) if said else self._answers.nothing_read(letter, pieces)
                 return "done", self._answers.close(results) or note
         except Void as void:
             if void.too_late:
                 self._limits.require("too late", f"{void.about} {letter.sender.id}")
-            results = execution.refuse(lines, void)
+            results = execution.refuse(pieces, void)
             number = results.letter.current
             if number is not None and void.stale:
                 results = results.add(outcome=Outcome(shows=(number,)))
             return "done", self._answers.close(results) or note
 
 
-def _checked(line: Line) -> Line:
-    """The line; one with signs that could not be decoded is neither order nor command, whatever it may resemble. Words
+def _checked(piece: Piece) -> Piece:
+    """The piece; one with signs that could not be decoded is neither order nor command, whatever it may resemble. Words
     for people stay as they are."""
-    talk = line.said or (line.command is not None and line.command.prose)
-    if "\ufffd" not in f"{line.text}{line.written}" or talk:
-        return line
-    return structs.replace(line, error=_DAMAGED, strange=True, instead="", certain=False)
+    talk = isinstance(piece, Talk) or (isinstance(piece, Ordered) and piece.command.prose)
+    if "\ufffd" not in piece.text or talk:
+        return piece
+    return Unread(
+        text=piece.text, number=piece.number, paragraph=piece.paragraph, match=piece.match, why=_DAMAGED
+    )

@@ -1,6 +1,6 @@
 """What is known of a command without running it: how it is written, and what kind of thing it does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -12,7 +12,6 @@ _SHOWN = {
     "NUMBER": "12",
     "#TURN": "#7",
     "NUMBER#TURN": "12#7",
-    "GAME": "dodgeball",
     "NAME": "ben",
     "ORDER;": "ORDER",
 }
@@ -27,9 +26,10 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ordinary sentences begin with, too; after these only its own forms count. `changes`: it changes something; then the
     letter must prove who wrote it, and a failure makes all of it void. `final`: it cannot be taken back; only its own
     words do it, alone on a line, and no Subject above a text. `grave`: it gives something away, agrees to something or
-    takes something back. `prose`: the rest of the line is text, in which `;` separates nothing. `goes_on`: that is a
-    message, to which the lines of its paragraph belong. `shared`: orders of games may begin with its word, too; a line
-    that has none of its forms may be one of them.
+    takes something back. `ends`: it may end a match, or leave the server. `wishes`: what sentences ask for it, by the
+    line that is proposed (see `pbem.server.answering.wishes`). `prose`: the rest of the line is text, in which `;`
+    separates nothing. `goes_on`: that is a message, to which the lines of its paragraph belong. `shared`: orders of
+    games may begin with its word, too; a line that has none of its forms may be one of them.
     """
 
     name: str
@@ -48,6 +48,8 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     prose: bool = False
     goes_on: bool = False
     shared: bool = False
+    ends: bool = False
+    wishes: Mapping[str, str] = {}
 
     @property
     def form(self) -> str:
@@ -74,13 +76,14 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         forms = forms_of(self.usage + self.tolerated)
         return take_apart([form for form in forms if is_alone or form[:1] != ("TEXT",)], text, known)
 
-    def how(self, text: str = "") -> str:
-        """How to write it, for a player who has written it wrongly."""
-        forms = dict.fromkeys(map(_shown, self.usage))
+    def how(self, text: str = "", game: str = "dodgeball") -> str:
+        """How to write it, for a player who has written it wrongly; `game` is the one in examples."""
+        forms = dict.fromkeys(_shown(form, game) for form in self.usage)
         told = f"Write: {', or '.join(forms)}"
         more = "[" in self.usage[-1] or any(part.isupper() for form in forms for part in form.split())
-        if more and self.example not in forms:
-            told += f"; for example: {self.example}"
+        example = self.example if game in self.example or not self.names_game else ""
+        if more and example and example not in forms:
+            told += f"; for example: {example}"
         words = [
             part for form in self.usage for part in form.split()[1:] if part.islower() and part.isalpha()
         ]
@@ -94,8 +97,8 @@ class CommandSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return " ".join((self.name, *(word.rstrip(",:") for word in receiver)))
 
 
-def _shown(form: str) -> str:
+def _shown(form: str, game: str) -> str:
     parts = form.partition(" [")[0].split()
     at = parts.index("...") if "..." in parts else len(parts)
     kept = parts[:at] if "ORDER;" not in parts else parts[: parts.index("ORDER;") + 1]
-    return " ".join(_SHOWN.get(part, part) for part in kept)
+    return " ".join(game if part == "GAME" else _SHOWN.get(part, part) for part in kept)

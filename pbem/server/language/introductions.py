@@ -1,6 +1,7 @@
 """The name by which somebody introduces themselves in a letter."""
 
 import re
+from collections.abc import Iterable
 
 from pbem.mail.reading import Letter
 from pbem.server.language.yes_no import ANSWER_WORDS
@@ -20,7 +21,12 @@ def name_in(letter: Letter) -> str:
 
 def introduced(letter: Letter) -> str:
     """The name in `My name is Carl, and ...`."""
-    found = next(filter(None, (_INTRODUCTION.match(line.strip()) for line in letter.lines)), None)
+    return introduced_in(letter.lines)
+
+
+def introduced_in(lines: Iterable[str]) -> str:
+    """The name in the first of these lines by which somebody introduces themselves."""
+    found = next(filter(None, (_INTRODUCTION.match(line.strip()) for line in lines)), None)
     return like_a_name(found[1] or found[2]) if found else ""
 
 

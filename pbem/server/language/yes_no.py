@@ -45,7 +45,7 @@ _FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": 
 _SHORT_FORM = re.compile(r"(?<=\w)(?:'(?:s|m|ll|d)|n't)\b", re.IGNORECASE)
 
 
-def _normal(line: str) -> str:
+def in_full(line: str) -> str:
     """The line with look-alike signs unified, and `it's` written in full."""
     if line.isascii():
         line = line.replace("`", "'")
@@ -55,7 +55,7 @@ def _normal(line: str) -> str:
 
 
 def _table(text: str) -> frozenset[str]:
-    return frozenset(_normal(each).strip().casefold() for each in re.split("[;\n]", text) if each.strip())
+    return frozenset(in_full(each).strip().casefold() for each in re.split("[;\n]", text) if each.strip())
 
 
 class _Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +78,9 @@ _LONGEST = max(phrase.count(" ") for phrase in _MEANING) + 1
 _LOOKED_AT = 40
 """Maximum number of words and signs examined in a line. No plain answer has more."""
 
+COURTESIES = frozenset(phrase for phrase, meaning in _MEANING.items() if meaning in {*_COURTESIES, "regret"})
+"""Phrases that mean nothing beside an order."""
+
 GREETINGS = _PHRASES["greet"]  # first words of greetings
 CLOSINGS = _PHRASES["leave"]  # phrases that end a letter, alone or with a name after them
 
@@ -94,7 +97,7 @@ class _Parts(NamedTuple):
 
 
 def _parts(line: str, names: Collection[str]) -> _Parts:
-    text = _FACE.sub(" ", _normal(line))
+    text = _FACE.sub(" ", in_full(line))
     tokens = list(itertools.islice(_TOKEN.finditer(text), _LOOKED_AT))
     words = [token[0].casefold() for token in tokens]
     found: list[Meaning] = []

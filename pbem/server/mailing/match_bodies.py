@@ -10,7 +10,7 @@ from pbem.play.dice import commitment
 from pbem.play.game import State
 from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Service, host_in
-from pbem.server.language.line_results import abridge, cut, shorten
+from pbem.server.language.receipts import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.owners import prompt
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, position_for

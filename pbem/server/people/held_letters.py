@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
-from pbem.server.language.line_results import COLUMNS_TOLD
+from pbem.server.language.receipts import COLUMNS_TOLD
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.confirmations import TERM, open_question
 from pbem.server.people.identity import Sender
-from pbem.server.reading.line import Line, changes
+from pbem.server.reading.pieces import Order, Ordered, Piece, changes
 from pbem.store.rows import Incoming, Player
 
 KIND = "held"
@@ -23,22 +23,22 @@ SHOWN = 20  # maximum number of lines of a held letter in the question about it
 LONG = 24  # a word of at least this many characters with a slash in it may be a link; no order has one
 
 
-def must_prove(letter: LetterContext, lines: Sequence[Line]) -> bool:
+def must_prove(letter: LetterContext, pieces: Sequence[Piece]) -> bool:
     """Whether a letter would change something for a player without proving that they wrote it."""
-    return letter.player is not None and not letter.proven and any(changes(line) for line in lines)
+    return letter.player is not None and not letter.proven and any(map(changes, pieces))
 
 
-def describe(lines: Sequence[Line]) -> list[str]:
+def describe(pieces: Sequence[Piece]) -> list[str]:
     """Describe, line by line, to the person whom From names what a letter would do that does not prove who wrote it.
 
     Its writer may be somebody else: words meant for people, and anything like a link, are left out.
     """
     shown = []
-    for line in lines:
-        if line.error:
+    for piece in pieces:
+        if not isinstance(piece, Order | Ordered):
             continue
-        words = line.text.split()
-        if line.command is not None and line.command.prose:
+        words = (piece.order if isinstance(piece, Order) else piece.text).split()
+        if isinstance(piece, Ordered) and piece.command.prose:
             words = [*words[:1], "..."]
         shown.append(
             " ".join("..." if "/" in word and len(word) > LONG else word for word in words)[:COLUMNS_TOLD]
@@ -53,14 +53,14 @@ class HeldLetters(Service):
     _limits: RateLimits
 
     def hold(
-        self, incoming: Incoming, player: Player, lines: Sequence[Line], sender: Sender, dispatch: Dispatch
+        self, incoming: Incoming, player: Player, pieces: Sequence[Piece], sender: Sender, dispatch: Dispatch
     ) -> tuple[str, str]:
         """Ask about a letter, which waits for the answer; returns what became of it, and a note.
 
         The question shows everything that it would do. A longer letter cannot be released by a yes. Its orders are for
         the turns in which it came.
         """
-        shown = describe(lines)
+        shown = describe(pieces)
         more = max(0, len(shown) - SHOWN)
         self._limits.require(KIND, sender.limit_key)
         self._mailer.plain(

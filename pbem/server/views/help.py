@@ -13,6 +13,8 @@ from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Tail
 from pbem.play.requests import Seat
+from pbem.server.answering.about import about_of
+from pbem.server.answering.questions import answer
 from pbem.server.core.context import Service, host_in
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment
@@ -155,9 +157,10 @@ class HelpPages(Service):
         )
 
     def _word_here(self, letter: LetterContext, name: str) -> str:
-        """A word of the game of the match this letter is about; without one, of every game that has an entry for it.
-        Raises `Refused`."""
-        if told := self._pages.known_here(letter, name):
+        """A word of the game of the match this letter is about; without one, of every game that has an entry for it; or
+        the answer to it as to a question. Raises `Refused`."""
+        told = self._pages.known_here(letter, name) or answer(name, about_of(letter))
+        if told:
             return told
         here = game_here(letter)
         if here is not None:

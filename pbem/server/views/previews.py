@@ -9,7 +9,7 @@ from pbem.play.orders import Refused
 from pbem.server.mailing.owners import tell
 from pbem.server.mailing.position import BOARD_ALONE, lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.suggestions import explain
+from pbem.server.reading.proposer import append_sentence, explain
 from pbem.store.rows import SeatRow
 
 
@@ -72,7 +72,8 @@ def try_lines(
     except LetterRefused as refused:
         told = str(refused)
         if match is loaded.match and not match.over:
-            told, _ = explain(loaded, row, refused.line, refused.error, lines[: refused.index])
+            found = explain(loaded, row, refused.line, refused.error, lines[: refused.index])
+            told = append_sentence(found.why, f"Perhaps you meant: {found.instead}" if found.instead else "")
         told = (f"{refused.line}: {told}" if waiting or len(lines) > 1 else told).rstrip(".")
         if not other and not match.over:
             remark = "What all are asked at once can be tried for oneself alone"

@@ -1,0 +1,74 @@
+"""What a question is asked about, and by whom."""
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.play.game import Game, State
+from pbem.play.orders import Refused
+from pbem.play.requests import Seat
+from pbem.server.core.context import Context
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.matches.repository import LoadedMatch
+from pbem.store.rows import Player, SeatRow
+
+
+class About(Struct, frozen=True):
+    """The surroundings of a question. `player` is who asks (None: a stranger); `loaded` the match that it is about, if
+    any, with their `seat` in it; `games` are those that may be meant where no match is."""
+
+    context: Context
+    player: Player | None = None
+    loaded: LoadedMatch | None = None
+    seat: SeatRow | None = None
+    games: Sequence[Game[Any]] = ()
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game that is certainly meant: of the match, or the only one."""
+        if self.loaded is not None:
+            return self.loaded.game
+        return self.games[0] if len(self.games) == 1 else None
+
+
+def about_of(letter: LetterContext, loaded: LoadedMatch | None = None) -> About:
+    """What a question of a letter is about: this match, or the one that the letter is about, or the only one of its
+    writer."""
+    if loaded is None and letter.player is not None:
+        with contextlib.suppress(Refused):
+            loaded = letter.find_match(letter.match_meant())
+    seat = letter.seat(loaded) if loaded is not None else None
+    games = [loaded.game] if loaded is not None else letter.games
+    return About(letter.context, letter.player, loaded, seat, games)
+
+
+class Table(Struct, frozen=True):
+    """The match of a question as its seat may know it: everything that is told of a position comes from here."""
+
+    context: Context
+    loaded: LoadedMatch
+    row: SeatRow
+
+    @property
+    def seat(self) -> Seat:
+        """Whose view it is."""
+        return self.row.seat
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played."""
+        return self.loaded.game
+
+    @property
+    def state(self) -> State:
+        """The state with the secrets of this seat alone."""
+        return self.loaded.seen_by(self.row.seat)
+
+
+def table_of(about: About) -> Table | None:
+    """The match of a question, if there is one in which its writer has a seat."""
+    if about.loaded is None or about.seat is None:
+        return None
+    return Table(about.context, about.loaded, about.seat)

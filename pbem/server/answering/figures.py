@@ -1,0 +1,270 @@
+"""Answers about figures, balls and squares."""
+
+import re
+from collections.abc import Iterable
+
+from pbem.mail.prose import listed
+from pbem.play.orders import Refused
+from pbem.server.answering.ordering import legal_orders
+from pbem.server.answering.position import Position, grouped, spell_out
+from pbem.server.answering.search import content_words
+from pbem.server.answering.subjects import Subjects
+from pbem.server.answering.told import Told, at_place, capital, distinct
+
+
+def where_is(position: Position, asked: Subjects) -> Told:
+    """Where a figure, a ball or a player's own are."""
+    told = []
+    for name in (*asked.figures, *each_ball(position, asked.balls)):
+        place = position.place(name)
+        if not place:
+            continue
+        if position.names.figure(place) == place:
+            on = position.square(place)
+            told.append(
+                f"{capital(position.who(name))} is with {position.who(place)}{f', on {on}' if on else ''}."
+            )
+        else:
+            loose = name in position.names.balls and position.names.is_place(place.lower())
+            told.append(
+                f"{capital(position.who(name))} is {'loose ' if loose else ''}{at_place(position, place)}."
+            )
+        if name in position.names.figures:
+            told += position.about(name)[:1]
+    if not told and (described := _described(position, asked)):
+        return described
+    if (
+        not told
+        and (asked.me or asked.seats)
+        and len(content_words(asked.shape, ("who", "stand", "square"))) < 2
+    ):
+        return _lines_of(position, asked)
+    return distinct(told) or None
+
+
+def _described(position: Position, asked: Subjects) -> Told:
+    """The figures that a word describes: `my troll`, where a list says that A1 is a Troll."""
+    words = {word for word in content_words(asked.shape) if len(word) > 2}
+    kinds = {letter for word, letter in position.abbreviations.items() if word in words}
+    found = []
+    for each in position.statements:
+        first, *rest = each.text.split() or [""]
+        figure = position.names.figure(first.strip("*:,"))
+        said = {word.strip("*:,.").lower() for word in rest}
+        if figure and (not words.isdisjoint(said) or re.sub(r"\d", "", figure) in kinds):
+            found.append(each)
+    title = position.game.seat_title(position.seat)
+    own = [each for each in found if position.own(each.text.split()[0]) or title in each.head]
+    return grouped(own if asked.me and own else found)[:8] or None
+
+
+def each_ball(position: Position, named: Iterable[str]) -> list[str]:
+    """The balls that are named, all of them by the word for all."""
+    balls = position.names.balls
+    return [
+        ball
+        for name in named
+        for ball in ([name] if name in balls else [b for b in balls if b.startswith(name)])
+    ]
+
+
+def who_has(position: Position, asked: Subjects) -> Told:
+    """Who carries what, or what somebody carries."""
+    carried = {
+        ball: place for ball, place in position.names.balls.items() if position.names.figure(place) == place
+    }
+    if asked.figures:
+        told = []
+        for figure in asked.figures:
+            balls = [ball for ball, holder in carried.items() if holder == figure]
+            told.append(f"{figure} has {listed(balls) if balls else 'nothing'}.")
+        return [*told, *position.about(asked.figures[0])[:1]]
+    if not position.names.balls or not asked.balls:
+        return None
+    seats = {position.seat} if asked.me else set(asked.seats)
+    told = []
+    for ball in each_ball(position, asked.balls) or position.names.balls:
+        place = position.names.balls[ball]
+        if ball not in carried:
+            told.append(f"Nobody has {position.who(ball)}: it is {at_place(position, place)}.")
+        elif not seats or position.names.figures.get(place) in seats:
+            told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
+    return [" ".join(map(capital, told))] if told else ["None of them."]
+
+
+def what_is_on(position: Position, asked: Subjects) -> Told:
+    """What is on a square."""
+    told = []
+    for square in asked.squares:
+        here = position.at(square)
+        told.append(f"On {square}: {', '.join(here)}." if here else f"Nothing is on {square}.")
+        told += [str(each) for each in position.mentions([square])][:2] if here else []
+    return distinct(told)
+
+
+def what_can_it_do(position: Position, asked: Subjects) -> Told:
+    """Where a figure can go, and what else it can do now."""
+    figures = asked.figures or ([] if not asked.me else own_figures(position))
+    if not figures:
+        return where_can_i_go(position, asked)
+    if len(figures) > 1 and not asked.figures:
+        firsts = [position.reach(figure)[0] for figure in figures[:8]]
+        return [*firsts, f"All squares of one: reach {figures[0]}"]
+    figure = figures[0]
+    told = [*_only_with(position.reach(figure), asked)]
+    loaded = position.table.loaded
+    if (
+        position.own(figure)
+        and position.seat in loaded.match.asks
+        and not re.search(r"\b(?:where|how far|go)\b", asked.shape)
+    ):
+        orders = legal_orders(position, figure)
+        told += [f"It can also: {'; '.join(orders)}."] if orders else []
+    return [*told, *position.about(figure)[:1]]
+
+
+def own_figures(position: Position) -> list[str]:
+    return [
+        figure
+        for figure, seat in position.names.figures.items()
+        if seat == position.seat and position.square(figure)
+    ]
+
+
+def where_can_i_go(position: Position, asked: Subjects) -> Told:
+    """Where the only token of the asker can go: what `Game.reach` tells of a figure called as its seat is."""
+    names = asked.seats or (position.seat,)
+    try:
+        return position.game.reach(position.state, position.seat, names[0])
+    except Refused:
+        return None
+
+
+def _only_with(reach: list[str], asked: Subjects) -> list[str]:
+    """Of the squares by die or the like only those with the number that is asked about."""
+    number = re.search(r"with (?:a|an|the|my)? ?(\d)\b", asked.shape)
+    if number is None:
+        return reach
+    first, *groups = reach
+    fitting = [group for group in groups if re.search(rf"\b{number[1]}\b", group.partition(":")[0])]
+    return [first, *fitting] if fitting else reach
+
+
+def how_far_apart(position: Position, asked: Subjects) -> Told:
+    """The distance between two things."""
+    things = [*asked.figures, *each_ball(position, asked.balls), *asked.squares]
+    if len(things) < 2:
+        return None
+    told = how_far(position, things[0], things[1])
+    return [told] if told else None
+
+
+def how_far(position: Position, one: str, other: str) -> str:
+    start, end = position.square(one), position.square(other)
+    far = position.game.distance(position.state, position.seat, start, end) if start and end else ""
+    places = " and ".join(
+        f"{thing} on {at}" if thing != at else at for thing, at in ((one, start), (other, end))
+    )
+    return f"{far[0].upper()}{far[1:]}: {places}." if far else ""
+
+
+def tell_about(position: Position, asked: Subjects) -> Told:
+    """What lists and tables tell of a figure."""
+    if not asked.figures:
+        return None
+    told = []
+    for figure in asked.figures[:2]:
+        told += [spell_out(position, line) for line in position.about(figure)]
+        if position.square(figure) and not (first := position.reach(figure)[0]).startswith("There is no"):
+            told.append(first)
+    return distinct(told) or None
+
+
+def what_is_near(position: Position, asked: Subjects) -> Told:
+    """What is near the first thing that is named."""
+    things = [*asked.figures, *each_ball(position, asked.balls), *asked.squares]
+    return near(position, things[0]) if things else None
+
+
+def near(position: Position, name: str) -> Told:
+    """What is near a figure or square, the nearest first."""
+    here = position.square(name)
+    if not here:
+        return None
+    things = [each for each in (*position.names.figures, *position.names.balls) if each != name]
+    far: list[tuple[float, str]] = []
+    for thing in things:
+        there = position.place(thing)
+        if not position.names.is_place(there.lower()):
+            continue
+        told = position.game.distance(position.state, position.seat, here, there.lower())
+        number = re.match(r"[\d.]+", told)
+        if number is not None:
+            far.append(
+                (
+                    float(number[0]),
+                    f"{position.who(thing)} on {there}: {' '.join(told.split()[:2]).strip(',')}",
+                )
+            )
+    if not far:
+        return _lines_of_square(position, here)
+    return [
+        f"Nearest to {name if name == here else f'{name} on {here}'}:",
+        *(text for _, text in sorted(far)[:8]),
+    ]
+
+
+def _lines_of_square(position: Position, square: str) -> Told:
+    return [str(each) for each in position.mentions([square])][:6] or None
+
+
+def row(position: Position, wanted: str) -> Told:
+    """What is in a row or a column of the board."""
+    names = (*position.names.figures, *position.names.balls)
+    places = {name: position.place(name).lower() for name in names}
+    found = [
+        f"{position.who(name)} on {place}" for name, place in places.items() if _in_row(place, wanted.lower())
+    ]
+    found += [
+        f"{fact.now} on {name}"
+        for name, fact in position.facts.items()
+        if position.names.is_place(name.lower())
+        and _in_row(name.lower(), wanted.lower())
+        and str(fact.now) != "empty"
+    ]
+    found += [
+        f"{name} on {fact.now}"
+        for name, fact in position.facts.items()
+        if name not in names
+        and _in_row(str(fact.now), wanted.lower())
+        and position.place(name) not in places.values()
+    ]
+    spelt = [
+        part
+        for each in position.statements
+        if each.head.lower().startswith("rows")
+        for part in re.split(r", ", each.text)
+        if part.split()[:1] == [wanted]
+    ]
+    if not found and not spelt:
+        return [f"Nothing is in row {wanted}."]
+    return [f"Row {wanted}: {'; '.join((*spelt, *found))}."]
+
+
+def _in_row(place: str, wanted: str) -> bool:
+    parts = re.fullmatch(r"([a-z]+)(\d+)|(\d+),(\d+)", place)
+    if parts is None:
+        return False
+    return wanted in ((parts[1], parts[2]) if parts[1] else (parts[4],))
+
+
+def _lines_of(position: Position, asked: Subjects) -> Told:
+    """What the lists tell of the seats that are named."""
+    seats = [*asked.seats] or [position.seat if asked.me else ""]
+    words = [
+        word
+        for seat in seats
+        if seat
+        for word in (position.game.seat_title(seat), position.table.loaded.names[seat])
+    ]
+    return distinct([str(each) for each in position.mentions(words)])[:8] or None if words else None

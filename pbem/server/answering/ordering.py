@@ -1,0 +1,149 @@
+"""Answers about orders: what can be answered now, how it is written, what a line would do."""
+
+import re
+from collections.abc import Sequence
+
+from pbem.play.fates import Preview
+from pbem.play.match import LetterRefused
+from pbem.play.orders import OrderError, Unreadable
+from pbem.server.answering.position import Position
+from pbem.server.answering.standing import whose_turn
+from pbem.server.answering.subjects import Subjects, verbs_in
+from pbem.server.answering.told import Told
+from pbem.server.matches.examples import example
+
+
+def what_now(position: Position, asked: Subjects | None = None) -> Told:
+    """What the asker can answer: the prompt, the forms to begin with, an example."""
+    loaded = position.table.loaded
+    ask = loaded.match.asks.get(position.seat)
+    if ask is None:
+        return [
+            *(whose_turn(position) or ()),
+            "Until then you may send orders that wait: they go into your queue.",
+        ]
+    templates = position.table.context.templates
+    told = [templates.prompt(position.game.name, ask, position.state)]
+    told += [templates.how_to(position.game.name, ask, position.state)]
+    return [
+        *filter(None, told),
+        f"For example: {example(loaded, ask)}. To see what would happen: preview ORDER",
+    ]
+
+
+def how_to(position: Position, asked: Subjects) -> Told:
+    """How an order is written, with what it does."""
+    told = _forms(position, verbs_in(asked.words, position))
+    return [f"Write for example: {told[0]}", *told[1:]] if told else None
+
+
+def _forms(position: Position, verbs: Sequence[str]) -> list[str]:
+    """The forms with the first of these verbs that has any, each with its meaning."""
+    for verb in verbs:
+        wanted = re.compile(rf"(?<!\w){re.escape(verb)}(?!\w)")
+        forms = [form for form in position.game.forms if wanted.search(form)][:4]
+        if forms:
+            meanings = position.game.meanings
+            return [f"{form} - {meanings[form]}" if form in meanings else form for form in forms]
+    return []
+
+
+def legal_orders(position: Position, figure: str) -> list[str]:
+    """The orders of a figure that are legal now, made out of the game's forms: with this figure in the place of theirs,
+    and others as targets."""
+    found: dict[str, list[str]] = {}
+    others = [each for each in position.names.figures if each != figure and position.square(each)]
+    for form in position.game.forms:
+        tokens = form.split()
+        if _shape(tokens[0]) != _shape(figure) or len(tokens) > 5:
+            continue
+        if any(
+            position.names.is_place(token.strip(",:").lower())
+            and re.search(r"\d", token)
+            and not _is_figure(position, token)
+            for token in tokens[1:]
+        ):
+            continue
+        targets = [at for at, token in enumerate(tokens[1:], 1) if _is_target(position, token)]
+        if len(targets) > 1:
+            continue
+        for target in others if targets else [""]:
+            line = " ".join(
+                [figure, *(target if at in targets else token for at, token in enumerate(tokens[1:], 1))]
+            )
+            if is_legal(position, line):
+                found.setdefault(" ".join([figure, *tokens[1 : targets[0]]]) if targets else line, []).append(
+                    target
+                )
+                if not targets:
+                    break
+    return [f"{line} {' or '.join(targets)}".strip() for line, targets in found.items()]
+
+
+def _shape(word: str) -> str:
+    return re.sub(r"\d", "9", re.sub(r"[A-Z]", "A", word))
+
+
+def _is_figure(position: Position, token: str) -> bool:
+    return any(_shape(token) == _shape(figure) for figure in position.names.figures)
+
+
+def _is_target(position: Position, token: str) -> bool:
+    bare = token.strip(",:")
+    shapes = {_shape(figure).lower() for figure in position.names.figures}
+    return _shape(bare.upper()).lower() in shapes and (len(bare) > 1 or bare not in ("a", "i"))
+
+
+def is_legal(position: Position, line: str) -> bool:
+    """Whether a line answers what the seat is asked now."""
+    ask = position.table.loaded.match.asks.get(position.seat)
+    if ask is None:
+        return False
+    try:
+        order = position.game.order_of(line)
+        if not isinstance(order, (*ask.takes, *ask.edits)):
+            return False
+        if isinstance(order, ask.edits):
+            position.game.vet(position.state, position.seat, order)
+        else:
+            ask.check(order)
+    except OrderError:
+        return False
+    return True
+
+
+def refusal(position: Position, line: str) -> str:
+    """Why a line would be refused now; "" if it would not, or is no order."""
+    ask = position.table.loaded.match.asks.get(position.seat)
+    try:
+        order = position.game.order_of(line)
+        position.game.vet(position.state, position.seat, order)
+        if ask is not None and isinstance(order, ask.takes):
+            ask.check(order)
+        elif ask is None:
+            return "it is not your turn"
+    except Unreadable:
+        return ""
+    except OrderError as error:
+        return str(error)
+    return ""
+
+
+def would(position: Position, line: str) -> list[str]:
+    """What a line would do, up to the first die, and its odds."""
+    table = position.table
+    try:
+        preview = table.loaded.match.preview(position.seat, [line])
+    except LetterRefused as error:
+        return [str(error)]
+    return _preview_told(position, preview)
+
+
+def _preview_told(position: Position, preview: Preview) -> list[str]:
+    table, state = position.table, position.table.loaded.seen_by(position.seat, preview.state)
+    events = [table.game.tell(state, position.seat, event) for event in preview.events]
+    if preview.outlook is not None:
+        events.append(preview.outlook)
+    told = [each.text for each in preview.line_results if each.status == "noted" and each.text]
+    told += [table.context.templates.event(table.game.name, event, table.loaded.names) for event in events]
+    return [*filter(str.strip, told), "Nothing has been done. Send the line to do it."]

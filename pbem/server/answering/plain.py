@@ -1,0 +1,57 @@
+"""Sentences as they are compared with phrases: small letters, short forms in full, no signs, no courtesies."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pbem.play.orders import tidy
+from pbem.server.answering.phrases import said
+
+_FULL_FORMS = (
+    (r"\b(who|what|he|she|it)(?:'s|s) got\b", r"\1 has"),
+    (r"\b(i|you|we|they)(?:'ve| have) got\b", r"\1 have"),
+    (r"\b(what|who|where|when|how|that|it|there|he|she)s\b(?!')", r"\1 is"),  # whats, wheres
+    (r"\bwhose's\b", "whose is"),
+    (r"\blet'?s\b", "let us"),
+    (r"\b(what|who|where|when|how|that|it|there|he|she|here|turn|name)'s\b", r"\1 is"),
+    (r"\bi'?m\b", "i am"),
+    (r"\b(i|you|we|they)'ve\b", r"\1 have"),
+    (r"\b(i|you|he|she|we|they|it)'d\b", r"\1 would"),
+    (r"\b(i|you|he|she|we|they|it)'ll\b", r"\1 will"),
+    (r"\b(you|we|they|what|who|where)'re\b", r"\1 are"),
+    (r"\bcan'?t\b", "can not"),
+    (r"\bcannot\b", "can not"),
+    (r"\bwo'?n't\b", "will not"),
+    (r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must)n'?t\b", r"\1 not"),
+)
+_WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, with their marks."""
+    parts = re.split(r"(?<=[.!?])\s+|\s*\n\s*", " ".join(text.split(" ")).strip())
+    return [part for part in parts if re.search(r"\w", part)]
+
+
+@lru_cache(maxsize=512)
+def plain(sentence: str) -> str:
+    """A sentence without greetings and thanks, in words with single blanks; letter case is kept.
+
+    >>> plain("Hi, what's a copperback, please?")
+    'what is a copperback'
+    """
+    line, before = tidy(sentence), ""
+    while line != before:
+        before = line
+        line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
+        line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+    if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
+        line = re.sub(r" again[?.!]*$", "", line)
+    for short, full in _FULL_FORMS:
+        line = re.sub(short, full, line, flags=re.IGNORECASE)
+    return " ".join(_WORD.findall(line))
+
+
+def words_of(text: str) -> Iterator[str]:
+    """The words of a plain sentence in small letters."""
+    yield from text.lower().split()

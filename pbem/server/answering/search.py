@@ -1,0 +1,140 @@
+"""Full-text search for an answer: clauses of a rulebook, words and help of a game, commands and settings.
+
+An index is made when it is first searched, and kept.
+"""
+
+import functools
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.mail.prose import Templates
+from pbem.play.game import Game
+from pbem.server.answering.plain import plain
+from pbem.server.core.context import Context
+from pbem.server.core.games import Games
+from pbem.server.language.command_table import COMMANDS
+from pbem.server.language.glossary import SHARED
+from pbem.store.fulltext import Found, FullText, Passage
+
+
+class _Words(Struct, frozen=True, forbid_unknown_fields=True):
+    small: str
+    weak: str
+    same: dict[str, str]
+
+
+@functools.cache
+def _words() -> tuple[frozenset[str], frozenset[str], dict[str, tuple[str, ...]]]:
+    data = resources.files(__package__).joinpath("words.toml").read_bytes()
+    read = msgspec.toml.decode(data, type=_Words)
+    small, weak = frozenset(read.small.split()), frozenset(read.weak.split())
+    return small, weak, {word: tuple(same.split()) for word, same in read.same.items()}
+
+
+def content_words(sentence: str, without: Collection[str] = ()) -> list[str]:
+    """The words of a sentence that are about something, in small letters, without some that are known already."""
+    small, weak, _ = _words()
+    words = [re.sub(r"'s?$", "", word) for word in plain(sentence).lower().split()]
+    said = list(
+        dict.fromkeys(word for word in words if word not in (*small, *without) and re.search(r"\w|\*", word))
+    )
+    return [word for word in said if word not in weak] or said
+
+
+def search(context: Context, game: Game[Any] | None, words: Sequence[str], most: int = 6) -> list[Found]:
+    """The passages about these words that are above the floor, the best first: at least two of the words stand in them,
+    or one in their name."""
+    return above_floor(_index(context, game), words, most)
+
+
+def above_floor(
+    index: FullText, words: Sequence[str], most: int, called: Mapping[str, str] = MappingProxyType({})
+) -> list[Found]:
+    """The best passages of an index that hold two of the words, or one in their name. `called` are other names that
+    belong here: of players, their seats."""
+    *_, same = _words()
+    variants = {word: (word, *same.get(word, ()), *filter(None, [called.get(word)])) for word in words}
+    known = {each: word for word, forms in variants.items() for each in forms}
+    kept = []
+    for found in index.search(list(known), 3 * most):
+        named = {known[word] for word in found.in_name}
+        held = {known[word] for word in found.words}
+        if named or len(held) > 1:
+            kept.append(Found(found.passage, frozenset(named), frozenset(held)))
+    # It is stable: the best of equals stays first, and commands are behind what belongs to the match.
+    kept.sort(
+        key=lambda each: (-len(each.words) - len(each.in_name), each.passage.key.startswith("command "))
+    )
+    return kept[:most]
+
+
+def _index(context: Context, game: Game[Any] | None) -> FullText:
+    return _made(context.games, context.templates, game.name if game is not None else "")
+
+
+@functools.lru_cache(maxsize=16)
+def _made(games: Games, templates: Templates, name: str) -> FullText:
+    """The index of a game and the server; without a game, of the server and what the games are."""
+    own = _of_game(games, templates, games.named(name)) if name else _of_games(games, templates)
+    return FullText([*own, *_of_server()])
+
+
+def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Passage]:
+    spoken: dict[int, list[str]] = {}
+    for word, told in game.entries.items():
+        spoken.setdefault(id(told), []).append(word)
+    for word, told in game.entries.items():
+        if spoken[id(told)][0] == word:
+            yield Passage(", ".join(spoken[id(told)]), " ".join(told), f"help {game.name} {word}")
+    for form, meaning in game.meanings.items():
+        yield Passage(form, meaning, "form")
+    for option in game.options:
+        yield Passage(f"option {option.name}", f"{option.help}; {option.range}", f"help {game.name} options")
+    for paragraph in templates.overview(game.name).split("\n\n"):
+        yield Passage("", " ".join(paragraph.split()), f"help {game.name}")
+    path = games.rulebook(game)
+    if path.exists():
+        yield from _of_rulebook(path.read_text(encoding="utf-8"), game.name)
+
+
+_CLAUSE = re.compile(
+    r"^- \*\*[A-Z-]+?-(?P<number>\d+[a-z]?)\*\* (?P<text>.*?)(?=^- \*\*|^#|^\||^```|\Z)", re.M | re.S
+)
+_ROW = re.compile(r"^\| (?P<name>[A-Z][\w ]+?) \| (?P<text>[^|]+) \|$", re.M)
+
+
+def _of_rulebook(text: str, game: str) -> Iterator[Passage]:
+    """Clauses below the heading of their chapter, and the rows of the table at the beginning."""
+    front, *_ = re.split(r"^## ", text, maxsplit=1, flags=re.M)
+    for row in _ROW.finditer(front):
+        yield Passage(row["name"], row["text"].strip(), f"rules {game}")
+    for chapter in re.split(r"^#{2,4} ", text, flags=re.M)[1:]:
+        heading, _, rest = chapter.partition("\n")
+        for clause in _CLAUSE.finditer(rest):
+            told = " ".join(re.sub(r"\\\*|\*\*|`|\*", "", clause["text"]).split())
+            yield Passage(heading.strip(), told, f"rules {game} {clause['number']}")
+
+
+def _of_games(games: Games, templates: Templates) -> Iterator[Passage]:
+    for game in games:
+        told = f"{game.summary} For {', '.join(map(str, game.players))} players."
+        yield Passage(f"{game.title} {game.name}", told, f"help {game.name}")
+
+
+def _of_server() -> Iterator[Passage]:
+    for spec in COMMANDS:
+        body = (
+            f"{spec.summary}. {spec.help} {' '.join(spec.wishes.values()).replace('?', '').replace('|', ' ')}"
+        )
+        yield Passage(" ".join((spec.name, *spec.also)), body, f"command {spec.name}")
+    spoken: dict[str, list[str]] = {}
+    for word, told in SHARED.items():
+        spoken.setdefault(" ".join(told), []).append(word)
+    for text, words in spoken.items():
+        yield Passage(", ".join(words), text, f"help {words[0]}")

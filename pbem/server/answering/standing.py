@@ -1,0 +1,167 @@
+"""Answers about the match: turn, time, score, seats, what has happened."""
+
+import itertools
+import re
+from collections.abc import Iterable
+
+from pbem.mail.prose import listed
+from pbem.play.requests import Seat
+from pbem.server.answering.about import Table
+from pbem.server.answering.position import Position
+from pbem.server.answering.search import search
+from pbem.server.answering.subjects import Subjects
+from pbem.server.answering.told import Told, capital, distinct
+from pbem.server.mailing.standing import Standing
+from pbem.server.matches.repository import MatchRepository
+from pbem.store.rows import TurnRow
+
+MOST_EVENTS = 10
+"""Maximum number of events told of what has happened."""
+
+
+def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
+    """Whom the match waits for, the asker first."""
+    match = position.table.loaded.match
+    if match.over:
+        return [_standing(position).status_line(position.table.loaded, position.table.row)]
+    mine = position.seat in match.asks
+    others = [position.title(seat) for seat in match.asks if seat != position.seat]
+    turn = f"This is turn {match.turn.number + 1}."
+    if not mine:
+        return [f"{_standing(position).status_line(position.table.loaded, position.table.row)} {turn}"]
+    if others:
+        return [
+            f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
+        ]
+    return [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+
+
+def deadlines(position: Position, asked: Subjects | None = None) -> Told:
+    """Until when the asker, and others, have time."""
+    told = _standing(position).deadlines(position.table.loaded, position.table.row)
+    return told or ["No clock runs in this match now."]
+
+
+def who_is_winning(position: Position, asked: Subjects) -> Told:
+    """What decides it, side by side."""
+    score = position.game.score(position.state)
+    if score is None:
+        return _told_of_score(position)
+    sides = position.game.sides(position.state.seats)
+    counts = sorted(((score.points[side[0]], side) for side in sides), key=lambda each: -each[0])
+    (best, _), *others = counts
+    if all(count == best for count, _ in others):
+        lead = f"Nobody is ahead: {'both have' if len(counts) == 2 else 'all have'} {best} {_unit(score.unit, best)}"
+        return [f"{lead} ({_names(position, itertools.chain(*sides))}).", score.ends]
+    ahead = [side for count, side in counts if count == best]
+    who = _names(position, itertools.chain(*ahead))
+    one = len(ahead) == 1 and len(ahead[0]) == 1 and position.seat not in ahead[0]
+    told = [
+        f"{who[0].upper()}{who[1:]} {'is' if one else 'are'} ahead with {best} {_unit(score.unit, best)}."
+    ]
+    told += [f"{capital(_names(position, side))}: {count}." for count, side in counts if side not in ahead]
+    return [" ".join(told), score.ends]
+
+
+def _told_of_score(position: Position) -> Told:
+    """In a game that counts nothing: what its facts or lists call points."""
+    found = [
+        f"{name}: {fact.now}" for name, fact in position.facts.items() if re.search("score|points", name)
+    ]
+    return [
+        "; ".join(found) + "." if found else f"{position.game.title} keeps no score; this is how it stands:",
+        *([] if found else [str(each) for each in position.statements[:8]]),
+    ]
+
+
+def how_it_ends(position: Position, asked: Subjects) -> Told:
+    """What wins, and how long it can last."""
+    score = position.game.score(position.state)
+    told = [score.ends] if score is not None else [position.game.summary]
+    turn = position.table.loaded.match.turn.number + 1
+    found = search(position.table.context, position.game, ["length"], 12)
+    told += [f"Length of a match: {each.passage.body}." for each in found if each.passage.name == "Length"]
+    return [*told, f"This is turn {turn} of the match."]
+
+
+def which_turn(position: Position, asked: Subjects) -> Told:
+    """The number of the turn, and how long it can last."""
+    ends = position.game.score(position.state)
+    return [
+        f"This is turn {position.table.loaded.match.turn.number + 1}.",
+        *([ends.ends] if ends is not None else []),
+    ]
+
+
+def options(position: Position, asked: Subjects) -> Told:
+    """What was agreed when the match was offered."""
+    chosen = position.table.loaded.row.options
+    if not chosen:
+        return [f"{position.game.title} has no options."]
+    return ["; ".join(f"{name}={value}" for name, value in chosen.items()) + "."]
+
+
+def who_am_i(position: Position, asked: Subjects) -> Told:
+    """The asker's seat, what it says of it, and who else plays."""
+    title = position.game.seat_title(position.seat)
+    others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
+    handle = position.table.loaded.names[position.seat]
+    said = [str(each) for each in position.mentions([title, handle])][:4]
+    return [f"You are {title}. You play against {listed(others)}.", *distinct(said)]
+
+
+def who_plays(position: Position, asked: Subjects) -> Told:
+    """The others."""
+    others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
+    return [f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}."]
+
+
+def what_happened(position: Position, asked: Subjects | None = None) -> Told:
+    """What has happened since the asker's last turn."""
+    table = position.table
+    repository = MatchRepository(table.context)
+    events = [
+        table.game.tell(position.state, position.seat, event)
+        for event in repository.events_since(table.loaded, _since(table))
+    ]
+    if not events:
+        return ["Nothing has happened since your last turn."]
+    told = [table.context.templates.event(table.game.name, event, table.loaded.names) for event in events]
+    kept = [text for text in told if text.strip()]
+    more = [f"Before that: history {table.loaded.number}"] if len(kept) > MOST_EVENTS else []
+    return [*kept[-MOST_EVENTS:], *more]
+
+
+def _since(table: Table) -> int:
+    """The number of the first event after the last turn in which a seat has answered anything; where several answer at
+    once, of that turn itself."""
+    turns = table.context.store.log.turns(table.loaded.number)
+    if not turns:
+        return 0
+    rows = MatchRepository(table.context).rows_since(turns[0])
+    for turn, later in zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True):
+        seats = {
+            row.seat
+            for row in rows[turn.row - turns[0].row : later.row - turns[0].row]
+            if row.kind == "answer"
+        }
+        if table.seat in seats:
+            return _first_event(turn, later, together=len(seats) > 1)
+    return turns[0].event
+
+
+def _first_event(turn: TurnRow, later: TurnRow, *, together: bool) -> int:
+    return turn.event if together else later.event
+
+
+def _standing(position: Position) -> Standing:
+    return Standing(position.table.context)
+
+
+def _names(position: Position, seats: Iterable[Seat]) -> str:
+    return listed([position.title(seat) for seat in seats])
+
+
+def _unit(unit: str, count: int) -> str:
+    first, *rest = unit.split()
+    return " ".join([first.removesuffix("s") if count == 1 else first, *rest])

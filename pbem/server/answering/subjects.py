@@ -1,0 +1,241 @@
+"""What a sentence names of a position: figures, squares, players, balls, verbs."""
+
+import functools
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pbem.play.requests import Seat
+from pbem.server.answering.position import Position
+
+_ME = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our"))
+_THEM = frozenset(
+    (
+        "he",
+        "she",
+        "him",
+        "her",
+        "his",
+        "they",
+        "them",
+        "their",
+        "theirs",
+        "opponent",
+        "opponents",
+        "enemy",
+        "foe",
+        "rival",
+    )
+)
+_BEFORE_A_NAME = frozenset(
+    [
+        "to",
+        "at",
+        "from",
+        "by",
+        "of",
+        "for",
+        "with",
+        "on",
+        "past",
+        "near",
+        "and",
+        "or",
+        "than",
+        "is",
+        "was",
+        "are",
+        "can",
+        "may",
+        "could",
+        "should",
+        "would",
+        "will",
+        "does",
+        "did",
+        "has",
+        "have",
+        "where",
+        "behind",
+        "beside",
+        "hit",
+        "attack",
+        "tackle",
+        "throw",
+        "pass",
+        "give",
+        "does",
+        "about",
+        "who",
+        "what",
+    ]
+)
+_AFTER_A_NAME = frozenset(
+    [
+        "can",
+        "may",
+        "could",
+        "should",
+        "would",
+        "will",
+        "does",
+        "did",
+        "has",
+        "have",
+        "is",
+        "was",
+        "to",
+        "go",
+        "move",
+        "run",
+        "throw",
+        "pass",
+        "tackle",
+        "reach",
+        "hit",
+        "get",
+        "do",
+        "at",
+    ]
+)
+
+
+class Subjects(Struct, frozen=True):
+    """What a sentence names, each in its order; `shape` is the sentence in small letters with FIG, SQ, BALL and WHO in
+    place of the names, `words` the sentence as `plain` made it."""
+
+    words: Sequence[str]
+    shape: str
+    figures: Sequence[str] = ()
+    squares: Sequence[str] = ()
+    balls: Sequence[str] = ()
+    seats: Sequence[Seat] = ()
+    me: bool = False
+    them: bool = False
+
+
+def subjects_in(sentence: str, position: Position) -> Subjects:
+    """What a plain sentence names."""
+    words = [re.sub(r"'s?$", "", word) for word in sentence.split()]
+    low = [word.lower() for word in words]
+    names, found = position.names, list[tuple[str, str]]()
+    shape: list[str] = []
+    handles = {name.lower(): seat for seat, name in position.table.loaded.names.items()}
+    sides = {side.lower(): seat for side, seat in names.sides.items()} | handles
+    balls = _balls(position)
+    at = 0
+    while at < len(words):
+        pair = " ".join(low[at : at + 2])
+        if pair in balls or pair in sides:
+            kind, size = ("BALL", balls[pair]) if pair in balls else ("WHO", sides[pair]), 2
+        elif _is_square(words, low, at, position):
+            kind, size = ("SQ", low[at]), 1
+        elif (figure := _figure(words, low, at, position)) != "":
+            kind, size = ("FIG", figure), 1
+        elif names.is_place(low[at]) and any(sign.isdigit() for sign in low[at]):
+            kind, size = ("SQ", low[at]), 1
+        elif low[at] in balls:
+            kind, size = ("BALL", balls[low[at]]), 1
+        elif low[at] in sides:
+            kind, size = ("WHO", sides[low[at]]), 1
+        elif (
+            not names.figures
+            and low[at] in position.state.seats
+            and at
+            and low[at - 1] in ("is", "token", "does")
+        ):
+            kind, size = ("WHO", low[at]), 1
+        else:
+            kind, size = ("", low[at]), 1
+        shape.append(kind[0] or kind[1])
+        if kind[0]:
+            found.append(kind)
+        at += size
+
+    def named(kind: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for each, name in found if each == kind))
+
+    return Subjects(
+        words,
+        " ".join(shape),
+        named("FIG"),
+        named("SQ"),
+        named("BALL"),
+        named("WHO"),
+        me=not _ME.isdisjoint(low),
+        them=not _THEM.isdisjoint(low),
+    )
+
+
+def _balls(position: Position) -> dict[str, str]:
+    """The words for each ball: its name, also with its number apart; and what all are called, where there is one."""
+    found = {}
+    for name in position.names.balls:
+        found[name.lower()] = name
+        found[re.sub(r"(?<=[a-z])(?=\d)", " ", name.lower())] = name
+    kinds = {re.sub(r"[ \d]+$", "", name) for name in position.names.balls}
+    for kind in kinds:
+        mine = [name for name in position.names.balls if name.startswith(kind)]
+        found.setdefault(kind, mine[0] if len(mine) == 1 else kind)
+        found.setdefault(f"{kind}s", found[kind])
+    return found
+
+
+def _is_square(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> bool:
+    """Whether a word that names a figure as well, but for its capitals, is meant as a square."""
+    before = low[at - 1] if at else ""
+    return (
+        words[at].islower()
+        and before in ("on", "at", "square", "to", "field", "space", "hex")
+        and position.names.is_place(low[at])
+        and any(sign.isdigit() for sign in low[at])
+    )
+
+
+def _figure(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> str:
+    """The figure that a word names. A single letter, which may be a word of its own, only where a name may stand."""
+    figure = position.names.figure(words[at])
+    if not figure or len(words[at]) > 1:
+        return figure
+    if words[at].islower() and low[at] in "aist":
+        return ""
+    if low[at] == "i":
+        before = low[at - 1] if at else ""
+        return (
+            figure
+            if before in ("to", "at", "from", "by", "of", "past", "near", "and", "behind", "or")
+            else ""
+        )
+    if low[at] == "a":
+        follows = low[at + 1] if at + 1 < len(low) else ""
+        return figure if at or follows in _AFTER_A_NAME or follows in verbs_of(position) else ""
+    return figure
+
+
+@functools.lru_cache(maxsize=32)
+def _spoken(verbs: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for verb, said in verbs:
+        for phrase in (verb, *said):
+            found.setdefault(phrase, []).append(verb)
+    return found
+
+
+def verbs_of(position: Position) -> dict[str, list[str]]:
+    """All words for the verbs of a game, each with the verbs that it may mean; its own word first."""
+    return _spoken(tuple((verb, tuple(said)) for verb, said in position.game.verbs.items()))
+
+
+def verbs_in(words: Sequence[str], position: Position) -> list[str]:
+    """The verbs of the game that a sentence uses, in any form, the longest phrases first."""
+    said = re.sub(r"\b(this|next|last|one|each|per) (turn|move|go)\b", "", " ".join(words).lower())
+    low, spoken = said.split(), verbs_of(position)
+    found: list[str] = []
+    for size in (4, 3, 2, 1):
+        for at in range(len(low) - size + 1):
+            phrase = " ".join(low[at : at + size])
+            found += spoken.get(phrase, [])
+            if size == 1:
+                found += spoken.get(re.sub(r"(?:ed|d)$", "", phrase), []) if phrase.endswith("ed") else []
+    return list(dict.fromkeys(found))

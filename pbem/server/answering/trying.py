@@ -1,0 +1,174 @@
+"""Answers about what a figure can do to another: the order that would be, tried; threats; odds."""
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from pbem.mail.prose import listed
+from pbem.play.orders import Refused
+from pbem.server.answering.figures import how_far, own_figures
+from pbem.server.answering.ordering import is_legal, legal_orders, refusal, would
+from pbem.server.answering.position import Position
+from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
+from pbem.server.answering.told import Told
+
+
+def can_it(position: Position, asked: Subjects) -> Told:
+    """Whether a figure can do something now: the order that would be, tried; or who threatens whom."""
+    if not asked.figures and asked.squares:
+        return try_it(position, asked)
+    if not asked.figures:
+        foes = asked.them or any(seat != position.seat for seat in asked.seats)
+        return _threats(position, own_figures(position)[:8]) if asked.me and foes else None
+    first, *others = asked.figures
+    if (asked.them or not position.own(first)) and not _is_mine_to_try(position, asked):
+        victims = others or ([first] if position.own(first) else own_figures(position)[:8])
+        by = first if victims != [first] else ""
+        return _threats(position, victims, by)
+    return try_it(position, asked)
+
+
+def _is_mine_to_try(position: Position, asked: Subjects) -> bool:
+    return not asked.them and _acting(position, asked) != ""
+
+
+def _acting(position: Position, asked: Subjects) -> str:
+    """The asker's figure that would act in a question: the first that is named, or that the asker would act with."""
+    first = asked.figures[0] if asked.figures else ""
+    if position.own(first) or not re.search(r"\b(?:i|we)\b", asked.shape):
+        return first if position.own(first) else ""
+    return next(filter(position.own, asked.figures), "")
+
+
+def try_it(position: Position, asked: Subjects) -> Told:
+    """What would come of an order that a question describes: the first of its readings that is legal."""
+    first = _acting(position, asked)
+    others = [figure for figure in asked.figures if figure != first]
+    verbs = verbs_in([word for word in asked.words if word not in asked.figures], position)
+    meant = verbs or (
+        _movements(position) if re.search(r"\b(?:reach|get|come|make it|be)\b", asked.shape) else []
+    )
+    kin = _kin(position, verbs)
+    spoken = [*meant, *(verb for verb in position.game.verbs if verb not in meant)]
+    objects = [*others, *asked.squares, *asked.balls, *_nouns(position, asked)]
+    lead = f"{first} " if first else ""
+    lines = [f"{lead}{verb} {thing}" for verb in spoken for thing in objects]
+    lines += [f"{lead}{verb}" for verb in (spoken if verbs else [])]
+    lines += [form for word in _nouns(position, asked) for form in _with_noun(position, first, word)]
+    for line in lines[:60]:
+        if is_legal(position, line) and (line.removeprefix(lead).split()[0] in (kin or meant or spoken)):
+            written = position.game.order_of(line)
+            return [f"{'Yes' if verbs else 'You could write'}: {written}", *would(position, line)]
+    why = next((refusal(position, line) for line in lines if line.removeprefix(lead).split()[0] in verbs), "")
+    if why:
+        return [f"No: {why}", *(position.reach(first)[:1] if first else [])]
+    if asked.squares and first:
+        reachable = any(_holds(group, asked.squares[0]) for group in position.reach(first)[1:])
+        return [f"{'Yes' if reachable else 'No'}: {position.reach(first)[0]}"]
+    return None
+
+
+def _kin(position: Position, verbs: Sequence[str]) -> list[str]:
+    """These verbs, those that are called by the same words, and those whose meaning has them."""
+    said = {phrase for verb in verbs for phrase in position.game.verbs.get(verb, ())}
+    meant = {
+        word
+        for form, meaning in position.game.meanings.items()
+        if any(re.search(rf"\b{re.escape(phrase)}\b", meaning) for phrase in said)
+        for word in form.split()[1:2]
+    }
+    return [
+        verb
+        for verb, phrases in position.game.verbs.items()
+        if verb in verbs or verb in meant or not said.isdisjoint(phrases)
+    ]
+
+
+def _movements(position: Position) -> list[str]:
+    """The verbs that mean to go somewhere."""
+    return [verb for verb, said in position.game.verbs.items() if {"go", "run", "move"} & {verb, *said}]
+
+
+def _nouns(position: Position, asked: Subjects) -> list[str]:
+    """Words of the question that the game's forms know, such as goal."""
+    known = set(itertools.chain(*(form.lower().replace(",", " ").split() for form in position.game.forms)))
+    verbs = verbs_of(position)
+    return [
+        word
+        for word in asked.shape.split()
+        if word in known and word not in verbs and word.isalpha() and len(word) > 2
+    ]
+
+
+def _with_noun(position: Position, figure: str, noun: str) -> list[str]:
+    lines = (form.split(",")[0].split() for form in position.game.forms)
+    return [" ".join([figure, *words[1:]]) for words in lines if noun in words[1:] and len(words) < 5]
+
+
+def _holds(rows: str, square: str) -> bool:
+    """Whether a square is among rows in words: `c5 to f5, h5`."""
+    if re.search(rf"(?<![\w,]){re.escape(square)}(?![\w,]\d)", rows):
+        return True
+    for first, last in re.findall(r"(\w+(?:,\d+)?) to (\w+(?:,\d+)?)", rows):
+        parts = [re.fullmatch(r"([a-z]+)(\d+)|(\d+),(\d+)", each) for each in (first, square, last)]
+        if not all(parts):
+            continue
+        low, here, high = [(found[1] or found[4], found[2] or found[3]) for found in parts if found]
+        lengths = {len(each[0]) for each in (low, here, high)}
+        level = low[1] == here[1] == high[1] and not here[0].isdigit() and len(lengths) == 1
+        if level and low[0] <= here[0] <= high[0]:
+            return True
+        if low[0] == here[0] == high[0] and int(low[1]) <= int(here[1]) <= int(high[1]):
+            return True
+    return False
+
+
+def _threats(position: Position, victims: Sequence[str], by: str = "") -> Told:
+    """Which of the others could act against these figures."""
+    told: list[str] = []
+    known = False
+    for victim in victims:
+        try:
+            found = position.game.threats(position.state, position.seat, victim)
+        except Refused as error:
+            told.append(str(error))
+            continue
+        if found is not None:
+            known = True
+            told += [each for each in found if not by or each.startswith(f"{by} ")]
+    if not known and not told:
+        return None
+    if told:
+        return [f"Yes: {told[0]}" if known else told[0], *told[1:6]]
+    who = f"{by} cannot" if by else "none of them can"
+    far = [how_far(position, by, victims[0])] if by else []
+    return [f"No: {who} get at {listed(victims)} next, as things stand.", *filter(None, far)]
+
+
+def threatened(position: Position, asked: Subjects) -> Told:
+    """Who could act against figures that are named, or against all of the asker's."""
+    return _threats(position, asked.figures or own_figures(position)[:8])
+
+
+def _with_dice(position: Position) -> list[str]:
+    """Legal orders of the asker's figures against others, which dice may decide."""
+    lines = []
+    for figure in own_figures(position)[:6]:
+        for told in legal_orders(position, figure):
+            *words, target = told.split(" or ")[0].split()
+            if position.names.figure(target) and not position.own(position.names.figure(target)):
+                lines.append(" ".join((*words, target)))
+    return lines
+
+
+def chances(position: Position, asked: Subjects) -> Told:
+    """The odds of an order, or all that the mail tells."""
+    if _acting(position, asked) and (told := try_it(position, asked)) is not None:
+        return told
+    ask = position.table.loaded.match.asks.get(position.seat)
+    events = position.game.odds(position.state, ask) if ask is not None else ()
+    templates = position.table.context.templates
+    texts = [templates.event(position.game.name, event, position.table.loaded.names) for event in events]
+    if not texts and not asked.figures:
+        texts = [text for line in _with_dice(position)[:4] for text in would(position, line)[-2:-1]]
+    return texts[:8] or (_threats(position, asked.figures) if asked.figures else None)

@@ -1,0 +1,243 @@
+"""Sentences that ask for what a command does, in other words: `I'm away from 1 to 10 December`.
+
+The phrases stand beside each command, in `commands.toml`, by the line that is proposed. Their words follow each other
+in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing. A word
+in capitals in the line is filled in from the sentence, or from where it is written: NAME a player, GAME a game, NEW a
+mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days.
+"""
+
+import datetime
+import functools
+import re
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo, available_timezones
+
+from msgspec import Struct
+
+from pbem.server.answering.about import About
+from pbem.server.answering.periods import period_in
+from pbem.server.answering.phrases import said
+from pbem.server.answering.plain import plain, sentences
+from pbem.server.core.times import DAY
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import BY_WORD, COMMANDS
+from pbem.server.language.introductions import introduced_in
+from pbem.server.language.names import HANDLE, RESERVED
+
+_SLOTS = {
+    "NAME": r"(?P<name>[\w-]+)",
+    "GAME": "(?P<game>{games})",
+    "NEW": r"(?P<new>[^\s@]+@[^\s@]+)",
+    "ZONE": r"(?P<zone>[\w/ -]+)",
+    "TEXT": "(?P<text>.+)",
+}
+_TALK = frozenset(
+    ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
+)
+_OTHERS = ("him", "her", "them", "opponent", "other", "partner", "he", "she", "they")
+
+
+class Wish(Struct, frozen=True):
+    """The command that a sentence asks for, filled in. `changes`: it changes something, so it needs a yes;
+    `ends_match`: it may end a match, or leave the server."""
+
+    command: str
+    changes: bool
+    ends_match: bool
+
+
+def wish_in(text: str, about: About) -> Wish | None:
+    """The first wish in a text, or None. Nothing is done for it: its command may be proposed."""
+    if about.player is None:
+        return _registration(text)
+    each = sentences(text)
+    doubted = any(said("not_really").search(one) for one in each[1:])
+    for sentence in each:
+        for spec, line in _lines_for(plain(sentence), about, raw=sentence):
+            if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
+                continue
+            return Wish(line, _changes(spec, line), spec.ends)
+    return None
+
+
+def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
+    """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
+    for sentence in sentences(text):
+        for spec, line, _ in _hits(plain(sentence), about):
+            ready = line.replace("GAME", about.context.games.names[0])
+            return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
+    return None
+
+
+def _registration(text: str) -> Wish | None:
+    """A stranger's `My name is Tom. Please sign me up!`"""
+    clauses = [clause.strip() for clause in re.split(r"[.,;!?\n]", text)]
+    name = introduced_in(clauses) if said("joining").search(text.replace("I'd", "I would")) else ""
+    if not name:
+        named = re.search(r"\b(?:sign me up|register me|register) as ([\w-]+)", text, re.IGNORECASE)
+        name = named[1] if named else ""
+    name = "-".join(name.split())
+    fits = HANDLE.fullmatch(name) is not None and name.lower() not in RESERVED | _TALK
+    return Wish(f"register {name}", True, False) if fits else None
+
+
+def _changes(spec: CommandSpec, line: str) -> bool:
+    """Whether a line of a command changes anything: alone, some only tell how things are."""
+    tells = line == spec.name and any(set(form.split()[1:]) - {"NUMBER"} for form in spec.usage)
+    return spec.changes and (spec.grave or not tells)
+
+
+def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandSpec, str]]:
+    """The lines that a plain sentence asks for, those in which it says more first."""
+    for spec, line, hit in _hits(sentence, about):
+        if filled := _fill(line, hit, about, raw):
+            yield spec, filled
+
+
+def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[str]]]:
+    """The phrases that a plain sentence has: the command, its line and what was found, the longest first."""
+    bare = said("small", r"\b{} ").sub("", f"{sentence} ").strip()
+    core = bare
+    while (shorter := said("wishing", "^{} ").sub("", f"{core} ", count=1).strip()) != core and shorter:
+        core = shorter
+    found: list[tuple[CommandSpec, str, re.Match[str]]] = []
+    for name, line, pattern in _patterns(tuple(about.context.games.names)):
+        spec = BY_WORD[name]
+        hit = pattern.fullmatch(core) or pattern.fullmatch(bare) if spec.ends else pattern.search(bare)
+        if hit is None or (not spec.ends and _is_doubted(bare, hit)):
+            continue
+        found.append((spec, line, hit))
+    return sorted(found, key=lambda each: -len(each[2][0].split()))
+
+
+def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
+    rest = f"{sentence[: hit.start()]} "
+    return (
+        said("not_wishing").search(said("wishing", "^{} ").sub(" ", rest)) is not None
+        or re.search(r"\b(?:if|unless)\b", sentence) is not None
+    )
+
+
+@functools.cache
+def _patterns(games: tuple[str, ...]) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """All phrases: the command, its line, and the expression that finds it."""
+    named = "|".join(re.sub("-", "[- ]?", re.escape(name).replace(r"\-", "-")) for name in games) or "(?!)"
+    slots = {slot: pattern.replace("{games}", named) for slot, pattern in _SLOTS.items()}
+    return tuple(
+        (
+            spec.name,
+            line,
+            re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE),
+        )
+        for spec in COMMANDS
+        for line, phrases in spec.wishes.items()
+        for phrase in map(str.strip, phrases.split(";"))
+        if phrase
+    )
+
+
+def _expression(words: list[str], slots: dict[str, str]) -> str:
+    parts = []
+    for at, word in enumerate(words):
+        plain_word = word.removesuffix("?")
+        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, plain_word.split('|')))})"
+        if word.endswith("?"):
+            parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
+        else:
+            parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
+    return "".join(parts)
+
+
+def _counted(word: str) -> str:
+    """The expression for a word, one of them or several."""
+    return f"{re.escape(word)}s?" if len(word) > 3 and word[-1] != "s" else re.escape(word)
+
+
+def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
+    """A line with everything filled in; "" if something is not known."""
+    given = hit.groupdict()
+    words = []
+    for word in line.split():
+        match word:
+            case "NAME":
+                word = _player(given.get("name") or "", about, known=not line.startswith("challenge"))
+            case "GAME":
+                word = _game(given.get("game") or "", about)
+            case "NEW":
+                word = given.get("new") or ""
+            case "ZONE":
+                word = _zone(given.get("zone") or "")
+            case "NUMBER":
+                word = _challenge(about, mine=line.startswith("decline"))
+            case "TEXT":
+                word = _rest(given.get("text") or "", raw)
+            case "WHEN":
+                words.append(_when(about, raw))
+                continue
+        if not word:
+            return ""
+        words.append(word)
+    return " ".join(words).strip()
+
+
+def _player(word: str, about: About, *, known: bool) -> str:
+    """The name of the player that a word means; of a person who is not known here, unless that is wanted."""
+    others = [row.handle for row in about.loaded.others(about.seat)] if about.loaded is not None else []
+    if (not word or word.lower() in _OTHERS) and len(others) == 1:
+        return others[0]
+    found = about.context.store.people.named(word) if word else None
+    if found is not None:
+        return found.handle
+    may_be = not known and HANDLE.fullmatch(word) is not None and word.lower() not in RESERVED
+    return word if may_be and word.lower() not in _NO_NAMES else ""
+
+
+_NO_NAMES = frozenset(
+    (*_OTHERS, "computer", "bot", "friend", "friends", "people", "players", "someone", "person", "other")
+)
+
+
+def _game(word: str, about: About) -> str:
+    if word:
+        return (
+            "-".join(re.split("[- ]", word.lower()))
+            if word.lower() not in about.context.games.names
+            else word.lower()
+        )
+    return about.game.name if about.game is not None else ""
+
+
+def _zone(word: str) -> str:
+    """The time zone that a word means: its name, or the city in it."""
+    sought = "_".join(word.strip().lower().split())
+    zones = sorted(available_timezones())
+    return next((zone for zone in zones if sought in (zone.lower(), zone.lower().rpartition("/")[2])), "")
+
+
+def _challenge(about: About, *, mine: bool) -> str:
+    """The number of the only challenge that may be meant: one of the writer's own, or one that waits for them."""
+    assert about.player is not None
+    matches = about.context.store.matches
+    rows = matches.of_player(about.player.id, ("offered",))
+    waits = {
+        row.id: next(seat.status for seat in matches.seats(row.id) if seat.player == about.player.id)
+        for row in rows
+    }
+    fitting = [number for number, status in waits.items() if mine or status == "invited"]
+    return str(fitting[0]) if len(fitting) == 1 else ""
+
+
+def _rest(text: str, raw: str) -> str:
+    """The end of a sentence as it is written, from the first of these words on."""
+    first = text.split()[0] if text else ""
+    pattern = rf"(?<![\w']){re.escape(first)}(?!\w)"
+    starts = [found.start() for found in re.finditer(pattern, raw)] if first else []
+    later = [start for start in starts if len(raw[start:].split()) >= len(text.split())]
+    return raw[later[-1] :].strip() if later else text
+
+
+def _when(about: About, raw: str) -> str:
+    assert about.player is not None
+    here = datetime.datetime.fromtimestamp(about.context.now(), ZoneInfo(about.player.zone))
+    found = period_in(raw, here.date())
+    return found if not found.endswith("d") or int(found[:-1]) * DAY <= 366 * DAY else ""

@@ -1,0 +1,261 @@
+"""The same order in another form: third person, a verb before its figure, the figure behind `with` or `from`, and
+other words for a verb.
+
+Nothing is left out but small words and what the verb is always about (`the ball`). The words of verbs are data of each
+game (`Game.verbs`).
+"""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from pbem.play.names import inflected
+from pbem.server.reading.finder import JOINTS, Position, Span
+from pbem.server.reading.sentences import Sentence
+
+WORDS = 12
+"""Maximum number of words of an order in other words."""
+
+MENDINGS = 20
+"""Maximum number of sentences of a letter that are looked at in this way."""
+
+_DROPPED = frozenset(
+    (
+        "the", "a", "an", "my", "your", "his", "her", "its", "our", "their", "pawn", "piece", "player", "character",
+        "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
+        "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
+        "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
+        "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number", "one",
+    )
+)  # fmt: skip
+_BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
+
+
+class Reworded(Struct, frozen=True):
+    """Orders that a sentence holds in other words. `sure`: only the form of its own words is another."""
+
+    spans: tuple[Span, ...]
+    sure: bool
+
+
+class _Word(Struct, frozen=True):
+    """Part of a sentence: a name, a verb with what it may mean, or any other word."""
+
+    text: str
+    start: int
+    end: int
+    name: bool = False
+    verbs: tuple[str, ...] = ()
+
+
+def other_words(position: Position, sentence: Sentence) -> Reworded | None:
+    """The orders of a sentence in another form; None if it holds none."""
+    words = list(_parse(position, sentence))
+    sure = [at for at, word in enumerate(words) if word.name or word.verbs]
+    if not sure:
+        return None
+    first, last = sure[0], sure[-1] + 1
+    further = [at for at, word in enumerate(words) if at >= last and _is_core(position, word)]
+    ends = [*range(last, min(len(words), last + _FURTHER) + 1), *(at + 1 for at in further)]
+    for end in dict.fromkeys(ends):
+        if any(word.text.lower() in JOINTS for word in words[last:end]):
+            break
+        whole = _clause(position, words[first:end])
+        if whole is not None and (end == last or _all_legal(position, whole)):
+            return whole
+    found: list[Reworded] = []
+    figure = ""
+    for clause in _clauses(words):
+        inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
+        if not inner:
+            continue
+        part = clause[inner[0] : inner[-1] + 1]
+        one = _clause(position, part) or (_clause(position, part, figure) if figure else None)
+        if one is None:
+            return None
+        figure = next(iter(one.spans[0].line.split()), "")
+        found.append(one)
+    if not found:
+        return None
+    spans = tuple(span for each in found for span in each.spans)
+    return Reworded(spans, all(each.sure for each in found))
+
+
+_FURTHER = 3
+"""Maximum number of words behind the last name or verb that may belong to an order: `choose the word RICE`."""
+
+
+def _is_core(position: Position, word: _Word) -> bool:
+    low = word.text.lower()
+    return word.name or bool(word.verbs) or low in position.balls or low in position.words
+
+
+def _all_legal(position: Position, reworded: Reworded) -> bool:
+    orders = [(span.line, position.read(span.line)) for span in reworded.spans]
+    return all(order is not None and position.is_legal(line, order) for line, order in orders)
+
+
+def _parse(position: Position, sentence: Sentence) -> Iterator[_Word]:
+    """The words of a sentence; a phrase of a verb is one."""
+    tokens = sentence.tokens
+    at = 0
+    low = [token[0].lower() for token in tokens]
+    while at < len(tokens):
+        after = low[at + 1] if at + 1 < len(tokens) else ""
+        if position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
+            yield _Word(tokens[at][0], at, at + 1, name=True)
+            at += 1
+            continue
+        if (
+            low[at : at + 2] == ["going", "to"]
+            and low[at + 2 : at + 3]
+            and low[at + 2] in position.verbs_begin
+        ):
+            yield _Word(tokens[at][0], at, at + 1)
+            at += 1
+            continue
+        for size in range(min(4, len(tokens) - at), 0, -1):
+            verbs = position.verbs.get(" ".join(low[at : at + size]))
+            if verbs:
+                yield _Word(" ".join(low[at : at + size]), at, at + size, verbs=verbs)
+                at += size
+                break
+        else:
+            yield _Word(tokens[at][0], at, at + 1)
+            at += 1
+
+
+def _clauses(words: Sequence[_Word]) -> Iterator[list[_Word]]:
+    clause: list[_Word] = []
+    for word in words:
+        if word.text.lower() in JOINTS and not word.name:
+            yield clause
+            clause = []
+        else:
+            clause.append(word)
+    yield clause
+
+
+def _clause(position: Position, words: Sequence[_Word], figure: str = "") -> Reworded | None:
+    """The order that a clause is, if the game reads one of its forms; rather one that is legal now."""
+    if len(words) > WORDS:
+        return None
+    readable: tuple[str, bool] | None = None
+    for line, sure in itertools.islice(_forms(position, words, figure), 24):
+        order = position.read(line)
+        if order is None:
+            continue
+        if position.is_legal(line, order):
+            return Reworded((Span(words[0].start, words[-1].end, line),), sure)
+        readable = readable or (line, sure)
+    if readable is None:
+        return None
+    return Reworded((Span(words[0].start, words[-1].end, readable[0]),), readable[1])
+
+
+def _forms(position: Position, words: Sequence[_Word], figure: str) -> Iterator[tuple[str, bool]]:
+    """The lines that a clause may be, the likeliest first, and whether only the form of its words is another."""
+    balls = set(position.balls)
+    choices = [word.verbs if word.verbs else ("",) for word in words]
+    for chosen in itertools.islice(itertools.product(*choices), 4):
+        sure = all(
+            word.text in inflected(verb) for word, verb in zip(words, chosen, strict=True) if word.verbs
+        )
+        parts = [verb or word.text for word, verb in zip(words, chosen, strict=True)]
+        kinds = ["verb" if word.verbs else "name" if word.name else "" for word in words]
+        if sum(kind == "verb" for kind in kinds) > 1:
+            yield _line(parts, kinds, balls=set(), kept=(",",)), sure
+            yield _line(parts, kinds, balls=balls, kept=(",",)), sure
+            if "name" in kinds:
+                yield _without_verb(parts, kinds, balls), sure
+            continue
+        for names, kept in ((set[str](), ()), (balls, ()), (balls, ("to",))):
+            for order in _arranged(position, parts, kinds, figure):
+                yield _line(*order, balls=names, kept=kept), sure
+
+
+def _arranged(
+    position: Position, parts: Sequence[str], kinds: Sequence[str], figure: str
+) -> Iterator[tuple[list[str], list[str]]]:
+    """A clause as it stands, and with its figure in front."""
+    yield list(parts), list(kinds)
+    verb = next((at for at, kind in enumerate(kinds) if kind == "verb"), None)
+    own = [
+        at
+        for at, part in enumerate(parts)
+        if kinds[at] == "name" and position.names.figures.get(position.names.figure(part)) == position.seat
+    ]
+    behind = [at for at in own if at and parts[at - 1].lower() in _BEHIND]
+    for at in (*behind, *own[:1]):
+        others = [each for each in range(len(parts)) if each != at and not (each == at - 1 and at in behind)]
+        others = [each for each in others if each != verb]
+        first = [at] if verb is None else [at, verb]
+        yield [parts[each] for each in (*first, *others)], [kinds[each] for each in (*first, *others)]
+    if figure:
+        yield [figure, *parts], ["name", *kinds]
+    squares = [
+        at for at, part in enumerate(parts) if kinds[at] == "name" and position.names.is_place(part.lower())
+    ]
+    left = [at for at in squares if at and parts[at - 1].lower() in ("from", "off")]
+    dashed = [at for at in squares[:-1] if parts[at + 1] in ("-", "to", ">") and at not in left]
+    for at in (*left, *dashed):
+        kept = [each for each in range(len(parts)) if each != at and not (each == at - 1 and at in left)]
+        yield [parts[each] for each in kept], [kinds[each] for each in kept]
+
+
+def _line(parts: Sequence[str], kinds: Sequence[str], *, balls: set[str], kept: Sequence[str] = ()) -> str:
+    """The words of a clause without small ones, but for those `kept`, and without its ball."""
+    found = []
+    for part, kind in zip(parts, kinds, strict=True):
+        low = part.lower()
+        dropped = low in _DROPPED or low in balls or not part[0].isalnum()
+        if kind or not dropped or low in kept:
+            found.append(part)
+    return re.sub(r" (?=,)", "", " ".join(found))
+
+
+_NUMBERS = {
+    word: str(at)
+    for at, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    )
+}
+
+
+def respelled(position: Position, text: str) -> str:
+    """A text with figures and squares that have fallen apart, or stick to a verb, put right: `S 1 move b 3`,
+    `A1fetch`, `k2o`, `R A I N`."""
+    text = re.sub(
+        r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
+    )
+    text = re.sub(r"\b(?:[A-Za-z](?:,? |-)){2,}[A-Za-z]\b", lambda got: re.sub("[, -]", "", got[0]), text)
+    text = re.sub(
+        r"\b([A-Za-z]) (\d{1,2})\b",
+        lambda got: f"{got[1]}{got[2]}" if _names(position, got[1] + got[2]) else got[0],
+        text,
+    )
+    text = re.sub(
+        r"\b([A-Za-z]\d?)[oO]\b", lambda got: f"{got[1]}0" if _names(position, f"{got[1]}0") else got[0], text
+    )
+    verbs = "|".join(sorted((verb for verb in position.verbs if verb.isalpha()), key=len, reverse=True))
+    if verbs:
+        text = re.sub(
+            rf"\b([A-Za-z]?\d?[A-Za-z]\d)({verbs})\b",
+            lambda got: f"{got[1]} {got[2]}" if _names(position, got[1]) else got[0],
+            text,
+            flags=re.IGNORECASE,
+        )
+    return re.sub(r"\s*=\s*", " ", text).replace(" comma ", ", ").replace('"', "")
+
+
+def _names(position: Position, word: str) -> bool:
+    return bool(position.names.figure(word)) or position.names.is_place(word.lower())
+
+
+def _without_verb(parts: Sequence[str], kinds: Sequence[str], balls: set[str]) -> str:
+    """The same where a noun looks like a verb: `take a step to d1`."""
+    first = next((at for at, kind in enumerate(kinds) if kind == "verb"), len(kinds))
+    kept = [at for at, kind in enumerate(kinds) if kind != "verb" or at == first]
+    return _line([parts[at] for at in kept], [kinds[at] for at in kept], balls=balls)

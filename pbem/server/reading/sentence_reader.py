@@ -1,0 +1,406 @@
+"""What a sentence is in which orders may stand among other words.
+
+For each: orders found; question; take-back; courtesy; bare answer; other forms of an order; unread; wish; talk.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import structs
+
+from pbem.play.conditional import is_conditional
+from pbem.play.conditions import HEADS
+from pbem.play.orders import tidy
+from pbem.play.requests import Ask
+from pbem.server.answering.questions import answer, is_question
+from pbem.server.answering.wishes import Wish as Granted
+from pbem.server.answering.wishes import wish_in
+from pbem.server.language.phrases import words_of
+from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
+from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
+from pbem.server.reading.judge import (
+    Verdict,
+    is_doubtful,
+    is_request,
+    is_small_talk,
+    judge,
+    phrases,
+    takes_back,
+    up_to_a_break,
+)
+from pbem.server.reading.other_words import MENDINGS, other_words, respelled
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
+from pbem.server.reading.sentences import TOKEN, Sentence, bare
+from pbem.server.reading.surroundings import Surroundings
+from pbem.server.reading.unread import (
+    NOT_LOOKED_AT,
+    UNKNOWN_LIMIT,
+    is_like,
+    looks_like_an_order,
+    nearly_one,
+    what_it_waits_for,
+    why_unread,
+)
+
+TAKEN_BACK = (
+    "This seems to take back what stands above it, so nothing of it is done. If it was meant for the others, send the"
+    " lines again without it"
+)
+DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
+OFFERED = "I am not sure whether this is an order, because of the other words beside it"
+
+_HERE_AND_NOW = re.compile(r"(?:\s+(?:here|now|then|today|again|please))+\W*$", re.IGNORECASE)
+
+_BARE = 3
+"""Maximum number of words of a bare answer."""
+
+_KINDS = 2
+"""Maximum number of kinds of order that are asked for where a bare answer counts."""
+
+_SENTENCE = 40
+"""Maximum number of words and signs of a sentence in which an order in other words is looked for."""
+
+_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
+"""First words of questions that may ask for something to be done."""
+
+_FIRST = (
+    "is", "are", "can", "could", "should", "would", "do", "does", "did", "will", "what", "why", "how", "which", "may",
+    "might", "shall",
+)  # fmt: skip
+_LEADS = ("so", "and", "but", "now", "then", "well", "hm", "hmm", "ok", "okay", "or")
+
+
+class SentenceReader:
+    """Reads the sentences of one letter; `above` are always the pieces that stand above."""
+
+    def __init__(self, here: Surroundings) -> None:
+        self._here = here
+        self._mended = self._explained = 0
+
+    def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
+        """The pieces that a sentence is; `alone`: its line holds nothing else."""
+        letter, position, text = self._here.letter, self._here.position, sentence.text
+        if position is not None and (_is_never_part(position, sentence) or _is_branch(sentence, above)):
+            return [self._unread(sentence, above)]
+        names = letter.names
+        spans = find_orders(position, sentence) if position is not None else []
+        if any(_is_prose(span) for span in spans):
+            spans = []
+        legal = bool(spans) and position is not None and all(is_legal(position, span) for span in spans)
+        if legal:
+            assert position is not None
+            return self._best(position, sentence, spans)
+        if self._hedges(sentence):
+            return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
+        asks = is_question(text)
+        if asks and not is_request(sentence.plain):
+            return [self._asked(sentence)]
+        ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
+        if ordered and takes_back(sentence.plain, names):
+            return [Unread(text=text, why=TAKEN_BACK)]
+        if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
+            return [Talk(text=text, courtesy=True)]
+        if position is not None:
+            if (bare_answer := self._bare_answer(position, sentence)) is not None:
+                return bare_answer
+            if (reworded := self._reworded(position, sentence)) is not None:
+                return reworded
+            if spans and (refused := self._refused(position, sentence, spans)):
+                return refused
+        if is_small_talk(sentence.plain, names):
+            return [Talk(text=text, courtesy=True)]
+        if asks:
+            return [self._asked(sentence)]
+        if looks_like_an_order(position, sentence, names) or (
+            not spans and nearly_one(letter, self._here.positions, sentence, names)
+        ):
+            return [self._unread(sentence, above)]
+        if (wish := self._wish(text)) is not None:
+            return [Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)]
+        if letter.player is None:
+            return [self._unread(sentence, above)] if alone else [Talk(text=text)]
+        return [Talk(text=text)]
+
+    def _refused(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
+        """The pieces of a sentence that begins with orders none of which is legal: they are refused, never talk."""
+        names = self._here.letter.names
+        verdict = judge(position, sentence, spans, names)
+        if verdict is Verdict.CLEAR:
+            return [self._order(sentence.text, span.line, whole=False) for span in spans]
+        before = sentence.plain[: sentence.tokens[spans[0].start].start()]
+        if verdict is Verdict.UNKNOWN and is_small_talk(before, names) and len(spans[0].line.split()) > 1:
+            return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
+        return []
+
+    def _hedges(self, sentence: Sentence) -> bool:
+        """Whether a sentence begins with a yes or a no that does not count, where one is asked for."""
+        letter = self._here.letter
+        if letter.player is None or not self._here.asks(self._here.turned or letter.current):
+            return False
+        return is_hedged(sentence.text, letter.names)
+
+    def _best(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece]:
+        """The orders found in a sentence; where other words stand beside them, rather those in other words, if they say
+        more of it."""
+        found = self._found(position, sentence, spans)
+        if isinstance(found[0], Unread) and self._mended < MENDINGS:
+            self._mended += 1
+            reworded = other_words(position, sentence)
+            more = reworded is not None and _size(reworded.spans) > _size(spans)
+            if reworded is not None and more and all(is_legal(position, span) for span in reworded.spans):
+                return self._found(position, sentence, reworded.spans, sure=reworded.sure)
+        return found
+
+    def _found(
+        self, position: Position, sentence: Sentence, spans: Sequence[Span], *, sure: bool = True
+    ) -> list[Piece]:
+        """The pieces that orders found in a sentence are, by the doubt about them."""
+        text = sentence.text
+        verdict = judge(position, sentence, spans, self._here.letter.names)
+        lines = tuple(span.line for span in spans)
+        request = is_request(sentence.plain)
+        if not request and (sentence.asks or _asks_first(sentence)):
+            return [self._question(sentence, lines)]
+        if verdict is Verdict.HARD:
+            return [Unread(text=text, why=DOUBTED, match=self._here.turned)]
+        if verdict is Verdict.UNKNOWN:
+            kept = _keeps_names(position, sentence, spans)
+            why = OFFERED if kept else DOUBTED
+            instead = lines if kept else ()
+            return [Unread(text=text, why=why, instead=instead, offered=True, match=self._here.turned)]
+        alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
+        return [
+            self._order(text if len(spans) == 1 else span.line, span.line, sure=sure, whole=alone)
+            for span in spans
+        ]
+
+    def _asked(self, sentence: Sentence) -> Piece:
+        """A question; if it asks for something to be done, or nothing answers it, rather the wish that it is."""
+        found = self._question(sentence)
+        assert isinstance(found, Question)
+        if not found.answer or len(sentence.words) <= _BARE or sentence.words[0] in _WISHING:
+            wish = self._wish(sentence.text)
+            if wish is not None:
+                return Wish(
+                    text=sentence.text, command=wish.command, changes=wish.changes, ends=wish.ends_match
+                )
+        return found
+
+    def _question(self, sentence: Sentence, lines: tuple[str, ...] = ()) -> Piece:
+        told = answer(sentence.text, self._here.about()) or self._waiting_for()
+        return Question(text=sentence.text, answer=told or "", orders=lines)
+
+    def _wish(self, text: str) -> Granted | None:
+        """The wish that a sentence is, perhaps without its last small words."""
+        about = self._here.about()
+        found = wish_in(text, about) or wish_in(_HERE_AND_NOW.sub("", text), about)
+        if found is None and "," in text:
+            first, _, rest = text.partition(",")
+            found = wish_in(first, about) if is_small_talk(rest, self._here.letter.names) else None
+        return found
+
+    def _waiting_for(self) -> str:
+        """What the match of a question that has no answer is waiting for, if it has not begun."""
+        letter, position = self._here.letter, self._here.position
+        number = self._here.turned or letter.current
+        unborn = position is not None and position.loaded is None and number is not None
+        return what_it_waits_for(letter, number) if unborn and number is not None else ""
+
+    def _bare_answer(self, position: Position, sentence: Sentence) -> list[Piece] | None:
+        """A sentence of up to three words that answers what is asked without its verb: `c`, `RAIN`."""
+        ask = position.ask
+        if ask is None:
+            return None
+        kinds = {kind for each in ask.takes for kind in (each.__subclasses__() or [each])}
+        if len(kinds) > _KINDS:
+            return None
+        plain = up_to_a_break(sentence.plain)
+        lead, _, tail = plain.rpartition(":")
+        line = self._answer_in(position, ask, tail or plain)
+        if not line:
+            return None
+        if is_doubtful(sentence.plain, self._here.letter.names):
+            return [Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)]
+        if lead and not is_small_talk(lead, self._here.letter.names):
+            return [
+                Unread(
+                    text=sentence.text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned
+                )
+            ]
+        return [self._order(sentence.text, line, sure=len(kinds) == 1, whole=False)]
+
+    def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
+        """The only legal order that a text is with a verb before it; empty if there is none."""
+        words = _core([token[0] for token in TOKEN.finditer(in_full(text)) if token[0][0].isalnum()])
+        low = [word.lower() for word in words]
+        if not words or len(words) > _BARE or low[0] in position.verbs or low[0] in position.first_words:
+            return ""
+        if phrases("clear").cover(low, self._here.letter.names) and len(low[0]) > 1:
+            return ""
+        found: dict[type, str] = {}
+        for verb in position.game.verbs:
+            line = f"{verb} {' '.join(words)}"
+            order = position.read(line)
+            if order is not None and isinstance(order, ask.takes) and position.is_legal(line, order):
+                found.setdefault(type(order), line)
+        return next(iter(found.values())) if len(found) == 1 else ""
+
+    def _reworded(self, position: Position, sentence: Sentence) -> list[Piece] | None:
+        """Orders in other words: not more of them are looked for than a letter of a person has."""
+        if self._mended >= MENDINGS or len(sentence.tokens) > _SENTENCE:
+            return None
+        self._mended += 1
+        reworded = other_words(position, sentence)
+        if reworded is None or not all(is_legal(position, span) for span in reworded.spans):
+            return self._respelled(position, sentence)
+        if (
+            all(span.end - span.start == 1 for span in reworded.spans)
+            and len(reworded.spans[0].line.split()) == 1
+        ):
+            return self._one_word(position, sentence, reworded.spans)
+        return self._found(position, sentence, reworded.spans, sure=reworded.sure)
+
+    def _respelled(self, position: Position, sentence: Sentence) -> list[Piece] | None:
+        plain = respelled(position, sentence.plain)
+        if plain == sentence.plain:
+            return None
+        other = structs.replace(sentence, plain=plain)
+        spans = find_orders(position, other)
+        if spans and all(is_legal(position, span) for span in spans):
+            return self._found(position, other, spans, sure=False)
+        reworded = other_words(position, other)
+        if reworded is not None and all(is_legal(position, span) for span in reworded.spans):
+            return self._found(position, other, reworded.spans, sure=False)
+        return self._bare_answer(position, other)
+
+    def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
+        return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None
+
+    def _unread(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
+        self._explained += 1
+        if self._explained > UNKNOWN_LIMIT:
+            return Unread(text=sentence.text, why=NOT_LOOKED_AT, strange=True, match=self._here.turned)
+        found, certain = why_unread(
+            self._here.letter, self._here.position, sentence, self._here.turned, self._orders_above(above)
+        )
+        if certain and found.instead and not sentence.asks:
+            return self._order(sentence.text, found.instead[0], sure=False, whole=False)
+        return found
+
+    def _orders_above(self, above: Sequence[Piece]) -> list[str]:
+        return [
+            line
+            for piece in above
+            if piece.match == self._here.turned
+            for line in (
+                (piece.order,)
+                if isinstance(piece, Order)
+                else piece.instead
+                if isinstance(piece, Unread)
+                else ()
+            )
+        ]
+
+    def is_near(self, sentence: Sentence) -> bool:
+        """Whether a sentence begins like an order or a command, or nearly so."""
+        names = self._here.letter.names
+        return looks_like_an_order(self._here.position, sentence, names) or nearly_one(
+            self._here.letter, self._here.positions, sentence, names
+        )
+
+    def _order(self, text: str, order: str, *, sure: bool = True, whole: bool = True) -> Piece:
+        return Order(text=text, order=order, match=self._here.turned, sure=sure, whole=whole)
+
+
+def _is_never_part(position: Position, sentence: Sentence) -> bool:
+    """Whether no order may be taken out of a sentence: it is meant as a conditional line, or is too long."""
+    if not sentence.tokens:
+        return False
+    first = sentence.tokens[0][0].lower()
+    if len(sentence.plain) > LONGEST_ORDER:
+        return first in position.first_words or position.is_figure(first, "to")
+    harmless = phrases("harmless").begins(sentence.words) or phrases("clear").begins(sentence.words)
+    conditional = (is_like(first, _CONDITIONAL) and ":" in sentence.plain) or (
+        first in _CONDITIONAL and not harmless
+    )
+    named = any(position.is_name(token[0]) for token in sentence.tokens)
+    return is_conditional(tidy(sentence.plain)) or (conditional and named)
+
+
+def _is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:
+    """Whether a sentence goes on with a conditional line above it."""
+    last = above[-1] if above else None
+    return (
+        isinstance(last, Order)
+        and last.order.lower().startswith(tuple(f"{head} " for head in HEADS))
+        and sentence.words[:1] in (["then"], ["else"])
+    )
+
+
+_CONDITIONAL = frozenset((*HEADS, "whenever"))
+
+
+def _asks_first(sentence: Sentence) -> bool:
+    """Whether a sentence begins with a question word in front of an order: `can S1 move b3`."""
+    words = sentence.words
+    at = 0
+    while at < len(words) and words[at] not in _FIRST and (words[at] in COURTESIES or words[at] in _LEADS):
+        at += 1
+    return (
+        at < len(words)
+        and words[at] in _FIRST
+        and not (words[at] == "do" and words[at + 1 : at + 2] == ["the"])
+    )
+
+
+def _core(words: Sequence[str]) -> list[str]:
+    """Words without clear phrases before and behind them."""
+    clear, low = phrases("clear"), [word.lower() for word in words]
+    start, end = 0, len(low)
+    while end - start > 1 and 0 < (size := clear.begins(low, start)) < end - start:
+        start += size
+    reason = next((at for at in range(start + 1, end) if phrases("reasons").begins(low, at)), end)
+    end = reason
+    while end - start > 1:
+        size = next((size for size in range(1, end - start) if clear.cover(low[end - size : end])), 0)
+        if not size:
+            break
+        end -= size
+    return list(words[start:end])
+
+
+def _is_prose(span: Span) -> bool:
+    """Whether what a form reads as an order is rather part of a sentence: `word will`."""
+    words = span.line.split()
+    return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
+
+
+def ends_there(sentence: Sentence, span: Span) -> bool:
+    """Whether an order ends where it is said to: a sign or a courtesy stands behind it."""
+    rest = sentence.plain[sentence.tokens[span.end - 1].end() :].lstrip()
+    return not rest[:1].isalnum() or bool(phrases("clear").begins(words_of(rest)))
+
+
+def _size(spans: Sequence[Span]) -> int:
+    return sum(span.end - span.start for span in spans)
+
+
+def is_legal(position: Position, span: Span) -> bool:
+    order = position.read(span.line)
+    return order is not None and position.is_legal(span.line, order)
+
+
+def _keeps_names(position: Position, sentence: Sentence, spans: Sequence[Span]) -> bool:
+    """Whether no figure, square or ball stands in a sentence outside of its orders."""
+    inside = {at for span in spans for at in range(span.start, span.end)}
+    said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
+    balls = position.balls - position.only_ball - said
+    low = [token[0].lower() for token in sentence.tokens]
+    for at, token in enumerate(sentence.tokens):
+        after = low[at + 1] if at + 1 < len(low) else ""
+        if at in inside or low[at] in said:
+            continue
+        if position.is_name(token[0], after) or low[at] in balls or token[0].isdecimal():
+            return False
+    return True

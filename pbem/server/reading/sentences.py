@@ -1,0 +1,126 @@
+"""Lines and sentences as people write them, made plain: without list marks, smileys and look-alike letters."""
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from pbem.play.orders import tidy
+from pbem.server.language.phrases import words_of
+
+LOOKALIKES = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u04bb\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0423"
+    "\u03b1\u03bf\u03bd\u03c1\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+    "aeopcyxijhABEKMHOPCTXYaovpABEZHIKMNOPTYX",
+)
+"""Cyrillic and Greek letters that look like Latin ones."""
+
+_MARK = re.compile(
+    r"^(?:\s*(?:[-*+>\u2022]\s+|\(?(?:\d{1,2}|[a-z])[.)]\s+|(?:e\.g\.|eg|z\.B\.)\s+|#\d{1,2}\s+))+",
+    re.IGNORECASE,
+)
+_SMILEY = re.compile(
+    r"(?<![\w:])(?:[:;=8xX][-o^']?[()\[\]DPpOo3|/\\*<>]+|<3+|\^_*\^|[xX][Dd]+|\\o/|[._]{3}[!?]?(?=$))(?!\w)"
+)
+_PICTURE = re.compile(
+    "[\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\u200d\u20e3]+"
+)
+_ARROW = re.compile("[\u2192\u27a1\u279c\u2794\u21d2\u2b95]|[-=]>")
+TOKEN = re.compile(r"\d+,\d+|[^\W_]+(?:'[^\W_]+)*[*%]?|\.{2,}|[^\w\s]")
+_END = re.compile(
+    r"(?:(?<=[^\W\d_]{2})\.|(?<=[\w)\"'])\.(?=\s+\W*[A-Z])|[!?]+|\.{2,}|\u2026|;)(?=[\s\"')]|$)"
+)
+_STRUCK = re.compile(r"~~.*?~~|/\*.*?\*/|(?:^|\s)(?://|#(?!-?\d)).*")
+"""What a writer has struck out, or made a comment."""
+
+_POSTSCRIPT = re.compile(r"\bp\.?\s?s\.[\s:]*", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
+_ABBREVIATED = re.compile(r"\b(?:p\.\s?s|e\.g|i\.e|vs|etc|mr|mrs|dr|st|no|approx)\.", re.IGNORECASE)
+
+
+class Sentence(Struct, frozen=True, dict=True):
+    """A sentence: `text` as it was written, `plain` for reading. `asks`: it ends in a question mark."""
+
+    text: str
+    plain: str
+    paragraph: int = 0
+
+    @property
+    def asks(self) -> bool:
+        return self.plain.rstrip("!.) \"'").endswith("?")
+
+    @functools.cached_property
+    def tokens(self) -> list[re.Match[str]]:
+        """Words and signs, with their places."""
+        return list(TOKEN.finditer(self.plain))
+
+    @functools.cached_property
+    def words(self) -> list[str]:
+        """The words as phrases have them."""
+        return words_of(self.plain)
+
+
+@functools.lru_cache(maxsize=256)
+def plainly(line: str) -> str:
+    """A line without list marks, smileys and pictures; letters that look like others are those."""
+    if not line.isascii():
+        line = line.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'")
+        line = _ARROW.sub(" -> ", line)
+        line = _PICTURE.sub(" ", line)
+        line = re.sub(r"[\u201c\u201d\u201e\u00ab\u00bb]", '"', line)
+        line = re.sub(r"[\u2010-\u2015\u2212]", "-", line).replace("\u2026", "...")
+        line = " ".join(_unmasked(word) for word in line.split())
+    line = _SMILEY.sub(" ", _STRUCK.sub(" ", line))
+    line = (
+        _POSTSCRIPT.sub("PS ", line).replace("&&", " and ").replace(" & ", " and ").replace(" comma ", ", ")
+    )
+    return " ".join(_MARK.sub("", line).split())
+
+
+def _unmasked(word: str) -> str:
+    """A word in Latin letters, if it mixes them with others or consists of such as look like them."""
+    plain = word.translate(LOOKALIKES)
+    return plain if plain != word and plain.isascii() and any(sign.isascii() for sign in word) else word
+
+
+def split_sentences(text: str, paragraph: int = 0) -> Iterator[Sentence]:
+    """The sentences of one or more lines that belong together; `1.`, `2.` within a line begin new ones."""
+    for item in _items(text):
+        start = 0
+        held = [found.span() for found in _ABBREVIATED.finditer(item)]
+        for end in _END.finditer(item):
+            if any(first <= end.start() < last for first, last in held):
+                continue
+            if sentence := _sentence(item[start : end.end()], paragraph):
+                yield sentence
+            start = end.end()
+        if sentence := _sentence(item[start:], paragraph):
+            yield sentence
+
+
+def _items(text: str) -> Iterator[str]:
+    marks = list(_NUMBERED.finditer(text))
+    if len(marks) < 2:
+        yield text
+        return
+    edges = [0, *(mark.start() for mark in marks), len(text)]
+    for start, end in itertools.pairwise(edges):
+        if text[start:end].strip():
+            yield _NUMBERED.sub("", text[start:end], count=1)
+
+
+def _sentence(text: str, paragraph: int) -> Sentence | None:
+    plain = plainly(text).rstrip(";")
+    return Sentence(text.strip(), plain, paragraph) if re.search(r"\w|\?", plain) else None
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Lines of one sentence as one."""
+    return " ".join(line.strip() for line in lines)
+
+
+def bare(text: str) -> str:
+    """A text as orders are read: without signs at its ends."""
+    return tidy(text).strip(" ,:.!?\"'()-")

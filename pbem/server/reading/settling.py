@@ -1,0 +1,273 @@
+"""The rules of the whole letter: what pieces mean beside each other.
+
+Whatever cannot be undone is judged against everything that stands in the letter. Nothing is written into a piece: a
+letter that is settled has new ones.
+"""
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from pbem.play.conditional import lines_of
+from pbem.play.orders import Refused, Unreadable
+from pbem.server.answering.about import About
+from pbem.server.answering.wishes import wish_in
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import MATCH, command_named
+from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.reading.finder import Position
+from pbem.server.reading.judge import announces_doubt, is_doubtful
+from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
+from pbem.server.reading.unread import which_match, why_no_answer
+
+_DOUBTFUL = (
+    "I cannot tell whether that is a yes, since other words stand beside it. If it is, answer just: yes"
+)
+_BOTH = "This letter says both yes and no, so it counts as neither. Write one of them: accept, or decline"
+_ANNOUNCED = (
+    "This puts in doubt what stands below it, so nothing of it is done. If you want it, send the lines alone"
+)
+_BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
+_FEW = 3
+"""Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
+
+_STRICT = ("confirm", "leave", "draw", "accept", "takeover")
+
+
+def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[str]) -> list[Piece]:
+    """The pieces of a letter as they stand beside each other."""
+    found = list(pieces)
+    if letter.player is None:
+        commands = [piece for piece in found if isinstance(piece, Ordered)]
+        if commands:  # without courtesies around a stranger's request
+            found = [piece for piece in found if not isinstance(piece, Talk | Unread)]
+        elif wish := wish_in("\n".join(piece.text for piece in found), About(letter.context)):
+            word, _, rest = wish.command.partition(" ")
+            command = command_named(word)
+            return (
+                [Ordered(text=wish.command, command=command, arguments=rest)]
+                if command is not None
+                else found
+            )
+        return [piece for piece in found if not isinstance(piece, Wish)]
+    found = [_with_match(letter, piece) for piece in found]
+    found = _announced(found)
+    found = _repeated(found)
+    found = _wishes(letter, found)
+    found = _everyday(letter, found)
+    found = _answers(letter, found, left_out)
+    if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
+        found = [_lone(letter, found[0])]
+    return found
+
+
+def _with_match(letter: LetterContext, piece: Piece) -> Piece:
+    """An order whose match is known; else the reason why it is not."""
+    if not isinstance(piece, Order):
+        return piece
+    try:
+        number = piece.match or letter.match_meant()
+    except Refused as error:
+        why = which_match(letter, piece.order, error)
+        return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
+    loaded = letter.find_match_if_any(number)
+    if loaded is None:
+        return piece
+    try:
+        loaded.game.read_line(piece.order)
+    except Unreadable as error:
+        if " is no order of " not in str(error):  # this game has its own explanation
+            return Unread(text=piece.text, why=str(error), match=piece.match, paragraph=piece.paragraph)
+    else:
+        return piece
+    others = letter.context.store.matches.of_player(letter.sender.id, ("running",))
+    games = letter.context.games
+    for row in others:
+        if all(Position(games.named(row.game)).read_line(each) for each in lines_of(piece.order)):
+            title = games.named(row.game).title
+            why = (
+                f"This is no order of {loaded.game.title}. That is an order of match {row.id} ({title}): write match"
+                f" {row.id} above it"
+            )
+            return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
+    return piece
+
+
+def _announced(pieces: list[Piece]) -> list[Piece]:
+    """Hold orders above which a sentence puts them in doubt."""
+    found = list(pieces)
+    for at, piece in enumerate(pieces):
+        if not isinstance(piece, Talk | Question) or (isinstance(piece, Question) and piece.orders):
+            continue
+        below = next((each for each in pieces[at + 1 :] if not isinstance(each, Talk)), None)
+        if not isinstance(below, Order) or below.paragraph > piece.paragraph + 1:
+            continue
+        open_end = piece.text.rstrip().endswith((":", ","))
+        joined = below.paragraph == piece.paragraph and not re.search(r"[.!?)\u2026]\s*$", piece.text)
+        if announces_doubt(piece.text) or (
+            (open_end or joined) and not piece_is_question(piece) and is_doubtful(piece.text)
+        ):
+            found[at] = Unread(text=piece.text, why=_ANNOUNCED, match=below.match, paragraph=piece.paragraph)
+    return found
+
+
+def _is_unanswered(piece: Piece) -> bool:
+    return isinstance(piece, Question) and not piece.answer
+
+
+def piece_is_question(piece: Piece) -> bool:
+    """Whether a piece asks something."""
+    return isinstance(piece, Question)
+
+
+def _repeated(pieces: list[Piece]) -> list[Piece]:
+    """A sentence that only announces orders which follow is talk."""
+    plain = {piece.order.lower() for piece in pieces if isinstance(piece, Order)}
+    return [
+        Talk(text=piece.text, paragraph=piece.paragraph)
+        if isinstance(piece, Unread)
+        and piece.offered
+        and piece.instead
+        and all(line.lower() in plain for line in piece.instead)
+        else piece
+        for piece in pieces
+    ]
+
+
+def _wishes(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
+    """What only tells is done; what changes something is proposed, and never done beside an order."""
+    busy = any(isinstance(piece, Order | Unread) or _acts(piece) for piece in pieces)
+    found: list[Piece] = []
+    seen: set[str] = set()
+    for piece in pieces:
+        if not isinstance(piece, Wish):
+            found.append(piece)
+            continue
+        word, _, rest = piece.command.partition(" ")
+        command = command_named(word)
+        if command is None or piece.command in seen:
+            found.append(Talk(text=piece.text, paragraph=piece.paragraph))
+            continue
+        seen.add(piece.command)
+        if not piece.changes and not piece.ends:
+            found.append(
+                Ordered(
+                    text=piece.text,
+                    command=command,
+                    arguments=rest,
+                    paragraph=piece.paragraph,
+                    match=piece.match,
+                )
+            )
+            continue
+        told = f"Perhaps you meant: {piece.command}"
+        found.append(
+            Unread(
+                text=piece.text,
+                why=told,
+                instead=() if busy else (piece.command,),
+                alone=busy and not piece.ends,
+                offered=True,
+                paragraph=piece.paragraph,
+            )
+        )
+    return found
+
+
+def _acts(piece: Piece) -> bool:
+    return isinstance(piece, Ordered) and piece.command is not MATCH and piece.command.changes
+
+
+def sentence_told(command: CommandSpec) -> str:
+    """What is told about a line that begins with the word of a command but may be a sentence."""
+    return f"I take this for a sentence. If it is for me, write it so: {command.own_forms}"
+
+
+def _everyday(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
+    """Hold commands that may be sentences where the letter has other sentences."""
+    talk = any(
+        (isinstance(piece, Talk) and not piece.courtesy and not is_courtesy(piece.text, letter.names))
+        for piece in pieces
+    )
+    if not talk:
+        return pieces
+    return [
+        Unread(text=piece.text, why=sentence_told(piece.command), paragraph=piece.paragraph)
+        if isinstance(piece, Ordered) and piece.everyday
+        else piece
+        for piece in pieces
+    ]
+
+
+def _answers(letter: LetterContext, pieces: list[Piece], left_out: Sequence[str]) -> list[Piece]:
+    """Call a yes doubtful if there is another sentence beside it, even in a greeting or below the end of the letter."""
+    errors: dict[int, str] = {}
+    agreeing = [
+        at
+        for at, piece in enumerate(pieces)
+        if isinstance(piece, Ordered) and piece.agrees and piece.command.name != "decline"
+    ]
+    beside = [
+        piece.text for at, piece in enumerate(pieces) if at not in agreeing and not _stands(letter, piece)
+    ]
+    if agreeing and answer_in(["yes", *beside, *left_out], letter.names) != "yes":
+        errors.update(dict.fromkeys(agreeing, _DOUBTFUL))
+    doubt = any(
+        isinstance(piece, Question)
+        or (isinstance(piece, Unread) and not piece.alone)
+        or (isinstance(piece, Talk) and is_doubtful(piece.text, letter.names))
+        for piece in pieces
+    )
+    for at, piece in enumerate(pieces):
+        if doubt and isinstance(piece, Ordered) and piece.command.name in _STRICT and _is_strict(piece):
+            errors.setdefault(at, _BESIDE)
+    for part in by_match(pieces):
+        for one, other in itertools.product(_named(part, "accept"), _named(part, "decline")):
+            if one.arguments == other.arguments or not (one.arguments and other.arguments):
+                for each in (one, other):
+                    errors.setdefault(next(at for at, piece in enumerate(pieces) if piece is each), _BOTH)
+    return [
+        Unread(text=piece.text, why=errors[at], match=piece.match, paragraph=piece.paragraph)
+        if at in errors
+        else piece
+        for at, piece in enumerate(pieces)
+    ]
+
+
+def _is_strict(piece: Ordered) -> bool:
+    """Whether a command ends a match, or agrees to its end."""
+    words = piece.arguments.lower().split()
+    if piece.command.name == "accept":
+        return "draw" in words or "undo" in words
+    return piece.command.name != "leave" or words[:1] == ["server"]
+
+
+def _stands(letter: LetterContext, piece: Piece) -> bool:
+    """Whether a piece is for us and contains nothing else."""
+    if isinstance(piece, Order):
+        return True
+    if not isinstance(piece, Ordered) or piece.text == "?":
+        return False
+    return piece.agrees or piece.command.parse(piece.arguments, letter.known) is not None
+
+
+def _named(pieces: Sequence[Piece], name: str) -> list[Ordered]:
+    return [piece for piece in pieces if isinstance(piece, Ordered) and piece.command.name == name]
+
+
+def _lone(letter: LetterContext, piece: Piece) -> Piece:
+    """What stands alone in a letter: a yes or a no where nothing is asked is told where it would count, a sentence that
+    begins like a command how that is written."""
+    command = command_named(piece.text.split(" ", 1)[0])
+    words = piece.text.split()
+    if command is not None and command.everyday and 1 < len(words) <= _FEW and not piece.text.endswith("?"):
+        return Unread(text=piece.text, why=sentence_told(command), strange=True, paragraph=piece.paragraph)
+    if not answer_of(piece.text, letter.names):
+        return piece
+    try:
+        number: int | None = letter.match_meant()
+    except Refused:
+        number = None
+    why = why_no_answer(letter, piece.text, number)
+    return Unread(text=piece.text, why=why, paragraph=piece.paragraph) if why else piece

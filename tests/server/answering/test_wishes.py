@@ -1,0 +1,97 @@
+"""Wishes find their command, filled in; what is no wish finds none."""
+
+import pytest
+
+from pbem.server.answering.wishes import Wish, wish_in
+from tests.server.answering.positions import about
+
+# The clock of the office stands on Monday, 26 October 2026.
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("I quit. Sorry.", "resign"),
+        ("I give up", "resign"),
+        ("You win, I resign.", "resign"),
+        ("I think I'll surrender", "resign"),
+        ("Can we call it a draw?", "draw"),
+        ("call it a draw?", "draw"),
+        ("I get too many mails from you", "settings mail daily"),
+        ("could I have one mail a day", "settings mail daily"),
+        ("Please stop sending me mails", "settings mail off"),
+        ("The mails are much too long", "settings detail brief"),
+        ("I am blind, no drawings please", "settings board off"),
+        ("My time zone is Berlin", "settings zone Europe/Berlin"),
+        ("I'm away from 1 to 10 December", "vacation 2026-12-01 2026-12-10"),
+        ("We are on holiday until Friday", "vacation 2026-10-26 2026-10-30"),
+        ("I can't play for two weeks", "vacation 14d"),
+        ("I will be out of town next week", "vacation 2026-11-02 2026-11-08"),
+        ("undo that please", "undo"),
+        ("Oh no, that was a mistake. Can I take it back?", "undo"),
+        ("Please send me the board again.", "show"),
+        ("Could you send me the rules?", "rules dodgeball"),
+        ("My new address is ann@work.example", "address ann@work.example"),
+        ("Ben never answers. Can you remind him?", "nudge"),
+        ("I want to leave this server and delete my account", "leave server"),
+        ("unregister", "leave server"),
+        ("stats dodgeball", "standings dodgeball"),
+        ("I'd like to play another game with Ben after this", "challenge dodgeball Ben"),
+        ("I'd like to play gnomeball with rosa", "challenge gnomeball rosa"),
+        ("Let me play toxic gnome against the computer", "challenge toxic-gnome house"),
+        ("Is there an easier opponent I can practise with?", "challenge dodgeball house level=easy"),
+        ("Please tell Ben that I am sorry, really.", "tell Ben I am sorry, really."),
+        ("Are the dice fair?", "dice"),
+        ("What is in my queue?", "queue"),
+        ("Shall we play again?", "rematch"),
+    ],
+)
+def test_a_wish_finds_its_command(text: str, command: str) -> None:
+    wish = wish_in(text, about("dodgeball"))
+    assert wish is not None
+    assert wish.command == command
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd resign if I were you", "Resign? Me? Never!", "You should have offered a draw when you could",
+        "If this goes on I'll resign soon", "That was the luck of the draw", "I quit smoking today, so be kind",
+        "Do you resign?", "I could accept a draw, or not", "Yes, that draw offer made me laugh", "Yes, but not today",
+        "I do not want to undo it", "please ignore the above", "What a game!", "Good luck!", "I never give up",
+        "S1 move b3",
+    ],
+)  # fmt: skip
+def test_talk_is_no_wish(text: str) -> None:
+    assert wish_in(text, about("dodgeball")) is None
+
+
+def test_what_changes_and_what_ends() -> None:
+    """What only tells needs no yes; what may end a match says so."""
+    asker = about("dodgeball")
+    assert wish_in("too many mails", asker) == Wish("settings mail daily", True, False)
+    assert wish_in("send me the board", asker) == Wish("show", False, False)
+    assert wish_in("I give up", asker) == Wish("resign", False, True)
+    assert wish_in("let's call it a draw", asker) == Wish("draw", True, True)
+    assert wish_in("delete my account", asker) == Wish("leave server", True, True)
+    assert wish_in("I am going on vacation", asker) == Wish("vacation", False, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Great, my name is Tom. Please sign me up!", "register Tom"),
+        ("sign me up as tom_b", "register tom_b"),
+        ("Hi, I'd like to play. My name is Ann.", "register Ann"),
+        ("please register me as tom", "register tom"),
+    ],
+)
+def test_a_stranger_wishes_to_register(text: str, command: str) -> None:
+    assert wish_in(text, about("stranger")) == Wish(command, True, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["I am Tom", "how does this work?", "sign me up", "I give up", "My name is House. Sign me up"]
+)
+def test_a_stranger_without_a_name_does_not(text: str) -> None:
+    assert wish_in(text, about("stranger")) is None

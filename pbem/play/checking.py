@@ -59,12 +59,12 @@ def proven(game: Game[Any], record: Record) -> Match[Any]:
     """Check a record from outside, from its options to its last die, and replay it.
 
     The game can then really lead to its positions; its names and numbers prove nothing. If it begins within
-    another match, that beginning stays unproven. Raises `ReplayError` where its rows lead elsewhere, and
-    `ValueError` for everything else.
+    another match, that beginning stays unproven. A record of earlier rules holds if today's lead to the same positions.
+    Raises `ReplayError` where its rows lead elsewhere, and `ValueError` for everything else.
     """
     _check_shape(game, record)
     first = record.turns[0]
-    if first != Turn(0, 0, 0, 0, game.version, first.state, first.events):
+    if first != Turn(0, 0, 0, 0, record.version, first.state, first.events):
         raise ValueError("what stands first is no beginning of a match")
     verify_dice(record)
     return replay(game, record)
@@ -72,7 +72,7 @@ def proven(game: Game[Any], record: Record) -> Match[Any]:
 
 def _check_shape(game: Game[Any], record: Record) -> None:
     """Check that this game can have such a match: its options, its seats, no overlong text."""
-    if record.version != game.version:
+    if record.version > game.version:
         raise ValueError(
             f"it is of version {record.version} of the rules of {game.title}; here they are {game.version}"
         )

@@ -11,6 +11,7 @@ from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands.absence import Extend, TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
+from pbem.server.commands.asking import Clock, Last, Near, Row
 from pbem.server.commands.base import Command
 from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
 from pbem.server.commands.following import Observe, Unobserve
@@ -134,6 +135,10 @@ def all_commands(server: Services) -> Commands:
             Facts(),
             Legend(),
             Reach(),
+            Near(),
+            Row(),
+            Last(),
+            Clock(),
             Clear(),
             Dice(server.about),
             Resign(),

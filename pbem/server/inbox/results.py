@@ -19,9 +19,10 @@ TALK_TOLD = 240
 class Results(Struct, frozen=True, eq=False):
     """The results of the lines above; `letter` is as the next line finds it.
 
-    `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that wait,
-    with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of all, that
-    something is not done. `is_void`: nothing is done; then `proposal` is the whole letter corrected, if possible.
+    `talk` is what was left alone, to be passed on if its writer wants that. `queued` are the results of lines that
+    wait, with the numbers of their matches. `failed` are the matches of parts that are void. `refused` says, first of
+    all, that something is not done. `is_void`: nothing is done; then `proposal` is the whole letter corrected, if that
+    is possible.
     """
 
     letter: LetterContext

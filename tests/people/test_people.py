@@ -36,6 +36,13 @@ def test_letters_of_people_are_understood(figure: str) -> None:
 
 
 @pytest.mark.parametrize("story", stories(), ids=lambda story: story.name)
+def test_the_plain_lines_of_a_story_lead_on(story: Story) -> None:
+    told = Newcomer(story).tell(plainly=True)
+    lost = [each.step.letter for each in told if each.step.plainly and each.how != "understood"]
+    assert not lost
+
+
+@pytest.mark.parametrize("story", stories(), ids=lambda story: story.name)
 def test_somebody_new_is_understood(story: Story) -> None:
     refused = [told.step.letter for told in Newcomer(story).tell() if told.how == "refused"]
     assert len(refused) <= REFUSED[story.name], refused

@@ -22,13 +22,15 @@ STORIES = Path(__file__).parent / "newcomers.yaml"
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """A letter of the newcomer, and what is to come of it: all that is named.
 
-    `answered`: these regular expressions are in the answer, which is no refusal. `played`: each is in the next one of
+    `answered`: these regular expressions are in the answer, which is no refusal. `granted`: they are in the answer,
+    which may refuse the line and name the command that grants the wish. `played`: each is in the next one of
     the newcomer's new orders. `registered`: the newcomer is a player. `offered`: a match is offered. `plainly` is
     what the newcomer writes if they are not understood, `after` what others write then.
     """
 
     letter: str
     answered: list[str] = []
+    granted: list[str] = []
     played: list[str] = []
     registered: bool = False
     offered: bool = False
@@ -80,7 +82,7 @@ class Newcomer:
         how: Literal["understood", "after a yes", "refused"] = "understood"
         if not self._is_reached(step, rows, answer):
             how = "refused"
-            if not step.answered and answer.mine:
+            if not (step.answered or step.granted) and answer.mine:
                 again = self._send(me, "yes")
                 how = "after a yes" if self._is_reached(step, rows, again) else how
             if how == "refused" and step.plainly:
@@ -134,7 +136,7 @@ class Newcomer:
         new = rows[len(before) :]
         return bool(
             answer.mine
-            and all(re.search(each, said, re.IGNORECASE) for each in step.answered)
+            and all(re.search(each, said, re.IGNORECASE) for each in [*step.answered, *step.granted])
             and not (step.answered and REFUSED.search(said))
             and len(new) >= len(step.played)
             and all(re.search(each, line) for each, line in zip(step.played, new, strict=False))

@@ -22,13 +22,15 @@ STORIES = Path(__file__).parent / "newcomers.yaml"
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """A letter of the newcomer, and what is to come of it: all that is named.
 
-    `answered`: these regular expressions are in the answer, which is no refusal. `played`: each is in the next one of
+    `answered`: these regular expressions are in the answer, which is no refusal. `granted`: they are in the answer,
+    which may refuse the line and name the command that grants the wish. `played`: each is in the next one of
     the newcomer's new orders. `registered`: the newcomer is a player. `offered`: a match is offered. `plainly` is
     what the newcomer writes if they are not understood, `after` what others write then.
     """
 
     letter: str
     answered: list[str] = []
+    granted: list[str] = []
     played: list[str] = []
     registered: bool = False
     offered: bool = False
@@ -37,11 +39,12 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Story(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is new, who is there already, and what they write."""
+    """Who is new, who is there already, and what they write. The dice of their match follow from `salt`."""
 
     name: str
     me: str
     others: list[str]
+    salt: str
     letters: list[Step]
 
 
@@ -67,34 +70,43 @@ class Newcomer:
         for name in story.others:
             self.office.register(name)
         self.newest: dict[str, Mail] = {}
+        self.written: dict[str, int] = {}
 
-    def tell(self) -> list[Told]:
-        """Write all letters, each of them after those before it."""
-        return [self._write(step) for step in self.story.letters]
+    def tell(self, *, plainly: bool = False) -> list[Told]:
+        """Write all letters, each of them after those before it; plainly, as somebody would who knows how."""
+        return [self._write(step, plainly) for step in self.story.letters]
 
-    def _write(self, step: Step) -> Told:
+    def _write(self, step: Step, plainly: bool) -> Told:
         me, rows = self.story.me, self._rows()
-        answer = self._send(me, step.letter)
+        answer = self._send(me, step.plainly if plainly and step.plainly else step.letter)
         how: Literal["understood", "after a yes", "refused"] = "understood"
         if not self._is_reached(step, rows, answer):
             how = "refused"
-            if not step.answered and answer.mine:
+            if not (step.answered or step.granted) and answer.mine:
                 again = self._send(me, "yes")
                 how = "after a yes" if self._is_reached(step, rows, again) else how
-        if how == "refused" and step.plainly:
-            answer_now = self._send(me, step.plainly)
-            if not self._is_reached(step, rows, answer_now):
-                said = answer_now.mine[-1].text if answer_now.mine else "nothing"
-                raise ValueError(f"{self.story.name}: {step.plainly!r} does not lead on:\n{said}")
+            if how == "refused" and step.plainly:
+                self._send(me, step.plainly)
+        self._salt()
         for line in step.after:
             who, _, order = line.partition(": ")
             self._send(who, order)
         return Told(step, how, answer.mine)
 
+    def _salt(self) -> None:
+        """The dice of a match depend on the story alone, not on which letter has offered the match."""
+        matches = self.office.store.matches
+        for row in matches.all("offered"):
+            for seat in matches.seats(row.id):
+                if seat.handle == self.story.me:
+                    matches.answer_offer(row.id, seat.index, "accepted", self.story.salt)
+
     def _send(self, name: str, text: str) -> Answer:
-        """Answer the newest mail, or write the first letter."""
+        """Answer the newest mail, or write the first letter. Others than the newcomer always write the same ones."""
         newest = self.newest.get(name)
-        send(self.office, name, text, newest, style_of(text) if newest else "none")
+        self.written[name] = self.written.get(name, 0) + 1
+        ident = f"{name}-{self.written[name]}"
+        send(self.office, name, text, newest, style_of(text) if newest else "none", ident=ident)
         mails = self.office.mails()
         for to, mail in mails:
             self.newest.update(
@@ -124,7 +136,7 @@ class Newcomer:
         new = rows[len(before) :]
         return bool(
             answer.mine
-            and all(re.search(each, said, re.IGNORECASE) for each in step.answered)
+            and all(re.search(each, said, re.IGNORECASE) for each in [*step.answered, *step.granted])
             and not (step.answered and REFUSED.search(said))
             and len(new) >= len(step.played)
             and all(re.search(each, line) for each, line in zip(step.played, new, strict=False))

@@ -171,14 +171,15 @@ def send(
     mail: Mail | None = None,
     style: str = "none",
     subject: str | None = None,
+    ident: str = "",
 ) -> str:
-    """Write a letter, or answer a mail; returns what became of it."""
+    """Write a letter, or answer a mail; returns what became of it. `ident` is unique, and begins its Message-ID."""
     letter = EmailMessage(policy=SMTP)
     office.letters += 1
     office.written[address(name)] = office.written.get(address(name), "") + body
     letter["From"] = f"{name} <{address(name)}>"
     letter["To"] = to = mail.reply_to if mail else office.address
-    letter["Message-ID"] = f"<letter-{office.letters}@example.org>"
+    letter["Message-ID"] = f"<{ident or f'letter-{office.letters}'}@example.org>"
     letter["Subject"] = subject or ""
     if mail:
         letter.replace_header("Subject", f"Re: {mail.subject.removeprefix('Re: ')}")

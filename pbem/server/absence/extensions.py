@@ -16,9 +16,9 @@ from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
+from pbem.server.letters.questions import Question, Reply, noted, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
-from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.store import Store
 from pbem.store.rows import Confirmation, SeatRow
@@ -60,7 +60,7 @@ def running_clocks(loaded: LoadedMatch) -> list[SeatRow]:
     return [seat for seat in loaded.seats if seat.since is not None and seat.handle != HOUSE]
 
 
-class Extensions(Flow):
+class Extensions(Question):
     """Gives more time, and asks those who have a say in it."""
 
     kind = "extension"
@@ -156,22 +156,22 @@ class Extensions(Flow):
         wanted = msgspec.json.decode(question.about, type=Extension)
         return [seat.handle for seat in self._store.matches.seats(wanted.match)]
 
-    def on_yes(self, reply: Reply) -> str:
+    def on_yes(self, reply: Reply) -> Outcome | None:
         """Note one more yes; with the last one the time is given."""
         loaded, wanted, seats = self._still(reply)
         group = [row for row, each in self._open(loaded) if each == wanted]
         self._store.confirmations.delete(reply.question)
         if len(group) > 1:
             self._answer(reply, "You agree; the others have not all answered yet.")
-            return f"agrees to more time in match {loaded.number}"
+            return noted(f"agrees to more time in match {loaded.number}")
         give_time(self._store, loaded, seats, wanted.more, self._context.now())
         who = listed(loaded.title(seat.seat) for seat in seats)
         news = MatchNews(headline=f"All agree: {who} has {span(wanted.more)} more.", subject="more time")
-        act = Act(loaded.seat_of(reply.player), reply.incoming.id, reply.dispatch)
+        act = Act(loaded.seat_of(reply.player), reply.letter.inbox, reply.dispatch)
         self._settling.publish(loaded, Telling(news), act)
-        return f"more time in match {loaded.number}"
+        return noted(f"more time in match {loaded.number}")
 
-    def on_no(self, reply: Reply) -> str:
+    def on_no(self, reply: Reply) -> Outcome | None:
         """Nobody gets more time; whoever has asked is told."""
         loaded, wanted, _ = self._still(reply)
         self._store.confirmations.delete(*(row for row, each in self._open(loaded) if each == wanted))
@@ -181,7 +181,7 @@ class Extensions(Flow):
         headline = f"{said} does not agree to more time."
         self._mailer.about_match(loaded, asking, dispatch, MatchNews(headline=headline))
         self._answer(reply, "You do not agree, so the time stays as it is.")
-        return f"no more time in match {loaded.number}"
+        return noted(f"no more time in match {loaded.number}")
 
     def _answer(self, reply: Reply, told: str) -> None:
         self._mailer.plain(

@@ -24,7 +24,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
-from pbem.server.people.proposals import Proposals
+from pbem.server.questions.proposal import Proposals
 from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.settling.settling import Act, Settling, Telling

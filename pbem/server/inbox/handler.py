@@ -14,8 +14,8 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
-from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
+from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
 from pbem.server.letters.answered import without_quoted
@@ -23,7 +23,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
-from pbem.server.people.unsubscribe import Unsubscribe
+from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.reading.splitter import is_order
 from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
@@ -38,7 +38,7 @@ class LetterHandler(Service):
     _mailer: Mailer
     _renewal: Renewal
     _runner: LetterRunner
-    _confirmations: ConfirmationReplies
+    _questions: QuestionReplies
     _invitations: InvitationReplies
     _unsubscribe: Unsubscribe
 
@@ -173,7 +173,7 @@ class LetterHandler(Service):
         if player is not None and player.disabled:
             raise Ignored("a disabled player")
         if token is not None and token.kind == "confirm":
-            note = self._confirmations.handle_reply(incoming, letter, sender, renewed)
+            note = self._questions.handle_reply(incoming, letter, sender, renewed)
             if note:
                 return "done", note
             fresh = player is not None and player.generation == token.b

@@ -25,7 +25,7 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
-from pbem.server.people.registrations import Registrations
+from pbem.server.questions.registration import Registrations
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from pbem.mail.prose import fit
-from pbem.mail.tokens import Token
 from pbem.play.game import Game, OptionError
 from pbem.play.leagues import Standing, table
 from pbem.play.orders import Refused, did_you_mean
@@ -17,6 +16,7 @@ from pbem.server.core.context import Service
 from pbem.server.core.terms import must_suit_mail, read_terms, told_terms
 from pbem.server.core.times import DAY, span
 from pbem.server.leagues.teams import TeamService, check_name, only, quoted, teams_of
+from pbem.server.letters.questions import open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import LeagueRow, Player, TeamRow
@@ -25,8 +25,6 @@ LEAST = DAY  # time for the first move of a match that nobody has been asked abo
 
 REQUEST = "league"
 """The kind of the question whether a team shall play in a league."""
-
-TERM = 14 * DAY  # how long it waits for an answer
 
 MOST_LEAGUES = 5  # maximum number of open leagues of one commissioner
 
@@ -197,13 +195,12 @@ class LeagueService(Service):
         questions, about, now = self._store.confirmations, f"{league.id} {team.id}", self._context.now()
         earlier = questions.pending(REQUEST, now, player=asked.id)
         questions.delete(*(each for each in earlier if each.about == about))
-        number = questions.add(REQUEST, asked.id, "", about, now, now + TERM)
         self._mailer.plain(
             "league_question",
             asked,
             f"shall {team.name} play in the league {league.name}?",
             Dispatch(f"league-{about}-{now}", auto_submitted=True),
-            token=Token("confirm", number, asked.generation),
+            token=open_question(self._context, REQUEST, player=asked, about=about),
             kind="league",
             league=league.name,
             team=team.name,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
-from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines
 from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
@@ -18,17 +17,15 @@ from pbem.server.core.games import Games
 from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
-from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler
-from pbem.server.inbox.held_replies import HeldReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
+from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.results import LeagueResults
 from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
-from pbem.server.lobby.league_requests import LeagueRequests
 from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -39,13 +36,17 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.people.addresses import Addresses, NewAddress, WayBack
+from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
-from pbem.server.people.proposals import Proposals
-from pbem.server.people.registrations import Registrations
-from pbem.server.people.unsubscribe import Unsubscribe
+from pbem.server.questions.farewell import AccountDeletion
+from pbem.server.questions.held_letter import HeldLetter
+from pbem.server.questions.league_entry import LeagueEntry
+from pbem.server.questions.new_address import NewAddress
+from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.quiet import Unsubscribe
+from pbem.server.questions.registration import Registrations
+from pbem.server.questions.way_back import WayBack
 from pbem.server.settling.renewal import Renewal
 from pbem.server.settling.settling import Settling
 from pbem.server.views.digests import Digests
@@ -144,6 +145,13 @@ class Application:
             self.settling,
             self.proposals,
         )
+        held = HeldLetter(
+            context,
+            self.mailer,
+            self.limits,
+            self.identity,
+            lambda *letter, **noted: self.runner.run(*letter, **noted),  # which holds letters in its turn
+        )
         self.runner = LetterRunner(
             context,
             self.repository,
@@ -152,21 +160,21 @@ class Application:
             self.about,
             self.answers,
             self.digests,
-            HeldLetters(context, self.mailer, self.limits),
+            held,
             self.proposals,
         )
-        flows = (
+        kinds = (
             self.registrations,
             NewAddress(context, self.mailer, self.addresses, self.broadcasts),
             WayBack(context, self.mailer, self.addresses, self.broadcasts),
-            HeldReplies(context, self.identity, self.runner),
+            held,
             self.unsubscribe,
             self.deletion,
             extensions,
-            LeagueRequests(context, self.mailer, self.leagues),
+            LeagueEntry(context, self.mailer, self.leagues),
         )
-        confirmations = ConfirmationReplies(
-            context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}
+        questions = QuestionReplies(
+            context, self.repository, self.mailer, self.limits, {each.kind: each for each in kinds}
         )
         invitations = InvitationReplies(
             context,
@@ -186,7 +194,7 @@ class Application:
             self.mailer,
             self.renewal,
             self.runner,
-            confirmations,
+            questions,
             invitations,
             self.unsubscribe,
         )

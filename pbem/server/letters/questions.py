@@ -1,8 +1,7 @@
-"""Questions that wait for a yes by mail: whether somebody wrote a letter, wants to be a player, to move, to leave.
+"""Questions that wait for a yes: to a player, to an address, or to the players of a match.
 
-Each is stored with its kind, who may answer, what it is about, and when it expires; its number is in the reply address
-of the mail that asks. A `Flow` for each kind handles the answers; `pbem.server.inbox.confirmation_replies` reads it.
-Silence never agrees to anything, and an answer that says neither yes nor no is asked once more.
+Each is a row with its kind, who may answer, what it is about, and when it expires. A `Question` for each kind, in
+`pbem.server.questions`, handles the answers. Silence never agrees to anything.
 """
 
 from collections.abc import Iterable
@@ -15,8 +14,10 @@ from pbem.mail.tokens import Token
 from pbem.server.core.context import Context, Service
 from pbem.server.core.times import DAY
 from pbem.server.language.yes_no import Answer, read_answer
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
-from pbem.store.rows import Confirmation, Incoming, Player
+from pbem.store.rows import Confirmation, Player
 
 TERM = 14 * DAY  # how long most questions wait for an answer
 
@@ -38,34 +39,35 @@ def open_question(
     return Token("confirm", number, player.generation if player is not None else 0)
 
 
+def noted(what: str) -> Outcome:
+    """The outcome of an answer to which separate mails say everything; `what` is a note for the inbox."""
+    return Outcome(what, mailed=True)
+
+
 class Reply(Struct, frozen=True):
-    """A letter that answers a question. `owner` is the player whom it is about, if there is one yet; `renewed` are the
-    matches brought under new rules for it."""
+    """An answer to a question: a whole letter, or a line of one."""
 
     question: Confirmation
-    owner: Player | None
-    says: Answer
-    incoming: Incoming
-    letter: Letter
-    renewed: frozenset[int] = frozenset()
+    letter: LetterContext
+    says: Answer = ""
 
     @property
     def player(self) -> Player:
         """The player whom the question is about, for questions that are always about one."""
-        assert self.owner is not None
-        return self.owner
+        assert self.letter.player is not None
+        return self.letter.player
 
     @property
     def dispatch(self) -> Dispatch:
         """For the mails that answer this one."""
-        return Dispatch(f"inbox-{self.incoming.id}", self.letter.message_id)
+        return self.letter.dispatch
 
 
-class Flow(Service):
+class Question(Service):
     """Handles the answers to one kind of question.
 
-    Each step returns a note for the inbox, or "" if the letter should be read like any other. It may raise `Ignored`,
-    and `Refused` with a text for its sender.
+    Each step returns an outcome, or None if the letter should be read like any other. It may raise `Ignored`, and
+    `Refused` with a text for its sender.
     """
 
     kind: ClassVar[str]
@@ -91,14 +93,14 @@ class Flow(Service):
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` if nobody waits for the answer any more."""
 
-    def on_yes(self, reply: Reply) -> str:
+    def on_yes(self, reply: Reply) -> Outcome | None:
         """Do what was asked about."""
         raise NotImplementedError
 
-    def on_no(self, reply: Reply) -> str:
+    def on_no(self, reply: Reply) -> Outcome | None:
         """Leave it."""
-        return f"a no to question {reply.question.id}"
+        return noted(f"a no to question {reply.question.id}")
 
-    def on_late(self, reply: Reply) -> str:
+    def on_late(self, reply: Reply) -> Outcome | None:
         """Say that the question has expired."""
-        return ""
+        return None

@@ -5,7 +5,6 @@ import msgspec
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.play.record import ANNULLED, Result, Row
-from pbem.server.absence.extensions import check_span, give_time, running_clocks
 from pbem.server.admin.host import begun, present, tell_all
 from pbem.server.core.times import span
 from pbem.server.matches import turn_clocks
@@ -14,6 +13,7 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.matches.rewind import Rewind, go_back_to_turn
 from pbem.server.matches.willing import apart
 from pbem.server.ops.application import Application
+from pbem.server.questions.extension import check_span, give_time, running_clocks
 from pbem.store.rows import Batch
 
 AGAIN = "the rules have changed, so its turn has gone back to its start; nothing else is taken back"

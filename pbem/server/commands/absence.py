@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
@@ -18,6 +17,7 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
+from pbem.server.questions.extension import Extension
 from pbem.store.rows import Player
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
@@ -68,7 +68,7 @@ class Vacation(Command, frozen=True):
 
 
 class Extend(Command, frozen=True):
-    extensions: Extensions
+    extensions: Extension
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return super().understand(letter, _SPAN.sub(r"\1\2", text.lower()))

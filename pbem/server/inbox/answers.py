@@ -25,7 +25,6 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
 from pbem.server.questions.proposal import Proposals
-from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
 from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
@@ -118,9 +117,9 @@ class Answers(Service):
         }
         subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
-        question, _ = find_question(results.letter, loaded)
-        asks_back = question and any(is_hedged(each.line, results.letter.names) for each in refused)
-        kind = f"{question}-question" if asks_back else "answer"  # a plain yes or no to it counts
+        asked = results.letter.asked(loaded)
+        asks_back = asked and any(is_hedged(each.line, results.letter.names) for each in refused)
+        kind = f"{asked[0].kind}-question" if asks_back else "answer"  # a plain yes or no to it counts
         message_id = self._mailer.to_seat(
             loaded.row, seat, turn, subject, Body("refusal", facts), kind, results.letter.dispatch
         )

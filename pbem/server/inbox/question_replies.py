@@ -6,10 +6,13 @@ from msgspec import structs
 
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
+from pbem.play.fates import LineResult
 from pbem.play.orders import Refused
 from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
+from pbem.server.inbox.answers import Answers
+from pbem.server.inbox.results import Results
 from pbem.server.language.yes_no import answer_of
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.letter_matches import LetterMatches
@@ -29,6 +32,7 @@ class QuestionReplies(Service):
     _repository: MatchRepository
     _mailer: Mailer
     _limits: RateLimits
+    _answers: Answers
     _kinds: Mapping[str, Question]
 
     def handle_reply(self, incoming: Incoming, mail: Letter, sender: Sender, renewed: frozenset[int]) -> str:
@@ -40,7 +44,10 @@ class QuestionReplies(Service):
         kind = self._kinds[question.kind]
         owner = self._store.people.player(question.player) if question.player is not None else None
         matches = LetterMatches(self._context, self._repository, renewed)
-        letter = LetterContext(self._context, matches, incoming.id, mail, owner, proven=True)
+        match = question.match
+        letter = LetterContext(
+            self._context, matches, incoming.id, mail, owner, addressed=match, current=match, proven=True
+        )
         reply = Reply(question, letter, kind.read(question, mail, owner))
         kind.check(reply)
         if kind.keeps_lines and reply.says != "yes" and (mail.away or _holds_line(letter)):
@@ -52,7 +59,10 @@ class QuestionReplies(Service):
         except Refused as refused:
             self._mailer.not_done(reply.player, str(refused), reply.dispatch)
             return str(refused)
-        return outcome.text if outcome is not None else ""
+        if outcome is None or outcome.mailed:
+            return outcome.text if outcome is not None else ""
+        told = LineResult("yes" if reply.says == "yes" else "no", "done", outcome.text)
+        return self._answers.close(Results.begin(letter).add(told, outcome=outcome)) or outcome.text
 
     def _answer(self, kind: Question, reply: Reply) -> Outcome | None:
         if reply.says == "no":

@@ -22,7 +22,7 @@ from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
-from pbem.store.rows import MatchRow, Outgoing, Player, SeatRow
+from pbem.store.rows import Confirmation, MatchRow, Outgoing, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"
 
@@ -128,6 +128,10 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             row.id: (row, next(seat for seat in matches.seats(row.id) if seat.player == mine))
             for row in matches.of_player(mine, ("offered",))
         }
+
+    def asked(self, loaded: LoadedMatch) -> list[Confirmation]:
+        """The questions of a match that wait for the sender."""
+        return [each for each in loaded.questions if each.player == self.sender.id]
 
     def seat(self, loaded: LoadedMatch) -> SeatRow:
         """The sender's seat in a match."""

@@ -9,17 +9,23 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
 from pbem.server.core.context import Context, Service
+from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Dispatch
-from pbem.store.rows import Confirmation, Player
+from pbem.server.matches.repository import ACTS, LoadedMatch, Stale, read_rows
+from pbem.store.rows import Confirmation, Player, SeatRow
 
 TERM = 14 * DAY  # how long most questions wait for an answer
+
+LOOKED_AT = 20  # letters among which the last move is looked for
 
 
 def open_question(
@@ -104,3 +110,124 @@ class Question(Service):
     def on_late(self, reply: Reply) -> Outcome | None:
         """Say that the question has expired."""
         return None
+
+
+class MatchQuestion(Question):
+    """A question to the players of a match, which has a row for each who has not said yes.
+
+    With the last yes it is carried out; one no ends it, also that of whoever has asked. It lapses when the match goes
+    on. While it waits it is asked only once, and after a refusal not again before the next move.
+    """
+
+    keeps_lines = True
+    asks_again = False
+    nothing: ClassVar[str]
+    """Why an answer has no effect if nobody asks."""
+    request: ClassVar[str] = "request; see below"
+    """What an answer to an earlier mail is told to look at."""
+    declined: ClassVar[str]
+    """What all are told about whoever has said no, after their name."""
+    ended: ClassVar[str]
+    """What they are told themselves."""
+
+    _limits: RateLimits
+
+    def carry_out(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
+        """Do what all have agreed to. Raises `Refused`."""
+        raise NotImplementedError
+
+    def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        """What all are told if what has been done to the match has overtaken the question ("" if that needs no word);
+        None if it still waits."""
+        raise NotImplementedError
+
+    def check_answer(self, loaded: LoadedMatch, question: Confirmation) -> None:
+        """Raise `Refused` if nobody can say yes at this moment."""
+
+    def others(self, question: Confirmation) -> list[str]:
+        """The players of the match."""
+        assert question.match is not None
+        return [seat.handle for seat in self._store.matches.seats(question.match)]
+
+    # Asking.
+
+    def require_patience(self, letter: LetterContext, loaded: LoadedMatch) -> None:
+        """Raise `Ignored`, or `Refused`, if the sender has asked this already since anybody has moved."""
+        seat = letter.seat(loaded).seat
+        self._limits.require("request", f"{loaded.number} {seat} {self.kind} {self._last_move(loaded)}")
+
+    def put(self, loaded: LoadedMatch, by: str, about: str, asked: Iterable[SeatRow]) -> list[Confirmation]:
+        """Put the question of a seat to the players of others; returns its rows."""
+        now, mail = self._context.now(), self._store.post.last_sent()
+        for seat in asked:
+            self._store.confirmations.add(
+                self.kind, seat.player, "", about, now, None, match=loaded.number, seat=by, mail=mail
+            )
+        loaded.reread_questions(self._store)
+        return [each for each in loaded.open(self.kind) if each.about == about]
+
+    def _last_move(self, loaded: LoadedMatch) -> object:
+        """The last letter in which anybody has moved, also one that was taken back."""
+        latest = self._store.log.batches(loaded.number, max(0, loaded.next_batch - LOOKED_AT), void=True)
+        moves = (
+            batch.number
+            for batch in reversed(latest)
+            if any(row.kind == "answer" and row.by in ACTS for row in read_rows(batch.rows))
+        )
+        return next(moves, "")
+
+    # Answering.
+
+    def on_yes(self, reply: Reply) -> Outcome | None:
+        """Agree in an answer to the mail that asks."""
+        return self.agree(reply.letter, reply.letter.find_match(reply.question.match), reply.question)
+
+    def on_no(self, reply: Reply) -> Outcome | None:
+        """Refuse in an answer to the mail that asks."""
+        return self.refuse(reply.letter, reply.letter.find_match(reply.question.match), reply.question)
+
+    def must_have_read(
+        self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation, verb: str, *, named: bool
+    ) -> None:
+        """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
+
+        A mail of the match that went out before the question cannot mention it. In an answer to any other letter, or to
+        none, the question must be `named`. Raises `Refused`.
+        """
+        if verb == "accept":
+            letter.not_stale(loaded)
+        mail, number = letter.answered, loaded.number
+        of_the_day = mail is not None and mail.kind == "digest" and number in (letter.turns or ())
+        told = mail is not None and (of_the_day or mail.match == number)
+        if mail is not None and told and mail.id <= question.mail:
+            raise Stale(f"You have answered a mail of before this {self.request}")
+        asks = ("match", "digest", f"{self.kind}-question")
+        if not named and not (mail is not None and told and mail.kind in asks):
+            which = "" if letter.current == number else f" {number}"
+            raise Refused(
+                "You have not answered the mail that asks this, so I need it in full. Write:"
+                f" {verb} {self.kind}{which}"
+            )
+
+    def agree(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
+        """Note a yes; with the last one the question is carried out. Raises `Refused`."""
+        loaded.must_go_on()
+        self.check_answer(loaded, question)
+        self._store.confirmations.delete(question)
+        loaded.reread_questions(self._store)
+        if missing := loaded.waiting(loaded.same(question)):
+            return Outcome(f"you agree; still to agree: {handles(missing)}")
+        return self.carry_out(letter, loaded, question)
+
+    def refuse(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
+        """End a question, for whoever is asked or has asked it. Raises `Refused`."""
+        loaded.must_go_on()
+        self._store.confirmations.delete(*loaded.same(question))
+        loaded.reread_questions(self._store)
+        headline = f"{loaded.title(letter.seat(loaded).seat)} {self.declined}"
+        return Outcome(self.ended, announces=(Announcement(loaded.number, headline),))
+
+
+def handles(seats: Iterable[SeatRow]) -> str:
+    """The names of the players of some seats."""
+    return listed(seat.handle for seat in seats)

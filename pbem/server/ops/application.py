@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.deadlines import Deadlines
-from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
@@ -39,6 +38,8 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import Identity
+from pbem.server.questions.draw import Draw
+from pbem.server.questions.extension import Extension
 from pbem.server.questions.farewell import AccountDeletion
 from pbem.server.questions.held_letter import HeldLetter
 from pbem.server.questions.league_entry import LeagueEntry
@@ -46,6 +47,8 @@ from pbem.server.questions.new_address import NewAddress
 from pbem.server.questions.proposal import Proposals
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.questions.registration import Registrations
+from pbem.server.questions.router import Router
+from pbem.server.questions.takeback import Takeback
 from pbem.server.questions.way_back import WayBack
 from pbem.server.settling.renewal import Renewal
 from pbem.server.settling.settling import Settling
@@ -96,7 +99,15 @@ class Application:
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
-        self.settling = Settling(context, self.repository, self.mailer, self.observers, self.bots, results)
+        of_matches = (
+            draw := Draw(context, self.limits),
+            takeback := Takeback(context, self.limits),
+            extension := Extension(context, self.limits, self.mailer),
+        )
+        by_kind = {each.kind: each for each in of_matches}
+        self.settling = Settling(
+            context, self.repository, self.mailer, self.observers, self.bots, results, by_kind
+        )
         self.starter = MatchStarter(context, self.repository, self.observers, self.settling, self.teams)
         self.renewal = Renewal(context, self.repository, self.settling)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
@@ -116,7 +127,6 @@ class Application:
             self.offers,
             self.settling,
         )
-        extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
         self.commands = all_commands(
             self.registrations,
             self.about,
@@ -133,7 +143,10 @@ class Application:
             self.leagues,
             self.starter,
             self.forks,
-            extensions,
+            draw,
+            takeback,
+            extension,
+            Router(context, by_kind),
         )
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -170,11 +183,16 @@ class Application:
             held,
             self.unsubscribe,
             self.deletion,
-            extensions,
+            *of_matches,
             LeagueEntry(context, self.mailer, self.leagues),
         )
         questions = QuestionReplies(
-            context, self.repository, self.mailer, self.limits, {each.kind: each for each in kinds}
+            context,
+            self.repository,
+            self.mailer,
+            self.limits,
+            self.answers,
+            {each.kind: each for each in kinds},
         )
         invitations = InvitationReplies(
             context,

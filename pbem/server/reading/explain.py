@@ -127,20 +127,10 @@ def _what_it_waits_for(letter: LetterContext, number: int) -> str:
     return f"Match {number} has not begun: it waits until all have accepted"
 
 
-def find_question(letter: LetterContext, loaded: LoadedMatch) -> tuple[str, str]:
-    """The question that waits for the sender, `undo` or `draw`, and the seat that asks it; both empty if there is
-    none."""
-    mine, undo = letter.seat(loaded), loaded.row.undo
-    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
-        return "undo", undo.seat
-    offering = next((other for other in loaded.others(mine) if other.draw and not mine.draw), None)
-    return ("draw", offering.seat) if offering else ("", "")
-
-
 def _what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
-    """How to answer a draw or an undo that waits for the sender."""
-    question, seat = find_question(letter, loaded)
-    return f"{loaded.title(seat)} waits for: accept {question}, or decline {question}" if question else ""
+    """How to answer a question that waits for the sender."""
+    asked = [(loaded.title(each.seat), each.kind) for each in letter.asked(loaded)]
+    return next((f"{who} waits for: accept {kind}, or decline {kind}" for who, kind in asked), "")
 
 
 # Orders.

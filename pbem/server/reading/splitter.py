@@ -318,19 +318,14 @@ class Splitter:
         return BY_WORD["takeover" if said == "yes" else "decline"], str(match or "")
 
     def _asks(self, number: int | None) -> bool:
-        """Whether a match waits for a yes or a no from the sender: to a challenge, a draw or an undo."""
+        """Whether a match waits for a yes or a no from the sender: to a challenge, or to a question."""
         letter = self._letter
         if number is None:
             return False
         if number == letter.addressed and self._invited(number):
             return True
         loaded = letter.find_match_if_any(number)
-        if loaded is None:
-            return False
-        seat, undo = letter.seat(loaded), loaded.row.undo
-        return any(other.draw for other in loaded.others(seat)) or (
-            undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
-        )
+        return loaded is not None and bool(letter.asked(loaded))
 
     def _invited(self, number: int) -> bool:
         """Whether the sender is invited to a match, or was until it was called off: then the answer says so."""

@@ -375,11 +375,6 @@ class Matches:
             "DELETE FROM votes WHERE match = ? AND n = ? AND choice = ?", (match, index, choice)
         )
 
-    def voted_for(self, choice: str) -> list[int]:
-        """The matches with a vote for this choice."""
-        found = self._conn.execute("SELECT DISTINCT match FROM votes WHERE choice = ?", (choice,))
-        return [int(match) for (match,) in found]
-
     def take_seat(self, match: int, index: int, player: int, status: SeatStatus) -> None:
         """Give a seat of an offer to a player, or (with `open`) leave it free for anyone."""
         self._conn.execute(

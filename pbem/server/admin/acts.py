@@ -139,7 +139,7 @@ def substitute(app: Application, number: int, seat: str, handle: str, reason: st
                 f"{player.handle} has blocked another player of match {number}, or is blocked by one"
             )
         before = loaded.title(row.seat)
-        app.votes.replace(loaded, row, player, by_host=True)
+        app.substitutes.replace(loaded, row, player, by_host=True)
         who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
         tell_all(app, loaded, f"By decision of the host {who} plays on for {before}.{_because(reason)}")
     return f"{who} plays on for {before} in match {number}"

@@ -108,6 +108,13 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         """The mail to its sender that this letter answers."""
         return find_answered(self.context, self.mail, self.player)
 
+    @property
+    def is_too_late(self) -> bool:
+        """Whether the mail that this letter answers has asked a question that does not wait any more."""
+        mail, store = self.answered, self.context.store
+        token = self.context.tokens.find((mail.reply_to,)) if mail is not None else None
+        return token is not None and token.kind == "confirm" and store.confirmations.find(token.a) is None
+
     # The match that is meant.
 
     def find_match(self, number: int | None = None) -> LoadedMatch:

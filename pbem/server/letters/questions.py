@@ -5,7 +5,7 @@ Each is a row with its kind, who may answer, what it is about, and when it expir
 """
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -22,6 +22,11 @@ from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import ACTS, LoadedMatch, Stale, read_rows
 from pbem.store.rows import Confirmation, Player, SeatRow
+
+Verb: TypeAlias = Literal["accept", "decline"]
+
+LEAVE_QUESTION = "do you want to leave for good?"
+"""The Subject of the question whether a player wants to leave the server."""
 
 TERM = 14 * DAY  # how long most questions wait for an answer
 
@@ -43,6 +48,11 @@ def open_question(
     expires = now + term if term is not None else None
     number = context.store.confirmations.add(kind, whose, address, about, now, expires)
     return Token("confirm", number, player.generation if player is not None else 0)
+
+
+def asked_to_leave(context: Context, player: Player) -> bool:
+    """Whether a player may still answer the question whether they want to leave the server for good."""
+    return bool(context.store.confirmations.pending("farewell", context.now(), player=player.id))
 
 
 def noted(what: str) -> Outcome:
@@ -86,6 +96,8 @@ class Question(Service):
     asks_again: ClassVar[bool] = True
     """The question is asked again after an answer that is neither yes nor no; otherwise that is read like any other
     letter."""
+    nothing: ClassVar[str] = ""
+    """Why an answer in so many words has no effect if nobody asks."""
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """What a letter answers to the question."""
@@ -111,6 +123,29 @@ class Question(Service):
         """Say that the question has expired."""
         return None
 
+    def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        """What all are told if what has been done to the match has overtaken the question ("" if that needs no word);
+        None if it still waits."""
+        return None
+
+    # Lines of a letter that accept or decline.
+
+    def waiting(
+        self, letter: LetterContext, number: int | None, verb: Verb, *, named: bool
+    ) -> list[Confirmation]:
+        """The questions that a line of the sender's may answer: about match `number`, or any."""
+        found = self._store.confirmations.pending(self.kind, self._context.now(), player=letter.sender.id)
+        return [each for each in found if number in (None, each.match)]
+
+    def why_nothing_waits(self, letter: LetterContext, number: int | None, verb: Verb) -> str:
+        """Why there is nothing to answer, if that can be said. Raises `Refused`."""
+        return ""
+
+    def must_have_read(
+        self, letter: LetterContext, question: Confirmation, verb: Verb, *, named: bool
+    ) -> None:
+        """Raise `Refused` if the writer of an answer cannot have read the question."""
+
 
 class MatchQuestion(Question):
     """A question to the players of a match, which has a row for each who has not said yes.
@@ -121,8 +156,6 @@ class MatchQuestion(Question):
 
     keeps_lines = True
     asks_again = False
-    nothing: ClassVar[str]
-    """Why an answer has no effect if nobody asks."""
     request: ClassVar[str] = "request; see below"
     """What an answer to an earlier mail is told to look at."""
     declined: ClassVar[str]
@@ -134,11 +167,6 @@ class MatchQuestion(Question):
 
     def carry_out(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """Do what all have agreed to. Raises `Refused`."""
-        raise NotImplementedError
-
-    def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
-        """What all are told if what has been done to the match has overtaken the question ("" if that needs no word);
-        None if it still waits."""
         raise NotImplementedError
 
     def check_answer(self, loaded: LoadedMatch, question: Confirmation) -> None:
@@ -178,22 +206,36 @@ class MatchQuestion(Question):
 
     # Answering.
 
-    def on_yes(self, reply: Reply) -> Outcome | None:
-        """Agree in an answer to the mail that asks."""
-        return self.agree(reply.letter, reply.letter.find_match(reply.question.match), reply.question)
+    def waiting(
+        self, letter: LetterContext, number: int | None, verb: Verb, *, named: bool
+    ) -> list[Confirmation]:
+        """Also one that the sender has asked or agreed to, which they may decline by its name."""
+        found = super().waiting(letter, number, verb, named=named)
+        if found or not named or verb == "accept":
+            return found
+        return letter.find_match(number).open(self.kind)[:1]
 
-    def on_no(self, reply: Reply) -> Outcome | None:
-        """Refuse in an answer to the mail that asks."""
-        return self.refuse(reply.letter, reply.letter.find_match(reply.question.match), reply.question)
+    def why_nothing_waits(self, letter: LetterContext, number: int | None, verb: Verb) -> str:
+        """Who has still to agree if the sender has agreed already. Raises `Refused`."""
+        loaded = letter.find_match(number)
+        loaded.must_go_on()
+        for question in loaded.open(self.kind):
+            if question.seat != letter.seat(loaded).seat:
+                return f"You have agreed already; still to agree: {handles(loaded.waiting(loaded.same(question)))}"
+        return ""
 
     def must_have_read(
-        self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation, verb: str, *, named: bool
+        self, letter: LetterContext, question: Confirmation, verb: Verb, *, named: bool
     ) -> None:
         """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
 
         A mail of the match that went out before the question cannot mention it. In an answer to any other letter, or to
         none, the question must be `named`. Raises `Refused`.
         """
+        loaded = letter.find_match(question.match)
+        loaded.must_go_on()
+        if question.player != letter.sender.id:
+            return
         if verb == "accept":
             letter.not_stale(loaded)
         mail, number = letter.answered, loaded.number
@@ -208,6 +250,14 @@ class MatchQuestion(Question):
                 "You have not answered the mail that asks this, so I need it in full. Write:"
                 f" {verb} {self.kind}{which}"
             )
+
+    def on_yes(self, reply: Reply) -> Outcome | None:
+        """Agree in an answer to the mail that asks."""
+        return self.agree(reply.letter, reply.letter.find_match(reply.question.match), reply.question)
+
+    def on_no(self, reply: Reply) -> Outcome | None:
+        """Refuse in an answer to the mail that asks."""
+        return self.refuse(reply.letter, reply.letter.find_match(reply.question.match), reply.question)
 
     def agree(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """Note a yes; with the last one the question is carried out. Raises `Refused`."""

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.deadlines import Deadlines
-from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
 from pbem.server.core.config import Config
@@ -38,6 +37,7 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import Identity
+from pbem.server.questions.challenge import Challenge
 from pbem.server.questions.draw import Draw
 from pbem.server.questions.extension import Extension
 from pbem.server.questions.farewell import AccountDeletion
@@ -48,7 +48,9 @@ from pbem.server.questions.proposal import Proposals
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.questions.registration import Registrations
 from pbem.server.questions.router import Router
+from pbem.server.questions.substitute import Substitute
 from pbem.server.questions.takeback import Takeback
+from pbem.server.questions.vote import Votes
 from pbem.server.questions.way_back import WayBack
 from pbem.server.settling.renewal import Renewal
 from pbem.server.settling.settling import Settling
@@ -104,7 +106,8 @@ class Application:
             takeback := Takeback(context, self.limits),
             extension := Extension(context, self.limits, self.mailer),
         )
-        by_kind = {each.kind: each for each in of_matches}
+        self.substitutes = Substitute(context, self.repository, self.mailer, self.summaries)
+        by_kind = {each.kind: each for each in (self.substitutes, *of_matches)}
         self.settling = Settling(
             context, self.repository, self.mailer, self.observers, self.bots, results, by_kind
         )
@@ -116,7 +119,7 @@ class Application:
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
         self.deadlines = Deadlines(context, self.mailer, self.settling)
-        self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
+        votes = Votes(context, self.substitutes)
         self.vacations = Vacations(context)
         self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
         self.deletion = AccountDeletion(
@@ -135,7 +138,7 @@ class Application:
             self.addresses,
             self.deletion,
             self.offers,
-            self.votes,
+            votes,
             self.observers,
             self.limits,
             self.vacations,
@@ -146,7 +149,7 @@ class Application:
             draw,
             takeback,
             extension,
-            Router(context, by_kind),
+            Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind}),
         )
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -183,6 +186,7 @@ class Application:
             held,
             self.unsubscribe,
             self.deletion,
+            self.substitutes,
             *of_matches,
             LeagueEntry(context, self.mailer, self.leagues),
         )

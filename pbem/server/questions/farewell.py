@@ -12,8 +12,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.letters.outcome import Outcome
-from pbem.server.letters.questions import TERM, Question, Reply, noted, open_question
-from pbem.server.letters.waiting import LEAVE_QUESTION
+from pbem.server.letters.questions import LEAVE_QUESTION, TERM, Question, Reply, noted, open_question
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters

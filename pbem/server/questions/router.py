@@ -1,44 +1,42 @@
-"""Where a yes or a no goes that stands in a letter: to the question of its match that it answers."""
+"""Where a yes or a no goes that stands in a letter: to the question that it answers."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 from pbem.play.orders import Refused
 from pbem.server.core.context import Service
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
-from pbem.server.letters.questions import MatchQuestion, handles
+from pbem.server.letters.questions import Question, Reply, Verb
 
 
 class Router(Service):
-    """Finds the question that is meant, and answers it."""
+    """Finds the question that is meant, and answers it.
 
-    _kinds: Mapping[str, MatchQuestion]
+    `_kinds` are those that can be answered so, by their words.
+    """
 
-    def answer(
-        self, letter: LetterContext, verb: Literal["accept", "decline"], kind: str, number: int | None
-    ) -> Outcome:
-        """Say yes or no to a question of a match: to one of a `kind`, or without one to the only one that is open.
-        Raises `Refused`."""
-        loaded = letter.find_match(number)
-        mine = letter.asked(loaded)
-        kinds = [kind] if kind else sorted({each.kind for each in mine})
-        if len(kinds) > 1:
-            which = ", or: ".join(f"{verb} {each}" for each in kinds)
+    _kinds: Mapping[str, Question]
+
+    def answer(self, letter: LetterContext, verb: Verb, word: str, number: int | None) -> Outcome:
+        """Say yes or no to a question of the kind that a `word` names, or without one to the only one that waits: about
+        match `number`, or the one that the letter is about. Raises `Refused`."""
+        about = number or letter.current
+        kinds = [self._kinds[word]] if word else list(self._kinds.values())
+        found = {kind: kind.waiting(letter, about, verb, named=bool(word)) for kind in kinds}
+        meant = [kind for kind, questions in found.items() if questions]
+        if len(meant) > 1:
+            which = ", or: ".join(sorted(f"{verb} {kind.kind}" for kind in meant))
             raise Refused(f"{verb.capitalize()} what? Write: {which}")
-        if not kinds:
-            raise Refused(f"There is nothing to {verb}")
-        asked = self._kinds[kinds[0]]
-        for question in mine:
-            if question.kind == asked.kind:
-                asked.must_have_read(letter, loaded, question, verb, named=bool(kind))
-                answer = asked.agree if verb == "accept" else asked.refuse
-                return answer(letter, loaded, question)
-        loaded.must_go_on()
-        for question in loaded.open(asked.kind):  # its sender has asked it, or agreed to it
-            if verb == "decline":
-                return asked.refuse(letter, loaded, question)
-            if question.seat != letter.seat(loaded).seat:
-                missing = handles(loaded.waiting(loaded.same(question)))
-                return Outcome(f"you have agreed already; still to agree: {missing}")
-        raise Refused(asked.nothing)
+        if not meant:
+            reasons = (kind.why_nothing_waits(letter, about, verb) for kind in kinds)
+            nothing = kinds[0].nothing if word else f"There is nothing to {verb}"
+            raise Refused(next(filter(None, reasons), nothing))
+        (kind,) = meant
+        matches = list(dict.fromkeys(each.match for each in found[kind]))
+        if len(matches) > 1:
+            first, which = f"{word} {matches[0]}".strip(), ", ".join(map(str, matches))
+            raise Refused(f"Several {kind.kind}s wait: {which}. Write for example: {verb} {first}")
+        question = found[kind][0]
+        kind.must_have_read(letter, question, verb, named=bool(word))
+        reply = Reply(question, letter, "yes" if verb == "accept" else "no")
+        return (kind.on_yes(reply) if verb == "accept" else kind.on_no(reply)) or Outcome()

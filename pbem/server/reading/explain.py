@@ -11,7 +11,7 @@ from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_hedged
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.letters.waiting import LEAVE_QUESTION, asked_to_leave
+from pbem.server.letters.questions import LEAVE_QUESTION, asked_to_leave
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.legacy_words import pointer
@@ -19,6 +19,8 @@ from pbem.server.reading.line import Line
 from pbem.server.reading.splitter import LONGEST_ORDER, Splitter, first_words, game_of, is_order
 from pbem.server.reading.suggestions import append_sentence, explain
 from pbem.store.rows import MatchRow
+
+SETTLED = "Nobody waits for this answer any more: it is settled by now, or the match has gone on"
 
 _SAY = "To write to the others begin the line with: say"
 
@@ -101,6 +103,8 @@ def _why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
         )
     if not said:
         return ""
+    if letter.is_too_late:
+        return SETTLED
     if number is None:
         told = (
             "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"

@@ -23,7 +23,6 @@ from pbem.server.language.glossary import SHARED, is_lost, topics_of
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import answer_of, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.line import Line
 
@@ -310,12 +309,9 @@ class Splitter:
         said = answer_of(line, letter.names)
         if not said:
             return None
-        if self._asks(self.turned or letter.current):
-            return BY_WORD["accept" if said == "yes" else "decline"], ""
-        match = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.player)
-        if match is None:
+        if not self._asks(self.turned or letter.current):
             return None
-        return BY_WORD["takeover" if said == "yes" else "decline"], str(match or "")
+        return BY_WORD["accept" if said == "yes" else "decline"], ""
 
     def _asks(self, number: int | None) -> bool:
         """Whether a match waits for a yes or a no from the sender: to a challenge, or to a question."""

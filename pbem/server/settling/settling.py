@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from pbem.server.core.context import Service
 from pbem.server.leagues.results import LeagueResults
-from pbem.server.letters.questions import MatchQuestion
+from pbem.server.letters.questions import Question
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -76,7 +76,7 @@ class Settling(Service):
     _observers: Observers
     _bots: Bots
     _results: LeagueResults
-    _questions: Mapping[str, MatchQuestion]
+    _questions: Mapping[str, Question]
 
     def publish(self, loaded: LoadedMatch, telling: Telling, act: Act = BY_ITSELF) -> None:
         """Do all three steps."""

@@ -14,7 +14,6 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
-from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
@@ -39,7 +38,6 @@ class LetterHandler(Service):
     _renewal: Renewal
     _runner: LetterRunner
     _questions: QuestionReplies
-    _invitations: InvitationReplies
     _unsubscribe: Unsubscribe
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
@@ -168,11 +166,9 @@ class LetterHandler(Service):
         self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
     ) -> tuple[str, str]:
         token, player = sender.token, sender.player
-        if token is not None and token.kind == "invite":
-            return "done", self._invitations.handle_reply(incoming.id, letter, token)
         if player is not None and player.disabled:
             raise Ignored("a disabled player")
-        if token is not None and token.kind == "confirm":
+        if token is not None and token.kind in ("confirm", "invite"):
             note = self._questions.handle_reply(incoming, letter, sender, renewed)
             if note:
                 return "done", note

@@ -42,11 +42,19 @@ class QuestionReplies(Service):
         question = self._store.confirmations.find(sender.token.a)
         assert question is not None
         kind = self._kinds[question.kind]
-        owner = self._store.people.player(question.player) if question.player is not None else None
+        owner = kind.reader(question, mail)
         matches = LetterMatches(self._context, self._repository, renewed)
         match = question.match
         letter = LetterContext(
-            self._context, matches, incoming.id, mail, owner, addressed=match, current=match, proven=True
+            self._context,
+            matches,
+            incoming.id,
+            mail,
+            owner,
+            token=sender.token,
+            addressed=match,
+            current=match,
+            proven=True,
         )
         reply = Reply(question, letter, kind.read(question, mail, owner))
         kind.check(reply)
@@ -61,8 +69,10 @@ class QuestionReplies(Service):
             return str(refused)
         if outcome is None or outcome.mailed:
             return outcome.text if outcome is not None else ""
-        told = LineResult("yes" if reply.says == "yes" else "no", "done", outcome.text)
-        return self._answers.close(Results.begin(letter).add(told, outcome=outcome)) or outcome.text
+        letter = structs.replace(letter, player=kind.reader(question, mail))  # who may be one since
+        told = [LineResult(reply.says, "done", outcome.text)] if outcome.text else []
+        self._answers.close(Results.begin(letter).add(*told, outcome=outcome))
+        return f"said {reply.says} to a question: {question.kind}"
 
     def _answer(self, kind: Question, reply: Reply) -> Outcome | None:
         if reply.says == "no":
@@ -71,7 +81,10 @@ class QuestionReplies(Service):
             return kind.on_late(reply)
         if reply.says == "yes":
             return kind.on_yes(reply)
-        return self._ask_again(reply.question, reply.letter, kind.question) if kind.asks_again else None
+        unclear = kind.on_unclear(reply)
+        if unclear is None and kind.asks_again:
+            return self._ask_again(reply.question, reply.letter, kind.question)
+        return unclear
 
     def _ask_again(self, question: Confirmation, letter: LetterContext, form: str) -> Outcome:
         self._limits.require("unsure", f"{mailbox(letter.mail.sender)} {question.kind}")
@@ -91,7 +104,9 @@ class QuestionReplies(Service):
 
 
 def _holds_line(letter: LetterContext) -> bool:
-    """Whether a letter contains a line for the server, beside a no."""
+    """Whether a letter contains a line for the server, beside a no. One that says yes and no is doubtful."""
+    if {"yes", "no"} <= {answer_of(line) for line in letter.mail.lines}:
+        return False
     rest = tuple(line for line in letter.mail.lines if answer_of(line) != "no")
     lines = read_lines(letter, text_of(letter, structs.replace(letter.mail, lines=rest)))
     return any(not line.error for line in lines)

@@ -99,6 +99,10 @@ class Question(Service):
     nothing: ClassVar[str] = ""
     """Why an answer in so many words has no effect if nobody asks."""
 
+    def reader(self, question: Confirmation, letter: Letter) -> Player | None:
+        """The player whom the question is about, if there is one yet."""
+        return self._store.people.player(question.player) if question.player is not None else None
+
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """What a letter answers to the question."""
         own = player.handle if player is not None else ""
@@ -121,6 +125,10 @@ class Question(Service):
 
     def on_late(self, reply: Reply) -> Outcome | None:
         """Say that the question has expired."""
+        return None
+
+    def on_unclear(self, reply: Reply) -> Outcome | None:
+        """What to say to an answer that is neither yes nor no, instead of asking once more."""
         return None
 
     def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
@@ -158,6 +166,8 @@ class MatchQuestion(Question):
     asks_again = False
     request: ClassVar[str] = "request; see below"
     """What an answer to an earlier mail is told to look at."""
+    agrees: ClassVar[str]
+    """What all are told about whoever has said yes while others have not, after their name."""
     declined: ClassVar[str]
     """What all are told about whoever has said no, after their name."""
     ended: ClassVar[str]
@@ -266,7 +276,9 @@ class MatchQuestion(Question):
         self._store.confirmations.delete(question)
         loaded.reread_questions(self._store)
         if missing := loaded.waiting(loaded.same(question)):
-            return Outcome(f"you agree; still to agree: {handles(missing)}")
+            told = f"you agree; still to agree: {handles(missing)}"
+            headline = f"{loaded.title(letter.seat(loaded).seat)} {self.agrees}"
+            return Outcome(told, announces=(Announcement(loaded.number, headline),))
         return self.carry_out(letter, loaded, question)
 
     def refuse(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:

@@ -16,7 +16,6 @@ from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.handler import LetterHandler
-from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
@@ -41,6 +40,7 @@ from pbem.server.questions.challenge import Challenge
 from pbem.server.questions.draw import Draw
 from pbem.server.questions.extension import Extension
 from pbem.server.questions.farewell import AccountDeletion
+from pbem.server.questions.guest import Guest
 from pbem.server.questions.held_letter import HeldLetter
 from pbem.server.questions.league_entry import LeagueEntry
 from pbem.server.questions.new_address import NewAddress
@@ -189,6 +189,7 @@ class Application:
             self.substitutes,
             *of_matches,
             LeagueEntry(context, self.mailer, self.leagues),
+            Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )
         questions = QuestionReplies(
             context,
@@ -197,16 +198,6 @@ class Application:
             self.limits,
             self.answers,
             {each.kind: each for each in kinds},
-        )
-        invitations = InvitationReplies(
-            context,
-            self.repository,
-            self.mailer,
-            self.limits,
-            self.offers,
-            self.registrations,
-            self.commands,
-            self.answers,
         )
         self.handler = LetterHandler(
             context,
@@ -217,7 +208,6 @@ class Application:
             self.renewal,
             self.runner,
             questions,
-            invitations,
             self.unsubscribe,
         )
 

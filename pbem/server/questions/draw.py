@@ -14,6 +14,7 @@ class Draw(MatchQuestion):
     kind = "draw"
     nothing = "Nobody else has offered a draw. To offer one write: draw"
     request = "offer; see below"
+    agrees = "agrees to a draw."
     declined = "does not want a draw now."
     ended = "there is no offer of a draw any more"
 

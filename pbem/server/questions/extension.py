@@ -70,6 +70,7 @@ class Extension(MatchQuestion):
     question = "may they have more time?"
     asks_again = True
     nothing = "Nobody else has asked for more time, or the match has gone on since"
+    agrees = "agrees to more time."
     declined = "does not agree to more time."
     ended = "you do not agree, so the time stays as it is"
 

@@ -28,6 +28,7 @@ class Takeback(MatchQuestion):
     kind = "undo"
     nothing = "Nobody else has asked to take anything back, or the match has gone on since"
     request = "request; see below what is to be taken back"
+    agrees = "agrees to the undo."
     declined = "has said no to the undo."
     ended = "nothing is taken back"
 

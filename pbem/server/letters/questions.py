@@ -249,6 +249,8 @@ class MatchQuestion(Question):
         if verb == "accept":
             letter.not_stale(loaded)
         mail, number = letter.answered, loaded.number
+        if mail is not None and mail.kind == self.kind:  # the mail that asks just this
+            return
         of_the_day = mail is not None and mail.kind == "digest" and number in (letter.turns or ())
         told = mail is not None and (of_the_day or mail.match == number)
         if mail is not None and told and mail.id <= question.mail:

@@ -76,6 +76,7 @@ def test_a_request_that_stands_is_mailed_once(requested: tuple[Office, Mail]) ->
     assert list(play(office, BEN, "league add owls league=autumn")) == [BEN]
     office.reply(ANN, asked, "no")
     office.mails()
+    office.time += 60
     assert set(play(office, BEN, "league add owls league=autumn")) == {ANN, BEN}
 
 

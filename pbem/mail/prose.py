@@ -19,9 +19,15 @@ from typing import Any
 import jinja2
 import jinja2.nodes
 
-from pbem.mail.languages import Sentences, Translated, paragraphs
+from pbem.mail.colours import like
+from pbem.mail.languages import N_, Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
+from pbem.mail.taps import only_tap, tap
 from pbem.mail.text import TEXT_WIDTH
+from pbem.marks import is_marked, plain, remarked
+
+TAP_CAPTION = N_("Tap, then send:")
+"""What stands before the buttons of the HTML part."""
 
 _LAST_COLUMN = 50
 """A column that begins farther to the right is too narrow to be filled."""
@@ -46,6 +52,8 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     rest, margin, lines = " ".join(text.split()), indent, []
     if not rest:
         return ""
+    if is_marked(rest):
+        return remarked([fill(plain(rest), indent, hang, width)], rest)[0]
     while len(margin) + len(rest) > width:
         end = rest.rfind(" ", 0, width - len(margin) + 1)
         if end < 0:  # a word that is wider than a line
@@ -57,9 +65,12 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     return " \n".join([*lines, margin + rest])
 
 
+@functools.lru_cache(maxsize=4096)
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     """The line as it is if it fits, else with a hanging indent. In a line of columns, only what stands in the last one
     is broken, below itself; columns that begin too far to the right go below the others."""
+    if is_marked(text):
+        return remarked([fit(plain(text), indent, hang)], text)[0]
     line = indent + text
     if len(line) <= TEXT_WIDTH:
         return line
@@ -113,7 +124,8 @@ class Templates:
             keep_trailing_newline=False,
             auto_reload=False,  # a file is not looked at again for each mail
         )
-        self._env.filters.update(fill=fill, fit=fit, latest=latest)
+        self._env.filters.update(fill=fill, fit=fit, latest=latest, of=like, only_tap=only_tap)
+        self._env.filters["tap"] = functools.partial(tap, caption=self.sentences.gettext(TAP_CAPTION))
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""

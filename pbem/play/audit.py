@@ -58,7 +58,6 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             canonical = False
         if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
-    _audit_signs(game)
 
 
 def _audit_meanings(game: Game[Any]) -> None:
@@ -69,22 +68,6 @@ def _audit_meanings(game: Game[Any]) -> None:
         raise Nonconforming(
             f"{game.name}: what a form does has room for {width} characters: {'; '.join(long)}"
         )
-
-
-def _audit_signs(game: Game[Any]) -> None:
-    """Check that the patterns for colours compile, have no groups, and do not match the empty text."""
-    players = game.players[-1]
-    seats = game.seats(game.read_options({}, players), players)
-    signs = game.signs({seat: f"Ann+{seat}" for seat in seats})
-    if len(signs.board) != len(signs.words):
-        raise Nonconforming(f"{game.name}: each side needs a pattern for the board and one for words")
-    for pattern in filter(None, (*signs.board, *signs.words, signs.neutral)):
-        try:
-            usable = re.compile(pattern).groups == 0 and re.fullmatch(pattern, "") is None
-        except re.error:
-            usable = False
-        if not usable:
-            raise Nonconforming(f"{game.name}: not a pattern for colours: {pattern!r}")
 
 
 def _snake(name: str) -> str:

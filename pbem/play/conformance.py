@@ -19,15 +19,17 @@ import contextlib
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from pbem.play.audit import Nonconforming as Nonconforming
 from pbem.play.audit import Prose as Prose
 from pbem.play.audit import audit as audit
+from pbem.play.board import turn
 from pbem.play.conditional import Conditional, is_conditional
 from pbem.play.dice import ProvableDice
+from pbem.play.drawing import draw
 from pbem.play.facts import Facts
 from pbem.play.game import Game, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
@@ -37,6 +39,11 @@ from pbem.play.requests import Ask, Event, Order, Pick, Seat
 from pbem.play.tally import Tally as Tally
 
 BOARD_WIDTH = 76
+
+Lines: TypeAlias = tuple[str, ...]
+Shown: TypeAlias = tuple[View, list[tuple[Lines, Lines]]]
+"""A position in words, and as text boards with their legends: the usual way and turned."""
+
 GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a template line leaves
 
 
@@ -318,7 +325,7 @@ class _Playout:
                     self.tell(heard, match)
         self.tail = kept(match)
         if not self.thorough:
-            self.fits(self.game.view(masked(match.state, None), None))
+            self.fits(self.shown(masked(match.state, None), None))
             return
         before = self.position(match)
         views = self.views(match)
@@ -334,13 +341,15 @@ class _Playout:
         if again.fresh:
             raise self.fail("loading has added a row")
 
-    def views(self, match: Match[Any]) -> dict[Seat | None, list[View]]:
-        """What everybody is shown; both ways for a seat that may have the board turned."""
+    def views(self, match: Match[Any]) -> dict[Seat | None, Shown]:
+        """What everybody is shown."""
         return {seat: self.shown(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
 
-    def shown(self, state: State, seat: Seat | None) -> list[View]:
-        turned = None if seat is None else self.game.turned(state, seat)
-        return [self.game.view(state, seat), *([] if turned is None else [turned])]
+    def shown(self, state: State, seat: Seat | None) -> Shown:
+        """What a seat is shown of a position."""
+        board = self.game.board(state, seat)
+        boards = () if board is None else (board, turn(board))
+        return self.game.describe(state, seat), [(draw(each), each.legend) for each in boards]
 
     def secret(self, match: Match[Any]) -> None:
         """Check that edits and answers that are still secret change nothing that others see.
@@ -381,7 +390,7 @@ class _Playout:
         if GLUED.search(text):
             raise self.fail(f"two sentences without a blank between them: {text!r}")
 
-    def look(self, match: Match[Any], views: Mapping[Seat | None, list[View]]) -> None:
+    def look(self, match: Match[Any], views: Mapping[Seat | None, Shown]) -> None:
         """Check all that players are shown, and what answers for them."""
         self.boards(match, views)
         for seat in match.state.seats:
@@ -390,21 +399,12 @@ class _Playout:
             self.prompt(match, seat, ask)
             self.answers(match, seat, ask)
 
-    def boards(self, match: Match[Any], views: Mapping[Seat | None, list[View]]) -> None:
+    def boards(self, match: Match[Any], views: Mapping[Seat | None, Shown]) -> None:
         """Check that boards fit and are 7-bit, and that those who are shown the same see the same."""
-        for seat, (view, *turned) in views.items():
-            self.fits(view)
-            for other in turned:
-                self.fits(other)
-                if (other.header, other.lists) != (view.header, view.lists):
-                    raise self.fail(f"{seat} is told another position when the board is turned")
-        if self.game.same_view:
-            open_state = masked(match.state, None)
-            if any(
-                shown[0] != views[None][0] or shown != self.shown(open_state, seat)
-                for seat, shown in views.items()
-            ):
-                raise self.fail("same_view is set, but not everybody is shown the same")
+        for shown in views.values():
+            self.fits(shown)
+        if self.game.same_view and any(shown != views[None] for shown in views.values()):
+            raise self.fail("same_view is set, but not everybody is shown the same")
 
     def seat(self, match: Match[Any], seat: Seat) -> None:
         """Check what a seat may ask about, whether it is asked or not."""
@@ -464,11 +464,12 @@ class _Playout:
                 )
         self.known[seat] = facts
 
-    def fits(self, view: View) -> None:
+    def fits(self, shown: Shown) -> None:
+        view, boards = shown
         try:
             msgspec.json.decode(msgspec.json.encode(view), type=View)
         except msgspec.ValidationError as error:
             raise self.fail(f"the view cannot be stored: {error}") from error
-        for line in (*view.header, *view.board):
+        for line in (*view.plain().header, *(line for board, _ in boards for line in board)):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

@@ -14,6 +14,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Struct, field
 
+from pbem.marks import plain
+from pbem.play.board import Board
 from pbem.play.conditional import NO_TESTS, read_line
 from pbem.play.conditions import Tests
 from pbem.play.facts import Facts
@@ -21,7 +23,7 @@ from pbem.play.glossary import Entries
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Figure, Order, Pick, Rules, Seat
 
 Options: TypeAlias = Mapping[str, str]
 
@@ -81,33 +83,23 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class View(Struct, frozen=True):
-    """A position as one seat sees it.
+    """A position in words as one seat sees it: all that the board shows, so that a screen reader needs no picture.
 
-    `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
-    describe in words what the picture shows, so that a screen reader needs no picture. `header` comes first: the score
-    and whatever else one wants to know first. `tables` hold what seldom changes, such as the attributes of figures: a
-    mail leaves each of them out, and the legend, where its reader has seen it as it is. Header, lists and tables are
-    complete without picture and legend.
+    `header` comes first: the score and whatever else one wants to know first. `lists` tell what is on the board.
+    `tables` hold what seldom changes, such as the attributes of figures: a mail leaves each of them out where its
+    reader has seen it as it is.
     """
 
-    board: tuple[str, ...]
     lists: tuple[str, ...]
-    legend: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
 
-
-class Signs(Struct, frozen=True):
-    """Which words and signs in a mail are whose, for its colours: regular expressions without groups.
-
-    - `board`, `words`: one for each side, for the picture and, as whole words, for everything else; the first side is
-      blue, the second vermilion, then come green and purple.
-    - `neutral`: what is nobody's on the picture and yet not empty, such as a ball. The rest of the picture is dim.
-    """
-
-    board: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    neutral: str = ""
+    def plain(self) -> "View":
+        """The same without marks."""
+        lists, header, *tables = (
+            tuple(map(plain, lines)) for lines in (self.lists, self.header, *self.tables)
+        )
+        return View(lists, header, tuple(tables))
 
 
 P = TypeVar("P", bound=State)
@@ -180,26 +172,31 @@ class Game(Generic[P]):
         """Play one turn. Which one follows from the state alone; nothing is left unfinished at its end."""
         raise NotImplementedError
 
-    def view(self, state: P, seat: Seat | None) -> View:
-        """The position as a seat (or an observer) sees it; the state is already masked for it."""
+    def describe(self, state: P, seat: Seat | None) -> View:
+        """The position in words as a seat (or an observer) sees it; the state is already masked for it.
+
+        Names of figures and players may be marked for their sides (`pbem.play.board.own`).
+        """
         raise NotImplementedError
 
     # What a game may define.
 
-    def turned(self, state: P, seat: Seat) -> View | None:
-        """The same view for a seat whose own side is at the far end of the usual picture.
-
-        The picture is turned by half, with north at the bottom, and its legend adapted; squares keep their names,
-        header and lists are those of `view`. None: the seat's own side is at the near end already, or it has none.
-        """
+    def board(self, state: P, seat: Seat | None) -> Board | None:
+        """The position as a board, from which text, tables and pictures are drawn; the state is masked for the seat.
+        None: there is nothing to draw."""
         return None
 
-    def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Which words and signs are whose; without any, mails have no colours.
+    def far(self, state: P, seat: Seat) -> bool:
+        """Whether a seat's own end is at the far end of the board, so that its player may want the board turned."""
+        return False
 
-        `names` are the players, or what stands for them: use them in `words` only, by `re.escape`.
-        """
-        return Signs()
+    def side_of(self, seat: Seat) -> int | None:
+        """The number of a seat's side, which is its color (see `Board`); None: it has none."""
+        return None
+
+    def side_of_figure(self, figure: Figure) -> int | None:
+        """The same for a figure that an event names."""
+        return None
 
     def facts(self, state: P, seat: Seat) -> Facts:
         """The facts for conditional lines (`if S1 is out then ...`), by name; the state is masked for the seat.
@@ -308,7 +305,7 @@ class Game(Generic[P]):
         """
         return None
 
-    def picture(self) -> View | None:
+    def picture(self) -> P | None:
         """A position in mid-game for the help mail; None to leave it out."""
         return None
 
@@ -346,6 +343,10 @@ class Game(Generic[P]):
         return state
 
     # What follows from these.
+
+    def view(self, state: P, seat: Seat | None) -> View:
+        """The position in words without marks."""
+        return self.describe(state, seat).plain()
 
     def example(self, state: P, ask: Ask[Any], pick: Pick, turn: int = 0) -> str:
         """The answer that a prompt shows, ready to send."""

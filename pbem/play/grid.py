@@ -1,4 +1,4 @@
-"""Square boards: names of squares, distances, neighbours, and pictures made of boxes.
+"""Square boards: names of squares, distances, neighbours.
 
 A square is text, column letter and row number (`c4`); columns run from west to east, rows from south to north, so that
 `a1` is the south-west corner. Everything here depends on the board alone and on no position: a game makes its `Grid`
@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from msgspec import Struct, field
+from pbem.play.board import Line, Place, Shape, Terrain
 
 Square: TypeAlias = str
 
@@ -42,6 +42,25 @@ class Grid:
     def down(self, *, turned: bool = False) -> range:
         """The rows from the top of the picture to the bottom."""
         return self.rows if turned else self.rows[::-1]
+
+    def terrain(
+        self, shape: Shape, marked: Mapping[Square, Place] | None = None, lines: tuple[Line, ...] = ()
+    ) -> Terrain:
+        """The board as a picture shows it when it is empty, row 1 at the foot. `marked` are places that differ from
+        plain ones."""
+        return Terrain(
+            shape,
+            tuple((marked or {}).get(square) or self.place_of(square) for square in self),
+            tuple(map(str, self.rows[::-1])),
+            tuple(self.columns),
+            tuple(self.columns),
+            lines,
+        )
+
+    def place_of(self, square: Square, ground: str = "", side: int | None = None, sign: str = "") -> Place:
+        """A square as a place of a board. Raises `KeyError` for one that is not on it."""
+        column, row = self._places[square]
+        return Place(square, column - 1, len(self.rows) - row, ground, side, sign)
 
     def place(self, square: Square) -> tuple[int, int]:
         """Column and row as numbers from 1: `c4` is (3, 4). Raises `KeyError` for a square not on the board."""
@@ -77,62 +96,3 @@ def king_distance(one: Square, other: Square) -> int:
     columns = abs(ord(one[0]) - ord(other[0]))
     rows = abs(int(one[1:]) - int(other[1:]))
     return max(columns, rows)
-
-
-class Line(Struct, frozen=True):
-    """A line across a board of boxes: its characters, its corner signs, and a note behind it.
-
-    `corners` is keyed by the column to whose east the corner lies.
-    """
-
-    stroke: str = "-"
-    corners: Mapping[str, str] = field(default_factory=dict)
-    note: str = ""
-
-
-class Boxes:
-    """Draws a board as boxes, `width` wide inside, with its names on all sides and south at the bottom, or turned by
-    half: with north at the bottom."""
-
-    def __init__(self, grid: Grid, *, width: int = 4, turned: bool = False) -> None:
-        self._grid = grid
-        self._width = width
-        self._turned = turned
-        self._blanks = [" " * width] * len(grid.columns)
-        left, right = width // 2, width - width // 2
-        names = "   " + "".join(f" {'':{left}}{letter:{right}}" for letter in grid.across(turned=turned))
-        plain = self._ruled(Line())
-        rows = [line for row in grid.down(turned=turned) for line in (self._row(row, self._blanks), plain)]
-        self._empty = [names.rstrip(), plain, *rows, names.rstrip()]
-
-    def draw(self, cells: Mapping[Square, str], lines: Mapping[int, Line] | None = None) -> tuple[str, ...]:
-        """The picture, line by line.
-
-        `cells` has the text of each square that is not blank (longer texts would spoil the picture);
-        `lines` has those that differ from plain ones, each by the row on whose north side it runs.
-        """
-        picture = self._empty.copy()
-        rows: dict[int, list[str]] = {}
-        for square, text in cells.items():
-            column, row = self._grid.place(square)
-            if row not in rows:
-                rows[row] = self._blanks.copy()
-            rows[row][-column if self._turned else column - 1] = text.ljust(self._width)
-        for row, boxes in rows.items():
-            picture[self._height(row)] = self._row(row, boxes)
-        for row, line in (lines or {}).items():
-            picture[self._height(row) + (1 if self._turned else -1)] = self._ruled(line)
-        return tuple(picture)
-
-    def _height(self, row: int) -> int:
-        """The number of the picture's line with a row of squares."""
-        return 2 * (row if self._turned else len(self._grid.rows) + 1 - row)
-
-    def _row(self, row: int, boxes: list[str]) -> str:
-        return f"{row:2} |{'|'.join(boxes)}| {row}"
-
-    def _ruled(self, line: Line) -> str:
-        stroke = line.stroke * self._width
-        corners = "".join([stroke + line.corners.get(letter, "+") for letter in self._grid.columns])
-        ruled = f"+{corners}"
-        return f"   {ruled[::-1] if self._turned else ruled}  {line.note}".rstrip()

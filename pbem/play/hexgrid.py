@@ -23,12 +23,26 @@ Place: TypeAlias = tuple[int, int]
 
 DIRECTIONS: tuple[Direction, ...] = (1, 2, 3, 4, 5, 6)
 DIRECTION_NAMES = {1: "ne", 2: "east", 3: "se", 4: "sw", 5: "west", 6: "nw"}
+_SIGNS: dict[Direction, tuple[str, str]] = {
+    1: (" ", "'"),
+    2: (" ", ">"),
+    3: (" ", ","),
+    4: (",", " "),
+    5: ("<", " "),
+    6: ("'", " "),
+}
 _STEPS: dict[Direction, Place] = {1: (-1, 1), 2: (0, 2), 3: (1, 1), 4: (1, -1), 5: (0, -2), 6: (-1, -1)}
 
 
 def turned(direction: Direction, steps: int) -> Direction:
     """The direction a number of sixths of a circle further clockwise."""
     return (direction - 1 + steps) % 6 + 1
+
+
+def facing(letter: str, looks: Direction) -> str:
+    """The letter of a figure as text shows it, in three characters: a sign stands where it looks."""
+    before, behind = _SIGNS[looks]
+    return f"{before}{letter}{behind}"
 
 
 def stepped(place: Place, direction: Direction, steps: int = 1) -> Place:

@@ -11,9 +11,11 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from pbem.play.board import Board, turn
 from pbem.play.conformance import kept, seeded
 from pbem.play.dice import ProvableDice
-from pbem.play.game import Game, State, View, masked
+from pbem.play.drawing import draw
+from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Tail
 from tests.games.ours import OURS
@@ -22,17 +24,18 @@ Read: TypeAlias = Mapping[Any, Any]
 """What is drawn where, by the name of the place (a square, or the squares that a corner touches)."""
 
 
-def boxes(view: View) -> Read:
+def boxes(board: Board) -> Read:
     """Dodgeball's board: squares, the lines between their rows, and the signs on their corners."""
-    columns = view.board[0].split()
-    assert view.board[-1].split() == columns
-    rows = [line.split()[0] for line in view.board[2:-1:2]]
+    view = draw(board)
+    columns = view[0].split()
+    assert view[-1].split() == columns
+    rows = [line.split()[0] for line in view[2:-1:2]]
     found: dict[Any, Any] = {}
-    for row, line in zip(rows, view.board[2:-1:2], strict=True):
+    for row, line in zip(rows, view[2:-1:2], strict=True):
         before, *cells, behind = line.split("|")
         assert before.strip() == behind.strip() == row
         found |= {f"{column}{row}": cell for column, cell in zip(columns, cells, strict=True)}
-    for rows_beside, line in zip(pairwise(["", *rows, ""]), view.board[1:-1:2], strict=True):
+    for rows_beside, line in zip(pairwise(["", *rows, ""]), view[1:-1:2], strict=True):
         ruled, _, note = line.strip().partition("  ")
         found[frozenset(rows_beside)] = (ruled[1], note)
         for columns_beside, sign in zip(pairwise(["", *columns, ""]), ruled[::5], strict=True):
@@ -40,12 +43,13 @@ def boxes(view: View) -> Read:
     return found
 
 
-def cells(view: View) -> Read:
+def cells(board: Board) -> Read:
     """Gnomeball's field: its squares are six signs wide."""
-    columns = view.board[0].split()
-    assert view.board[-1].split() == columns
+    view = draw(board)
+    columns = view[0].split()
+    assert view[-1].split() == columns
     found: dict[Any, Any] = {}
-    for line in view.board[1:-1]:
+    for line in view[1:-1]:
         row = line[:2].strip()
         assert line[65:].strip() == row
         found |= {f"{column}{row}": line[5 + 6 * at :][:6] for at, column in enumerate(columns)}
@@ -61,9 +65,10 @@ def columns_above(tens: str, ones: str) -> Sequence[int]:
     raise AssertionError("these are no columns from 1 to 64")
 
 
-def signs(view: View) -> Read:
+def signs(board: Board) -> Read:
     """Slargeball's field: its squares are one sign wide."""
-    tens, ones, *rows, ones_below = view.board
+    view = draw(board)
+    tens, ones, *rows, ones_below = view
     assert ones_below == ones
     columns = columns_above(tens[4:], ones[4:])
     found: dict[Any, Any] = {}
@@ -74,11 +79,14 @@ def signs(view: View) -> Read:
     return found
 
 
-def hexes(view: View) -> Read:
+def hexes(board: Board) -> Read:
     """Elfball's field: hexes are named by the numbers in them, half a hex counting one, and marks say where players
     look; the hexes of the two outermost rows have no numbers."""
-    marks = {mark: way for line in view.legend for mark, way in re.findall(r"(\S*A\S*) ([1-6] [a-z]+)", line)}
-    numbered = [(line, list(re.finditer(r"(?<=[ @:+-])\d{1,2}", line))) for line in view.board]
+    view = draw(board)
+    marks = {
+        mark: way for line in board.legend for mark, way in re.findall(r"(\S*A\S*) ([1-6] [a-z]+)", line)
+    }
+    numbered = [(line, list(re.finditer(r"(?<=[ @:+-])\d{1,2}", line))) for line in view]
     ways = {int(one[0]) < int(other[0]) for _, numbers in numbered for one, other in pairwise(numbers)}
     assert len(ways) == 1, "all rows count the same way"
     sign = 1 if ways == {True} else -1
@@ -107,7 +115,7 @@ def figure(cell: str, marks: Mapping[str, str]) -> str:
     return f"{letter} {marks.get(mark, mark)} {'*' in cell}"
 
 
-READERS: Mapping[str, Callable[[View], Read]] = {
+READERS: Mapping[str, Callable[[Board], Read]] = {
     "dodgeball": boxes,
     "gnomeball": cells,
     "slargeball": signs,
@@ -142,9 +150,9 @@ def test_a_turned_board_shows_the_same(name: str) -> None:
         for state in positions(game, players, seed, letters=30):
             for seat in state.seats:
                 shown = masked(state, seat)
-                turned, usual = game.turned(shown, seat), game.view(shown, seat)
-                if turned is not None and turned.board:
-                    assert read(turned) == read(usual)
+                board = game.board(shown, seat)
+                if board is not None and game.far(shown, seat):
+                    assert read(turn(board)) == read(board)
                     compared += 1
     assert compared > 50
 
@@ -162,4 +170,4 @@ def test_whose_board_is_turned(name: str, players: int, seats: str) -> None:
     """Theirs whose own end is at the top of the usual board, or on its right: of a treadmill nobody's."""
     game = OURS[name]
     *_, state = positions(game, players, 1, letters=60)
-    assert [seat for seat in state.seats if game.turned(masked(state, seat), seat)] == seats.split()
+    assert [seat for seat in state.seats if game.far(masked(state, seat), seat)] == seats.split()

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pbem.play.board import Board
 from pbem.play.game import Game, View
 from pbem.server.core.games import Games
 from tools.arena import Score, bot_named, play
@@ -30,9 +31,10 @@ def words_in(texts: Iterable[str]) -> Iterator[str]:
                 yield bare
 
 
-def text_of(game: Game[Any], view: View) -> str:
+def text_of(game: Game[Any], view: View, board: Board | None) -> str:
     """All that a view says in words, but what stands in an entry word for word: that is an explanation itself."""
-    lines = (*view.header, *view.lists, *view.legend, *(line for table in view.tables for line in table))
+    legend = board.legend if board is not None else ()
+    lines = (*view.header, *view.lists, *legend, *(line for table in view.tables for line in table))
     text = " ".join(" ".join(lines).split())
     for piece in _told(game):
         if piece in text:  # a pattern for each of them would take most of the time
@@ -80,7 +82,7 @@ def _watch(game: Game[Any], options: dict[str, str], seed: int, add: Any) -> Non
 
     def spy(state: Any, ask: Any, pick: Any) -> str:
         own = {*state.names.values()}
-        shown = _without_tiles(game, text_of(game, game.view(state, ask.seat)))
+        shown = _without_tiles(game, text_of(game, game.view(state, ask.seat), game.board(state, ask.seat)))
         add("a board", [re.sub(rf"\b({'|'.join(own)})\b", "", shown)])
         add("a fact", game.facts(state, ask.seat))
         return random(state, ask, pick)

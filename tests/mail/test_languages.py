@@ -30,6 +30,9 @@ TYPED = re.compile(  # what one types or computes with is the same in every lang
 
 MARKS = ("_", "ngettext")
 
+TAPS = ("tap", "only_tap")
+"""Filters that take lines to be sent, which are the same in every language."""
+
 
 def catalogue(
     sentences: Mapping[str, str] | Mapping[tuple[str, str], tuple[str, ...]], locale: str = "de"
@@ -50,6 +53,8 @@ def outside(node: nodes.Node) -> Iterator[str]:
         if isinstance(child, nodes.Call) and isinstance(child.node, nodes.Name) and child.node.name in MARKS:
             for fact in child.kwargs:
                 yield from outside(fact)
+        elif isinstance(child, nodes.Filter) and child.name in TAPS:
+            continue
         elif isinstance(child, nodes.TemplateData):
             yield from child.data.split("\n")
         elif isinstance(child, nodes.Const) and isinstance(child.value, str):

@@ -10,8 +10,10 @@ import pytest
 
 from pbem.mail.prose import Templates
 from pbem.play import conformance
+from pbem.play.board import Board, Mark
 from pbem.play.conformance import Nonconforming, Tally, audit, playout
-from pbem.play.game import Game, Option, Options, Signs, State, View, random_bot
+from pbem.play.game import Game, Option, Options, State, View, random_bot
+from pbem.play.grid import Grid
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
@@ -344,8 +346,8 @@ class Forgetful(Duel):
         self.hits += 1
         return super().turn(state)
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View((f"{self.hits} turns begun",), ())
+    def describe(self, state: Ring, seat: Seat | None) -> View:
+        return View((f"{self.hits} turns begun",))
 
 
 class Fragile(Typed, kw_only=True):
@@ -373,36 +375,36 @@ class Gossip(Duel):
             state.rounds += 1
         return echo
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View((str(state.rounds),), ())
+    def describe(self, state: Ring, seat: Seat | None) -> View:
+        return View((str(state.rounds),))
 
 
 class Wide(Duel):
     """The board is too wide for a mail."""
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View(("#" * 77,), ())
+    def board(self, state: Ring, seat: Seat | None) -> Board:
+        return Board("", Grid(16, 2).terrain("boxes"), {})
 
 
 class OneLine(Duel):
     """The header is a line, not a tuple of lines."""
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View((), (), header=cast("Any", "Round 1"))
+    def describe(self, state: Ring, seat: Seat | None) -> View:
+        return View((), header=cast("Any", "Round 1"))
 
 
 class Pretty(Duel):
     """The board is not 7-bit."""
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View(("\u2588",), ())
+    def board(self, state: Ring, seat: Seat | None) -> Board:
+        return Board("", Grid(2, 2).terrain("boxes"), {"a1": (Mark("\u2588"),)})
 
 
 class Tabbed(Duel):
     """The board has a tab in it."""
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View(("a\tb",), ())
+    def board(self, state: Ring, seat: Seat | None) -> Board:
+        return Board("", Grid(2, 2).terrain("boxes"), {"a1": (Mark("\t"),)})
 
 
 class Winking(Duel):
@@ -410,32 +412,15 @@ class Winking(Duel):
 
     same_view = True
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View((f"{seat} looks",), ())
+    def describe(self, state: Ring, seat: Seat | None) -> View:
+        return View((f"{seat} looks",))
 
 
-class WideBehind(Duel):
-    """Turned, the board is too wide for a mail."""
+class Nowhere(Duel):
+    """Something is on a place that the field does not have."""
 
-    def turned(self, state: Ring, seat: Seat) -> View:
-        return View(("#" * 77,), self.view(state, seat).lists)
-
-
-class Elsewhere(Duel):
-    """Turned, the board tells another position."""
-
-    def turned(self, state: Ring, seat: Seat) -> View:
-        return View((), ("nobody is here",))
-
-
-class Squinting(Winking):
-    """It says that everybody is shown the same, and a turned board shows what is masked for others."""
-
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        return View((), ())
-
-    def turned(self, state: Ring, seat: Seat) -> View:
-        return View((f"{sorted(state.private)}",), ())
+    def board(self, state: Ring, seat: Seat | None) -> Board:
+        return Board("", Grid(2, 2).terrain("boxes"), {"c3": (Mark("X"),)})
 
 
 class Miscounting(Duel):
@@ -536,9 +521,7 @@ class Dumb(ToyProse):
         (Pretty, "too wide or not plain ASCII"),
         (Tabbed, "too wide or not plain ASCII"),
         (Winking, "not everybody is shown the same"),
-        (WideBehind, "too wide or not plain ASCII"),
-        (Elsewhere, "is told another position when the board is turned"),
-        (Squinting, "not everybody is shown the same"),
+        (Nowhere, "KeyError: 'c3'"),
         (Endless, "no end after 300 letters"),
         (Runaway, "run on without asking anybody"),
         (Ghost, "a dead end: Z is asked"),
@@ -693,16 +676,3 @@ def test_the_default_of_an_option_is_in_canonical_form(default: str) -> None:
     Odd.options = (Option("omen", default, "", values=("on", "off"), low=1, high=9),)
     with pytest.raises(Nonconforming, match="option omen is not canonical"):
         audit(Odd(), ToyProse(), RESERVED)
-
-
-@pytest.mark.parametrize(
-    "signs",
-    [Signs(("A", "B"), ("A",)), Signs(("(A)",), ("A",)), Signs(("A",), ("A*",)), Signs(neutral="[")],
-)
-def test_signs_are_patterns_that_can_be_used(signs: Signs) -> None:
-    class Motley(Duel):
-        def signs(self, names: Mapping[Seat, str]) -> Signs:
-            return signs
-
-    with pytest.raises(Nonconforming, match="pattern"):
-        audit(Motley(), ToyProse(), RESERVED)

@@ -14,6 +14,8 @@ def run(text: str) -> str:
     return run_scenario(Duel(), scenario)
 
 
+BOARD = """{board: "\
+      a    b    c\\n   +----+----+----+\\n 1 | A5 | B  |    | 1\\n   +----+----+----+\\n      a    b    c\\n"}"""
 BLOW = """
 position: {points: {A: 2}}
 dice: [6, 5, 1, gem]
@@ -70,8 +72,8 @@ expect: """
         ("{told: {}}", "{told: {A: [nay]}}", "told: expected {'A': ['nay']}, found {}"),
         ("{notes: [dodge]}", "{notes: [block]}", "notes: no line with 'block' in ['dodge']"),
         ("{result: none}", "{result: A>B}", "result: expected 'A>B', found 'none'"),
-        ("{lists: [B to act, a point]}", "{lists: [C to act]}", "lists: no line with 'C to act' in "),
-        ('{board: "A *****\\nB\\n"}', '{board: "A ****\\nB\\n"}', "board:\n- A ****\n"),
+        ("{lists: [B to act, five points]}", "{lists: [C to act]}", "lists: no line with 'C to act' in "),
+        (BOARD, BOARD.replace("A5", "A4"), "board:\n        a    b    c\n"),
         ("{}", "{refused: nobody}", "refused: expected 'nobody', found None"),
         ("{}", "{stop: your next decision}", "stop: expected 'your next decision', found ''"),
         ("{}", "{outlook: {at: B}}", "outlook: expected {'at': 'B'}, found None"),

@@ -14,8 +14,10 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import Struct, field
 
+from pbem.play.board import Board, Mark
 from pbem.play.dice import Dice, ProvableDice
 from pbem.play.game import Game, Option, OptionError, Options, State, View
+from pbem.play.grid import Grid
 from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import Halted, Refused, Skipped, Unreadable, did_you_mean
 from pbem.play.record import Result, Row, Tail, Turn
@@ -158,6 +160,9 @@ class Thrown(Event, frozen=True):
     """What the prompt of `react` tells, and the odds of a hit that nobody can react to."""
 
     by: str
+
+
+CORNERS = Grid(3, 1)
 
 
 class Memory(Struct, forbid_unknown_fields=True):
@@ -327,11 +332,16 @@ class Duel(Game[Ring]):
             state["points"] = state.pop("score")
         return state
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
-        board = tuple(f"{each} {'*' * state.points.get(each, 0)}".rstrip() for each in state.seats)
+    def describe(self, state: Ring, seat: Seat | None) -> View:
         own = state.known(seat) if seat else Memory()
-        lists = (f"{state.phase}, {state.to_act} to act", f"your draft: {' '.join(own.draft)}")
-        return View(board, lists, ("* a point",))
+        return View((f"{state.phase}, {state.to_act} to act", f"your draft: {' '.join(own.draft)}"))
+
+    def board(self, state: Ring, seat: Seat | None) -> Board:
+        marks = {
+            place: (Mark(each, number, "boxer", count=state.points.get(each, 0)),)
+            for number, (place, each) in enumerate(zip(CORNERS, state.seats, strict=False))
+        }
+        return Board("A duel", CORNERS.terrain("boxes"), marks, legend=("A5 has five points",))
 
 
 def after(state: Ring, seat: Seat) -> Seat:

@@ -5,6 +5,9 @@ import re
 
 from pbem.mail.prose import Templates
 from pbem.mail.quoting import MARKER
+from pbem.marks import plain
+from pbem.server.mailing.position import position_for
+from pbem.store.rows import Preferences
 from tests.server.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -27,8 +30,9 @@ def left(mail: Mail, office: Office) -> list[str]:
     text = mail.text
     while SENTENCE.search(text):
         text = SENTENCE.sub("", text)
-    view = office.find_match().game.view(office.find_match().seen_by(None), None)
-    board = " ".join("\n".join((*view.header, *view.board, *view.lists, *view.legend)).split())
+    loaded = office.find_match()
+    view = position_for(loaded.game, loaded.seen_by(None), None, Preferences())
+    board = " ".join(plain("\n".join((*view.header, *view.board, *view.lists, *view.legend))).split())
     lines = [
         line
         for line in text.replace(MARKER, "").split("\n")

@@ -1,20 +1,29 @@
 """Which parts of a position a mail shows, as a function of what its reader has been shown before."""
 
+import msgspec
 import pytest
 
-from pbem.mail.writing import BOARD_OPEN
-from pbem.play.game import View
-from pbem.server.mailing.position import Detail, Layout, choose_layout, choose_orders, join_layouts, lay_out
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.server.mailing.position import (
+    Detail,
+    Layout,
+    Position,
+    choose_layout,
+    choose_orders,
+    join_layouts,
+    lay_out,
+    lay_out_apart,
+)
 from pbem.store.rows import Preferences
 
-VIEW = View(
+VIEW = Position(
     board=("x.", ".o"),
     lists=("South: S1 a1; S2 b1.", "Loose balls: none."),
     legend=("x a pawn",),
     header=("Turn 3.",),
     tables=(("A 5 3", "B 4 4"), ("C tile",)),
 )
-MOVED = View(
+MOVED = Position(
     board=("x.", "o."),
     lists=("South: S1 a1; S2 a2.", "Loose balls: none."),
     legend=VIEW.legend,
@@ -42,7 +51,7 @@ def after(detail: Detail, liked: Preferences = PLAIN) -> frozenset[int]:
         ("receipt", after("full"), MOVED, Layout(words=False, legend=False, tables=())),
     ],
 )
-def test_what_a_mail_shows(detail: Detail, shown: frozenset[int], view: View, expected: Layout) -> None:
+def test_what_a_mail_shows(detail: Detail, shown: frozenset[int], view: Position, expected: Layout) -> None:
     assert choose_layout(view, PLAIN, shown, detail)[0] == expected
 
 
@@ -92,7 +101,7 @@ def test_of_plans_only_what_is_new_is_told() -> None:
 def test_no_words_beyond_the_width_of_a_mail() -> None:
     """Header, lists and legend are filled to 74 columns, their indent included."""
     long = " ".join(["abcd"] * 15)  # 74 columns; 75 behind the indent
-    view = View(board=("x.",), lists=(long,), legend=(long,), header=(long,))
+    view = Position(board=("x.",), lists=(long,), legend=(long,), header=(long,))
     lines = [line.rstrip() for line in lay_out(view, PLAIN, Layout()).split("\n")]
     assert max(map(len, lines)) <= 74
     assert sum(line.endswith("  abcd") or line.strip() == "abcd" for line in lines) == 3
@@ -100,5 +109,22 @@ def test_no_words_beyond_the_width_of_a_mail() -> None:
 
 def test_a_board_that_its_reader_does_not_want_counts_as_shown() -> None:
     """So a game without tables knows, too, that this reader has had full mails, and writes brief ones."""
-    bare = View(board=VIEW.board, header=VIEW.header, lists=VIEW.lists)
+    bare = Position(board=VIEW.board, header=VIEW.header, lists=VIEW.lists)
     assert choose_layout(bare, WORDS, frozenset(), "full")[1]
+
+
+def test_a_position_that_was_stored_without_a_scene_is_still_drawn() -> None:
+    """As in the outbox of a server that is brought up to date."""
+    old = msgspec.json.decode(b'{"board": ["x."], "lists": ["South: S1 a1."], "legend": []}', type=Position)
+    assert lay_out(old, PLAIN) == f"{BOARD_OPEN}\nx.\n{BOARD_CLOSE}\n\n South: S1 a1."
+
+
+def test_the_picture_comes_apart_from_the_words() -> None:
+    """For a mail that tells the story between them, unless its reader wants the words first."""
+    picture, words = lay_out_apart(VIEW, PLAIN, Layout())
+    assert BOARD_OPEN in picture
+    assert "x a pawn" in picture
+    assert words == " Turn 3.\n\n South: S1 a1; S2 b1.\n Loose balls: none.\n\n A 5 3\n B 4 4\n\n C tile"
+    picture, words = lay_out_apart(VIEW, Preferences(lists_first=True), Layout())
+    assert (picture, BOARD_OPEN in words) == ("", True)
+    assert lay_out_apart(VIEW, WORDS, Layout())[0] == ""

@@ -105,8 +105,8 @@ class Climbing(Game[Stairs]):
             raise Refused(f"{order.steps} are too many")
         return order
 
-    def view(self, state: Stairs, seat: Seat | None) -> View:
-        return View((".",), tuple(f"{name} is at {height}" for name, height in state.height.items()))
+    def describe(self, state: Stairs, seat: Seat | None) -> View:
+        return View(tuple(f"{name} is at {height}" for name, height in state.height.items()))
 
 
 class Stricter(Climbing):

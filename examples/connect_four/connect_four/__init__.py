@@ -5,19 +5,21 @@ from typing import ClassVar
 
 from msgspec import field
 
+from pbem.play.board import Board, Mark
 from pbem.play.facts import Facts
 from pbem.play.facts import Word as FactWord
 from pbem.play.forms import Form, Word
 from pbem.play.game import Bot, Game, Options, State, View
 from pbem.play.grammar import Grammar
-from pbem.play.grid import Boxes, Grid, Square
+from pbem.play.grid import Grid, Square
 from pbem.play.mending import Mender
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, events_in
 
 GRID = Grid(7, 6)
-MARKS = {"R": "X", "Y": "O"}
+MARKS = {"R": Mark("X", 1, "disc"), "Y": Mark("O", 4, "disc")}
+FRAME = GRID.terrain("boxes")
 TITLES = {"R": "Red", "Y": "Yellow"}
 OTHER = {"R": "Y", "Y": "R"}
 WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -59,7 +61,7 @@ class Full(Event, frozen=True):
     """No square is left."""
 
 
-class Board(State, kw_only=True):
+class Position(State, kw_only=True):
     """`discs` has the seat of each square taken."""
 
     discs: dict[Square, Seat] = field(default_factory=dict)
@@ -91,7 +93,7 @@ class Board(State, kw_only=True):
             yield at
 
 
-def take_turn(state: Board) -> Rules[None]:
+def take_turn(state: Position) -> Rules[None]:
     """One disc."""
     seat = state.to_move
     order = yield from ask(turn_ask(state, seat))
@@ -108,7 +110,7 @@ def take_turn(state: Board) -> Rules[None]:
     state.to_move = OTHER[seat]
 
 
-def turn_ask(state: Board, seat: Seat) -> Ask[Drop]:
+def turn_ask(state: Position, seat: Seat) -> Ask[Drop]:
     """A column that is not full."""
 
     def check(order: Drop) -> Drop:
@@ -133,24 +135,24 @@ def turn_ask(state: Board, seat: Seat) -> Ask[Drop]:
 # Bots.
 
 
-def easy(state: Board, ask: Ask[Drop], pick: Pick) -> str:
+def easy(state: Position, ask: Ask[Drop], pick: Pick) -> str:
     """Wins where it can, else drops anywhere."""
     return f"drop {_winning(state, ask.seat) or pick.one(state.open_columns())}"
 
 
-def normal(state: Board, ask: Ask[Drop], pick: Pick) -> str:
+def normal(state: Position, ask: Ask[Drop], pick: Pick) -> str:
     """Wins or prevents a win, else near the middle."""
     saved = _winning(state, ask.seat) or _winning(state, OTHER[ask.seat])
     return f"drop {saved or pick.one(state.open_columns()[:3])}"
 
 
-def hard(state: Board, ask: Ask[Drop], pick: Pick) -> str:
+def hard(state: Position, ask: Ask[Drop], pick: Pick) -> str:
     """Looks four discs ahead."""
-    discs = Board(discs=dict(state.discs))
+    discs = Position(discs=dict(state.discs))
     return f"drop {max(state.open_columns(), key=lambda column: _worth(discs, column, ask.seat, 4))}"
 
 
-def _winning(state: Board, seat: Seat) -> str:
+def _winning(state: Position, seat: Seat) -> str:
     for column in state.open_columns():
         square = state.landing(column)
         if square and state.row_through(square, seat):
@@ -158,7 +160,7 @@ def _winning(state: Board, seat: Seat) -> str:
     return ""
 
 
-def _worth(state: Board, column: str, seat: Seat, depth: int) -> int:
+def _worth(state: Position, column: str, seat: Seat, depth: int) -> int:
     """What a disc is worth to a seat: from 1, a win at once, to the other's best answer with the sign turned."""
     square = state.landing(column)
     assert square is not None
@@ -172,7 +174,7 @@ def _worth(state: Board, column: str, seat: Seat, depth: int) -> int:
     return -max(answers, default=0)
 
 
-class ConnectFour(Game[Board]):
+class ConnectFour(Game[Position]):
     """Two players, forty-two squares."""
 
     name = "connect-four"
@@ -183,7 +185,7 @@ class ConnectFour(Game[Board]):
         "Connect Four is after a game by Howard Wexler and Ned Strongin, published by Milton Bradley in 1974."
     )
     players = (2,)
-    state = Board
+    state = Position
     orders = (Drop,)
     events, outlooks = events_in(__name__)
     forms = GRAMMAR.forms
@@ -198,16 +200,16 @@ class ConnectFour(Game[Board]):
     def seat_title(self, seat: Seat) -> str:
         return TITLES[seat]
 
-    def new(self, options: Options, seats: Sequence[Seat]) -> Board:
-        return Board()
+    def new(self, options: Options, seats: Sequence[Seat]) -> Position:
+        return Position()
 
     def read(self, text: str) -> Order:
         return GRAMMAR.read(text)
 
-    def turn(self, state: Board) -> Rules[None]:
+    def turn(self, state: Position) -> Rules[None]:
         return take_turn(state)
 
-    def facts(self, state: Board, seat: Seat) -> Facts:
+    def facts(self, state: Position, seat: Seat) -> Facts:
         """Each square: empty, or whose disc is there; what has been dropped stays."""
         found: dict[str, FactWord] = {}
         for square in GRID:
@@ -216,11 +218,21 @@ class ConnectFour(Game[Board]):
             found[square] = FactWord(words[0], words)
         return found
 
-    def view(self, state: Board, seat: Seat | None) -> View:
-        cells = {square: f" {MARKS[owner]}" for square, owner in state.discs.items()}
-        lists = tuple(
-            f"{TITLES[each]} ({state.names[each]}): "
-            + (" ".join(square for square, owner in state.discs.items() if owner == each) or "no disc yet")
-            for each in state.seats
+    def describe(self, state: Position, seat: Seat | None) -> View:
+        """The discs of both players."""
+        return View(
+            tuple(
+                f"{TITLES[each]} ({state.names[each]}): "
+                + (
+                    " ".join(square for square, owner in state.discs.items() if owner == each)
+                    or "no disc yet"
+                )
+                for each in state.seats
+            )
         )
-        return View(Boxes(GRID).draw(cells), lists, (f"X {TITLES['R']}    O {TITLES['Y']}",))
+
+    def board(self, state: Position, seat: Seat | None) -> Board:
+        """The same as a board, from which text, tables and pictures are drawn."""
+        marks = {square: (MARKS[owner],) for square, owner in state.discs.items()}
+        sides = {1: TITLES["R"], 4: TITLES["Y"]}  # in these colors
+        return Board(self.title, FRAME, marks, sides, (f"X {TITLES['R']}    O {TITLES['Y']}",))

@@ -1,6 +1,6 @@
 """Dodgeball!, wired up: which chapter of the rules does what for the server."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
@@ -18,12 +18,13 @@ from pbem.games.dodgeball.orders import (
     read,
 )
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
-from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
+from pbem.games.dodgeball.state import NORTH, SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
-from pbem.games.dodgeball.view import WHOSE, draw
-from pbem.play.game import Game, Option, Options, Signs, View, random_bot
+from pbem.games.dodgeball.view import NUMBERS, describe, draw
+from pbem.play.board import Board
+from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.orders import Refused
-from pbem.play.requests import Order, Pick, Rules, Seat, events_in
+from pbem.play.requests import Figure, Order, Pick, Rules, Seat, events_in
 
 
 class Dodgeball(Game[Field]):
@@ -89,17 +90,25 @@ class Dodgeball(Game[Field]):
         """The set-up, then one side's three dice at a time."""
         return set_up(state) if state.phase == "placing" else take_turn(state)
 
-    def view(self, state: Field, seat: Seat | None) -> View:
+    def describe(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody (DODGEBALL-40)."""
+        return describe(state)
+
+    def board(self, state: Field, seat: Seat | None) -> Board:
+        """The same for everybody."""
         return draw(state)
 
-    def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Whose is what, for the colours of mails."""
-        return WHOSE
+    def side_of(self, seat: Seat) -> int:
+        """South is blue, North vermilion."""
+        return NUMBERS[seat]
 
-    def turned(self, state: Field, seat: Seat) -> View | None:
+    def side_of_figure(self, figure: Figure) -> int:
+        """Pawns begin with the letter of their seat."""
+        return NUMBERS[figure[0]]
+
+    def far(self, state: Field, seat: Seat) -> bool:
         """North's back row is at the top."""
-        return draw(state, turned=True) if seat == "N" else None
+        return seat == NORTH
 
     def always(self, state: Field, seat: Seat, order: Order) -> str | None:
         """Keep `always place`, `always dodge`, `always put front` and the like."""
@@ -139,12 +148,12 @@ class Dodgeball(Game[Field]):
             lines.append(AlwaysPut(memory.put))
         return [str(line) for line in lines]
 
-    def picture(self) -> View:
+    def picture(self) -> Field:
         """The position that the rulebook shows."""
         south = {"S1": "b4", "S2": "d2", "S4": "f1", "S5": "h3"}
         north = {"N1": "a7", "N2": "d5", "N3": "e6", "N5": "g5"}
         balls = ["S1", "f7", "N5"]
-        return draw(Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1]))
+        return Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1])
 
     near = staticmethod(near)
     reach = staticmethod(reach)

@@ -3,48 +3,62 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from pbem.games.dodgeball.state import AIR, BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field
-from pbem.play.game import Signs, View
-from pbem.play.grid import Boxes, Line, Square
+from pbem.games.dodgeball.state import (
+    AIR,
+    BACK_ROW,
+    BOARD,
+    CORNERS,
+    LINE,
+    NORTH,
+    OTHER,
+    SEATS,
+    SOUTH,
+    TITLES,
+    Field,
+)
+from pbem.play.board import Board, Line, Mark, Place, own
+from pbem.play.game import View
 from pbem.play.requests import Seat
 
-BOX = 4
-BOXES = {turned: Boxes(BOARD, width=BOX, turned=turned) for turned in (False, True)}
+NUMBERS = {SOUTH: 0, NORTH: 1}
+_SIDES = {NUMBERS[seat]: TITLES[seat] for seat in SEATS}
+_HOMES = {
+    f"{column}{row}": BOARD.place_of(f"{column}{row}", "home", NUMBERS[seat])
+    for seat, row in BACK_ROW.items()
+    for column in BOARD.columns
+}
+_STARTS = tuple(Place(f"{west}/{east}", BOARD.columns.index(west), 4, "corner") for west, east in CORNERS)
+COURT = BOARD.terrain("boxes", _HOMES, (Line(4, "=", "centre line", _STARTS),))
 LEGEND = (
     "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
     "S1* pawn with a ball (S2*2: with two balls)",
-)
-
-WHOSE = Signs(
-    board=(r"S\d(?:\*\d?)?", r"N\d(?:\*\d?)?"),
-    words=(r"S\d|South", r"N\d|North"),
-    neutral=r"o\d?|O",
 )
 
 Heaps: TypeAlias = Mapping[str, Sequence[int]]
 """The balls by where they are; see `Field.heaps`."""
 
 
-def draw(state: Field, *, turned: bool = False) -> View:
-    """Board, lists and legend: nothing is hidden once the pawns are placed. Turned, North has the foot of the board."""
+def describe(state: Field) -> View:
+    """The position in words: nothing is hidden once the pawns are placed."""
+    lists = _before_play(state) if state.phase == "placing" else _lists(state, state.heaps())
+    return View(tuple(lists))
+
+
+def draw(state: Field) -> Board:
+    """The same as a board."""
     heaps = state.heaps()
-    at_start = {west: "O" for (west, _), place in zip(CORNERS, state.balls, strict=True) if place == LINE}
-    board = BOXES[turned].draw(_cells(state, heaps), {4: Line("=", at_start, "centre line")})
-    lists = _before_play(state) if state.phase == "placing" else _lists(state, heaps)
-    return View(board, tuple(lists), LEGEND)
-
-
-def _cells(state: Field, heaps: Heaps) -> dict[Square, str]:
-    cells = {place: f" o{_several(balls)}" for place, balls in heaps.items() if place in BOARD}
+    marks = {
+        place: (Mark("o", kind="ball", count=len(balls)),) for place, balls in heaps.items() if place in BOARD
+    }
     for pawn, square in state.pawns.items():
-        balls = heaps.get(pawn)
-        text = f" {pawn}*{_several(balls)}" if balls else f" {pawn}"
-        cells[square] = text[-BOX:]  # a pawn with several balls fills its box
-    return cells
-
-
-def _several(balls: Sequence[int]) -> str:
-    return str(len(balls)) if len(balls) > 1 else ""
+        held = (Mark("o", kind="ball", held=True, count=len(heaps[pawn])),) if pawn in heaps else ()
+        marks[square] = (Mark(pawn, NUMBERS[pawn[0]], "pawn"), *held)
+    marks |= {
+        start.name: (Mark("O", kind="ball"),)
+        for start, place in zip(_STARTS, state.balls, strict=True)
+        if place == LINE
+    }
+    return Board("Dodgeball!", COURT, marks, _SIDES, LEGEND)
 
 
 def _before_play(state: Field) -> list[str]:
@@ -63,7 +77,7 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
     ]
     lists.append(f"Loose balls: {'; '.join(resting) or 'none'}.")
     if state.result is None:
-        to_act, other = TITLES[state.to_act], TITLES[OTHER[state.to_act]]
+        to_act, other = (own(TITLES[seat], NUMBERS[seat]) for seat in (state.to_act, OTHER[state.to_act]))
         lists.append(
             f"Dice: {to_act}, to act now: {_faces(state.dice)}.   {other}, next turn: {_faces(state.next_dice)}."
         )
@@ -73,16 +87,17 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
 
 
 def _team(state: Field, heaps: Heaps, seat: Seat) -> str:
-    team = [f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
-    out = state.out(seat)
+    side = NUMBERS[seat]
+    team = [f"{own(pawn, side)} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
+    out = [own(pawn, side) for pawn in state.out(seat)]
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
     line = f"{_side(state, seat)}, {count}{': ' if team else ''}{'; '.join(team)}."
     return f"{line} Out: {' '.join(out)}." if out else line
 
 
 def _side(state: Field, seat: Seat) -> str:
-    name = state.names.get(seat)
-    return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
+    name, side = state.names.get(seat), NUMBERS[seat]
+    return f"{own(TITLES[seat], side)} ({own(name, side)})" if name else own(TITLES[seat], side)
 
 
 def _load(balls: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 """Elfball, wired up: which chapter of the rules does what for the server."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.always import Always, kept, sample
@@ -14,13 +14,14 @@ from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read, vet
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
-from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.state import SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import WHOSE, draw, mid_game
-from pbem.play.game import Game, Option, Options, Signs, View, random_bot
+from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game
+from pbem.play.board import Board
+from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Order, Rules, Seat, events_in
+from pbem.play.requests import Figure, Order, Rules, Seat, events_in
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -134,17 +135,25 @@ class Elfball(Game[Pitch]):
                 return post_game(state)
         return take_turn(state)
 
-    def view(self, state: Pitch, seat: Seat | None) -> View:
+    def describe(self, state: Pitch, seat: Seat | None) -> View:
         """The same for everybody."""
+        return describe(state)
+
+    def board(self, state: Pitch, seat: Seat | None) -> Board | None:
+        """The same for everybody, once there are teams."""
         return draw(state)
 
-    def signs(self, names: Mapping[Seat, str]) -> Signs:
-        """Whose is what, for the colours of mails."""
-        return WHOSE
+    def side_of(self, seat: Seat) -> int:
+        """North is blue, South vermilion."""
+        return NUMBERS[seat]
 
-    def turned(self, state: Pitch, seat: Seat) -> View | None:
+    def side_of_figure(self, figure: Figure) -> int:
+        """The first twelve letters are North's."""
+        return NUMBERS[SEAT_OF[figure]]
+
+    def far(self, state: Pitch, seat: Seat) -> bool:
         """North's goal is at the top."""
-        return draw(state, turned=True) if seat == NORTH else None
+        return seat == NORTH
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""
@@ -158,9 +167,9 @@ class Elfball(Game[Pitch]):
     odds = staticmethod(odds)
     reach = staticmethod(reach)
 
-    def picture(self) -> View:
+    def picture(self) -> Pitch:
         """A position in mid-game."""
-        return draw(mid_game())
+        return mid_game()
 
     def decided(self, state: Pitch) -> Result | None:
         """After the last goal nothing is left to be won by somebody's leaving."""

@@ -13,57 +13,36 @@ from pbem.games.elfball.field import (
     GRID,
     GUARDIAN,
     NORTH,
+    OWN_GOAL,
     ROWS,
     SEATS,
     SOUTH,
     TITLES,
-    half_turn,
 )
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import BOXES, Letter, Pitch, Player, team_title
+from pbem.games.elfball.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
-from pbem.play.game import Signs, View
-from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Direction, Hex
+from pbem.play.board import Board, Mark, Place, Terrain, own
+from pbem.play.game import View
+from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, facing
 from pbem.play.hexgrid import turned as turned_by
 from pbem.play.requests import Seat
 
 WIDTH = 74
-_LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind the letter of a standing player
-    1: (" ", "'"),
-    2: (" ", ">"),
-    3: (" ", ","),
-    4: (",", " "),
-    5: ("<", " "),
-    6: ("'", " "),
-}
-_LYING = {"down": "_", "dazed": "~"}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
 _ROW = " {:1} {:{width}}  {}"
-_NO_PLAYER = r"(?! (?:Jog|Might|Tackle|Dodge|Skill|Grit)\b)"
-_SPOKEN_OF = (  # A and I are words, too
-    r"(?=[,.:;)'>]| \d| [A-X]\b| [a-y]\d| [A-Z](?!hift)[a-z]| [a-z]+s\b| (?:on|and|to)\b)"
-)
-_NO_DIE = r"(?= (?!rolled|flop|success)[A-Za-z]{2})"  # S and X are signs of dice, too
-WHOSE = Signs(
-    board=(r"[',<*_~]?[A-L][',>*_~]?", r"(?<=.)[',<*_~]?[m-x](?=.)[',>*_~]?"),
-    words=(
-        rf"North|(?:[B-HJ-L]|[AI]{_SPOKEN_OF}){_NO_PLAYER}",
-        rf"South|(?:[M-RT-W]|[SX]{_NO_DIE}){_NO_PLAYER}",
-    ),
-    neutral=r"\(\*\)|@",
-)
+NUMBERS = {NORTH: 0, SOUTH: 1}
+_SIDES = {NUMBERS[seat]: TITLES[seat] for seat in SEATS}
+BALL = Mark("*", kind="ball")
+HELD = Mark("*", kind="ball", held=True)
 _PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
 _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
 
 _ABOUT_FACE = 3  # sixths of a circle
 
 
-def _looks(direction: Direction, turned: bool) -> tuple[str, str]:
-    return _LOOKS[turned_by(direction, _ABOUT_FACE) if turned else direction]
-
-
 def _legend(turned: bool) -> tuple[str, ...]:
-    marks = {way: "A".join(_looks(way, turned)).strip() for way in DIRECTIONS}
+    marks = {way: facing("A", turned_by(way, _ABOUT_FACE if turned else 0)).strip() for way in DIRECTIONS}
     return (
         "A hex is the letter of its row and its number: m22 is the centre.",
         "Players: capital letters North, small ones South; a mark where they look:",
@@ -100,16 +79,34 @@ def mid_game() -> Pitch:
     return Pitch(players=players, ball="D", active="S", moved={"N": "D", "S": "R"})
 
 
-def draw(state: Pitch, *, turned: bool = False) -> View:
-    """Board, lists and legend: nothing is hidden. Before the teams are named there is nothing to draw. Turned, row a is
-    at the foot."""
+def describe(state: Pitch) -> View:
+    """The position in words: nothing is hidden. Before the teams are named there is nothing but lists of players."""
     if state.phase == "teams":
-        return View((), tuple(_team_lists(state)), ())
-    placing = state.phase == "setup"
+        return View(tuple(_team_lists(state)))
     lists = (*_standing(state), *_team(state, NORTH), *_team(state, SOUTH))
-    legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ()) + _glossary(state)
-    tables = (*(_sheet(state, seat) for seat in SEATS), TERMS)
-    return View(_board(state, placing, turned), lists, legend, tables=tables)
+    return View(lists, tables=(*(_sheet(state, seat) for seat in SEATS), TERMS))
+
+
+def draw(state: Pitch) -> Board | None:
+    """The position as a board. Before the teams are named there is nothing to draw."""
+    if state.phase == "teams":
+        return None
+    placing = state.phase == "setup"
+    more = (SETUP_LEGEND if placing else ()) + _glossary(state)
+    legend, turned = ((*LEGENDS[each], *more) for each in (False, True))
+    marks: dict[Hex, tuple[Mark, ...]] = {}
+    for letter, player in state.players.items():
+        if player.on_field:
+            marks[player.at] = (_mark(letter, player), *([HELD] if state.holder == letter else []))
+    if state.holder is None:
+        marks[state.ball] = (BALL, *marks.get(state.ball, ()))
+    return Board("Elfball", FIELDS[placing], marks, _SIDES, legend, turned)
+
+
+def _mark(letter: Letter, player: Player) -> Mark:
+    shown, side = (letter.lower(), 1) if letter in "MNOPQRSTUVWX" else (letter, 0)
+    states = () if player.posture == "standing" else (player.posture,)
+    return Mark(shown, side, "player", player.looks, states, name=letter)
 
 
 def _glossary(state: Pitch) -> tuple[str, ...]:
@@ -118,64 +115,25 @@ def _glossary(state: Pitch) -> tuple[str, ...]:
     return tuple(f"{ABILITIES[name].title}: {ABILITIES[name].about}" for name in known)
 
 
-def _board(state: Pitch, placing: bool, turned: bool) -> tuple[str, ...]:
-    """One line a row, its letter at both ends: the empty field, and what stands and lies on it."""
-    lines = dict(_FIELDS[placing, turned])
-    figures = {
-        player.at: _figure(state, letter, player, turned)
-        for letter, player in state.players.items()
-        if player.on_field
-    }
-    if state.holder is None:
-        figures[state.ball] = "(*)"
-    for name, figure in figures.items():
-        line, start = lines[name[0]], _column(name, turned)
-        lines[name[0]] = line[:start] + figure + line[start + 3 :]
-    return tuple(lines.values())
-
-
-def _column(name: Hex, turned: bool) -> int:
-    """Where the cell of a hex begins: turned, where that of the hex opposite would."""
-    return 2 + 3 * int((half_turn(name) if turned else name)[1:]) // 2
-
-
-def _empty(name: Hex, placing: bool) -> str:
-    """A hex without anything: its number, and the sign of what is drawn on it."""
+def _place(name: Hex, placing: bool) -> Place:
+    """A hex with its number and what is drawn on it."""
+    ground, side = "", None
     if name in EDGE:
-        return " # "
-    sign = "-" if name in CENTRE_LINE else "@" if name in GOALS else " "
-    if placing and sign == " ":
-        sign = "+" if name in _PLACES else ":" if name in _CIRCLES else " "
-    return f"-{name[1:]:<2}" if sign == "-" else f"{sign}{name[1:]:>2}"
+        ground = "edge"
+    elif name in CENTRE_LINE:
+        ground = "line"
+    elif name in GOALS:
+        ground, side = "goal", NUMBERS[next(seat for seat in SEATS if OWN_GOAL[seat] == name)]
+    elif placing:
+        ground = "spot" if name in _PLACES else "circle" if name in _CIRCLES else ""
+    return Place(name, int(name[1:]), ROWS.index(name[0]), ground, side, "" if name in EDGE else name[1:])
 
 
-def _empty_row(row: str, placing: bool, turned: bool) -> str:
-    line = [" "] * WIDTH
-    line[0] = line[-1] = row
-    for name in GRID:
-        if name[0] == row:
-            start = _column(name, turned)
-            line[start : start + 3] = _empty(name, placing)
-    return "".join(line)
-
-
-_FIELDS = {
-    (placing, turned): {row: _empty_row(row, placing, turned) for row in (ROWS[::-1] if turned else ROWS)}
+FIELDS = {
+    placing: Terrain("hexes", tuple(_place(name, placing) for name in GRID), tuple(ROWS))
     for placing in (False, True)
-    for turned in (False, True)
 }
-"""The rows by their letters, from the top of the picture."""
-
-
-def _figure(state: Pitch, letter: Letter, player: Player, turned: bool) -> str:
-    shown = letter.lower() if letter in "MNOPQRSTUVWX" else letter
-    if player.posture != "standing":
-        mark = _LYING[player.posture]
-        return f"{mark}{shown}{mark}"
-    before, behind = _looks(player.looks, turned)
-    if state.holder == letter:
-        return f"{'*' if before == ' ' else before}{shown}{'*' if behind == ' ' else behind}"
-    return f"{before}{shown}{behind}"
+"""The field, and whether players are being placed on it."""
 
 
 def _team_lists(state: Pitch) -> list[str]:
@@ -188,20 +146,22 @@ def _team_lists(state: Pitch) -> list[str]:
 
 
 def _standing(state: Pitch) -> list[str]:
-    score = ", ".join(f"{TITLES[seat]} {state.score[seat]}" for seat in SEATS)
+    score = ", ".join(f"{_called(seat)} {state.score[seat]}" for seat in SEATS)
     until = f"{state.cards} cards left" if state.timed else f"first to {state.goals}"
     lines = [f"Test {state.test}. Score {score} ({until})."]
     if state.phase in ("faceoff", "play") and state.result is None:
-        moved = ", ".join(f"{TITLES[seat]} {state.moved[seat]}" for seat in SEATS if seat in state.moved)
+        moved = ", ".join(
+            f"{_called(seat)} {_lettered(state.moved[seat])}" for seat in SEATS if seat in state.moved
+        )
         last = f" Moved last: {moved}." if moved else ""
-        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.{last}")
-    attacks = ", ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
+        lines.append(f"{_called(state.active)} to act. Momentum {state.momentum}.{last}")
+    attacks = ", ".join(f"{_called(seat)} attacks {ATTACKED[seat]}" for seat in SEATS)
     lines.append(f"Ball: {_ball(state)}. {attacks}.")
     return lines
 
 
 def _ball(state: Pitch) -> str:
-    return f"held by {state.holder} on {state.ball_hex}" if state.holder else f"on {state.ball}"
+    return f"held by {_lettered(state.holder)} on {state.ball_hex}" if state.holder else f"on {state.ball}"
 
 
 def _team(state: Pitch, seat: Seat) -> list[str]:
@@ -219,13 +179,21 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
 
 def _title(state: Pitch, seat: Seat) -> str:
     name = state.names.get(seat)
-    return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
+    return f"{_called(seat)} ({own(name, NUMBERS[seat])})" if name else _called(seat)
+
+
+def _called(seat: Seat) -> str:
+    return own(TITLES[seat], NUMBERS[seat])
+
+
+def _lettered(letter: Letter) -> str:
+    return own(letter, NUMBERS[SEAT_OF[letter]])
 
 
 def _where(state: Pitch, letter: Letter) -> str:
     player = state.players[letter]
     how = f"looks {DIRECTION_NAMES[player.looks]}" if player.stands else _WORDS[player.posture]
-    return f"{letter} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
+    return f"{_lettered(letter)} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
 
 
 def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
@@ -268,7 +236,7 @@ def _support(state: Pitch, seat: Seat) -> list[str]:
 
 
 def _named(state: Pitch, letter: Letter) -> str:
-    return f"{letter}{' (barred)' if state.players[letter].barred else ''}"
+    return f"{_lettered(letter)}{' (barred)' if state.players[letter].barred else ''}"
 
 
 def _what(player: Player) -> str:
@@ -279,4 +247,4 @@ def _what(player: Player) -> str:
 def _line(state: Pitch, letter: Letter, width: int) -> str:
     player = state.players[letter]
     numbers = "  ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    return _ROW.format(letter, _what(player), numbers, width=width)
+    return _ROW.format(_lettered(letter), _what(player), numbers, width=width)

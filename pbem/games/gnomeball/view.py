@@ -1,18 +1,20 @@
 """The board drawn, and the lists that say in words what it shows."""
 
-import re
+import functools
 from collections.abc import Mapping
+
+from msgspec import structs
 
 from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
-from pbem.games.gnomeball.squares import FIELD, HOMES
+from pbem.games.gnomeball.squares import FIELD, HOMES, Corner
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
-from pbem.play.game import Signs, View
+from pbem.play.board import Board, Mark, Terrain, own
+from pbem.play.game import View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
 
-CELL = 6  # signs per square
-_EMPTY = ".".ljust(CELL)
+NUMBERS: Mapping[Seat, int] = {seat: number for number, seat in enumerate("ABCD")}
 LEGEND = (
     "=A= empty square of A's home   @ gnome on the ground   % a dead one",
     "A1@ A1% A1 holds the gnome     A3+@ it lies at A3's feet",
@@ -20,8 +22,8 @@ LEGEND = (
 )
 
 
-def draw(state: Field, *, turned: bool = False) -> View:
-    """The position, the same for every seat: nothing on the field is secret. Turned, row 10 is at the foot."""
+def describe(state: Field) -> View:
+    """The position in words, the same for every seat: nothing on the field is secret."""
     lists = [_standings(state)]
     if state.phase == "setup":
         lists += [f"Races: {', '.join(RACES)}.", 'What each can do: write "rules gnomeball races".']
@@ -31,62 +33,64 @@ def draw(state: Field, *, turned: bool = False) -> View:
         lists += ["", *(_character(state, who) for who in _roster(state))]
         if any(state.leads_tosses(who) for who in state.characters):
             lists.append("* the copperback")
-    return View(tuple(_board(state, turned)), tuple(lists), LEGEND)
+    return View(tuple(lists))
 
 
-def _board(state: Field, turned: bool) -> list[str]:
-    cells = _cells(state)
-    columns = FIELD.across(turned=turned)
-    names = "     " + "".join([column.ljust(CELL) for column in columns]).rstrip()
-    rows = [
-        f"{row:>2}   {''.join([cells.get(f'{column}{row}', _EMPTY) for column in columns])}{row:>2}"
-        for row in FIELD.down(turned=turned)
-    ]
-    return [names, *rows, names]
-
-
-def _cells(state: Field) -> dict[Square, str]:
-    """The contents of all squares that are not empty: homes, explosives on them, the gnome on those, characters."""
-    cells = {square: f"={seat}=" for seat, corner in state.homes.items() for square in HOMES[corner]}
-    cells |= {character.explosives: "x" for character in state.characters.values() if character.explosives}
+def draw(state: Field) -> Board:
+    """The position as a board: characters before the gnome, and the gnome before explosives."""
+    marks: dict[Square, tuple[Mark, ...]] = {}
     holder, lying = state.holder, "" if state.phase == "setup" else state.gnome.at
-    sign = "@" if state.gnome.alive else "%"
-    if lying and not holder:
-        cells[lying] = sign
+    gnome = Mark(
+        "@" if state.gnome.alive else "%", kind="gnome", state=() if state.gnome.alive else ("dead",)
+    )
     for who, character in state.characters.items():
         if character.at:
-            cells[character.at] = who + (
-                sign if who == holder else f"+{sign}" if character.at == lying else ""
-            )
-    return {square: text.ljust(CELL) for square, text in cells.items()}
+            mark = Mark(who, NUMBERS[who[0]], "character")
+            held = who == holder
+            carries = held or character.at == lying
+            marks[character.at] = (mark, structs.replace(gnome, held=held)) if carries else (mark,)
+    if lying and not holder and lying not in marks:
+        marks[lying] = (gnome,)
+    for who, character in state.characters.items():
+        if planted := character.explosives:
+            above = marks.get(planted, ())
+            covered = ("covered",) if above else ()
+            marks[planted] = (*above, Mark("x", NUMBERS[who[0]], "explosives", state=covered))
+    sides = {NUMBERS[seat]: state.names.get(seat, seat) for seat in state.seats}
+    return Board("Gnomeball", _pitch(tuple(state.homes.items())), marks, sides, LEGEND)
 
 
-def signs(names: Mapping[Seat, str]) -> Signs:
-    """A side is called by its letter, by those of its characters, and by its player's name."""
-    return Signs(
-        board=tuple(rf"={seat}=|{seat}\d\S*" for seat in names),
-        words=tuple(
-            rf"{seat}(?:\d|(?= \(?{re.escape(name)}))|{re.escape(name)}" for seat, name in names.items()
-        ),
-        neutral=r"[@%x]",
-    )
+@functools.cache
+def _pitch(homes: tuple[tuple[Seat, Corner], ...]) -> Terrain:
+    """The field with the homes of those who still have one."""
+    owned = {
+        square: FIELD.place_of(square, "home", NUMBERS[seat], f"={seat}=")
+        for seat, corner in homes
+        for square in HOMES[corner]
+    }
+    return FIELD.terrain("dots", owned)
 
 
 def _standings(state: Field) -> str:
     if state.phase == "setup":
         return "The teams are being chosen; nobody sees another's before all are in."
     players = ", ".join(
-        f"{seat} {state.names.get(seat, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
+        f"{_player(state, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
         for seat in state.seats
     )
     if state.result is not None:
         return f"{players}. The match is over."
     doing = {"draenei": "The Draenei land.", "restart": "Everybody is placed anew."}.get(
-        state.phase, f"{state.turn} to activate."
+        state.phase, f"{own(state.turn, NUMBERS[state.turn])} to activate."
     )
     if state.phase == "draenei":
         return f"{players}. {doing}"
     return f"Cycle {state.cycle}. {players}. {doing}"
+
+
+def _player(state: Field, seat: Seat) -> str:
+    side = NUMBERS[seat]
+    return f"{own(seat, side)} {own(state.names.get(seat, seat), side)}"
 
 
 def _place_of(state: Field, seat: Seat) -> str:
@@ -96,7 +100,7 @@ def _place_of(state: Field, seat: Seat) -> str:
 def _gnome(state: Field) -> str:
     life = "alive" if state.gnome.alive else "dead"
     where = (
-        f"held by {state.holder} on {state.gnome_square}"
+        f"held by {_own(state.holder)} on {state.gnome_square}"
         if state.holder
         else f"loose on {state.gnome_square}"
     )
@@ -105,7 +109,7 @@ def _gnome(state: Field) -> str:
 
 def _explosives(state: Field) -> list[str]:
     planted = [
-        f"{character.explosives} ({who})"
+        f"{character.explosives} ({_own(who)})"
         for who in state.ids()
         if (character := state.characters[who]).explosives
     ]
@@ -122,14 +126,19 @@ def _character(state: Field, who: Id) -> str:
     if who not in state.characters:
         now = next(other for other in state.ids() if state.characters[other].was == who)
         title = RACES[state.characters[now].race].title
-        return f"{who} {f'({title})':<12}serves {now[0]} as {now}"
+        return f"{_own(who)} {f'({title})':<12}serves {now[0]} as {_own(now)}"
     character = state.characters[who]
     name = character.kind.title + (" *" if state.leads_tosses(who) else "")
     if not character.at:
-        return f"{who} {name:<12}off the field"
+        return f"{_own(who)} {name:<12}off the field"
     full = character.kind.hit_points
     use = "used " if character.used else "ready"
-    return f"{who} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {'; '.join(_notes(state, who)) or '-'}"
+    notes = "; ".join(_notes(state, who)) or "-"
+    return f"{_own(who)} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {notes}"
+
+
+def _own(who: Id) -> str:
+    return own(who, NUMBERS[who[0]])
 
 
 def _notes(state: Field, who: Id) -> list[str]:

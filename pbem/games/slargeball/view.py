@@ -1,13 +1,13 @@
 """The field as everybody sees it, 72 columns wide, and the unit list that says the same in words."""
 
 import functools
-from collections.abc import Mapping
 
 import msgspec
 
 from pbem.games.slargeball.breaking import line_up
 from pbem.games.slargeball.field import (
     BLUE,
+    BUNKER,
     BUNKERS,
     HEIGHT,
     OTHER,
@@ -15,10 +15,10 @@ from pbem.games.slargeball.field import (
     SIDES,
     TITLES,
     WIDTH,
-    ZONES,
+    ZONE,
     Point,
     Side,
-    at,
+    Square,
     name,
     touching,
 )
@@ -36,7 +36,8 @@ from pbem.games.slargeball.teams import (
     stats,
 )
 from pbem.games.slargeball.whapping import is_able
-from pbem.play.game import Signs, View
+from pbem.play.board import Board, Mark, Place, Terrain, own
+from pbem.play.game import View
 from pbem.play.requests import Seat
 
 SIGNS = (
@@ -49,14 +50,7 @@ SIGNS = (
 TURNED_CLOCK = "In the story 12 o'clock stays north: on this board straight down."
 ATTACKS = {RED: "attacks east", BLUE: "attacks west"}
 
-WHOSE = Signs(  # blue is the first colour
-    board=("[a-z]+", "[A-Z]+"),
-    words=(r"Blue|b[A-Z]\d*", r"Red|r[A-Z]\d*"),
-    neutral="[*%=]",
-)
-_TENS = "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1)).ljust(WIDTH)
-_ONES = "".join(str(column % 10) for column in range(1, WIDTH + 1))
-
+NUMBERS: dict[Side, int] = {BLUE: 0, RED: 1}  # blue is the first color
 
 _RED_SQUARES = {
     "1D": "34,12", "1T1": "41,11", "1T2": "36,14", "1N1": "39,9", "1N2": "31,10", "1R": "50,13", "2D": "31,22",
@@ -84,11 +78,10 @@ MID_GAME = Pitch(
 """The position that the rulebook shows, two squads a side, turn 9."""
 
 
-def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
-    """Header, board and lists; the plans of team-mates only for their own side (option `huddle`). Turned, Blue's end is
-    on the left."""
+def describe(state: Pitch, seat: Seat | None) -> View:
+    """The position in words; the plans of team-mates only for their own side (option `huddle`)."""
     if state.phase == "lineup":
-        return _setting_up(state, seat, turned)
+        return _setting_up(state, seat)
     lists = [line for side in SIDES for line in _units(state, side)]
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
@@ -97,18 +90,31 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
         if plans := told_plans(state, mate):
             lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
-    tables = (_kinds(state.squads),)
-    return View(_board(state, turned), tuple(lists), _legend(turned), _header(state), tables)
+    return View(tuple(lists), _header(state), (_kinds(state.squads),))
+
+
+def draw(state: Pitch, seat: Seat | None) -> Board:
+    """The position as a board; at the line-up a seat's own figures."""
+    placing = state.phase == "lineup"
+    shown = _lined_up(state, seat) if placing else state
+    sides = {NUMBERS[side]: TITLES[side] for side in SIDES}
+    return Board(
+        "Slargeball", _ground(state.line), _marks(shown), sides, SIGNS, (*SIGNS, TURNED_CLOCK), whole=placing
+    )
 
 
 def _header(state: Pitch) -> tuple[str, str]:
     why = "" if state.dice else " (carries the ball)" if len(state.balls) < 2 else " (carries most balls)"
-    score = f"Red {state.score[RED]} - Blue {state.score[BLUE]}"
-    awake = ", ".join(f"{TITLES[side]} {_points(state, side)}" for side in SIDES)
+    score = f"{_called(RED)} {state.score[RED]} - {_called(BLUE)} {state.score[BLUE]}"
+    awake = ", ".join(f"{_called(side)} {_points(state, side)}" for side in SIDES)
     return (
-        f"Turn {state.turn} of {state.turns}   {score}   {TITLES[state.initiative]} has initiative{why}",
+        f"Turn {state.turn} of {state.turns}   {score}   {_called(state.initiative)} has initiative{why}",
         f"Points awake: {awake}",
     )
+
+
+def _called(side: Side) -> str:
+    return own(TITLES[side], NUMBERS[side])
 
 
 def _points(state: Pitch, side: Side) -> int:
@@ -117,55 +123,47 @@ def _points(state: Pitch, side: Side) -> int:
     return sum(stats(figure).points for figure in awake)
 
 
-def _board(state: Pitch, turned: bool) -> tuple[str, ...]:
-    signs = _signs(state)
-    picture = {**_ground(state.line), **signs}
-    way = -1 if turned else 1
-    tens, ones = (f"    {names[::way]}".rstrip() for names in (_TENS, _ONES))
-    rows = []
-    for y in _rows(state, signs)[::way]:
-        row = "".join([picture[x, y] for x in range(1, WIDTH + 1)[::way]])
-        rows.append(f"{y:3} {row} {y}")
-    return (tens, ones, *rows, ones)
-
-
-def _rows(state: Pitch, signs: Mapping[Point, str]) -> range:
-    """The rows to be drawn: those of the Goal Zones, all in use and what lies between, with one to spare at each end.
-    At the line-up, where squares are still to be chosen, it is the whole field."""
-    if state.phase == "lineup":
-        return range(1, HEIGHT + 1)
-    used = [y for _, y in (*ZONES, *signs)]
-    return range(max(min(used) - 1, 1), min(max(used) + 1, HEIGHT) + 1)
-
-
 @functools.cache
-def _ground(line: int) -> dict[Point, str]:
+def _ground(line: int) -> Terrain:
     """The empty field; `line` is the column of the slargeline in the west."""
     lines = (line, WIDTH + 1 - line)
+
+    def place(x: int, y: int) -> Place:
+        ground, side = ("line" if x in lines else ""), None
+        for each in SIDES:
+            if (x, y) in ZONE[each] or (x, y) in BUNKER[each]:
+                ground, side = ("bunker" if (x, y) in BUNKERS else "zone"), NUMBERS[each]
+        return Place(name((x, y)), x - 1, y - 1, ground, side)
+
     rows, columns = range(1, HEIGHT + 1), range(1, WIDTH + 1)
-    field: dict[Point, str] = {(x, y): "|" if x in lines else "." for y in rows for x in columns}
-    return field | dict.fromkeys(ZONES, ":") | dict.fromkeys(BUNKERS, "#")
+    names = tuple(map(str, columns))
+    places = tuple(place(x, y) for y in rows for x in columns)
+    return Terrain("inches", places, tuple(map(str, rows)), names, names)
 
 
-def _signs(state: Pitch) -> dict[Point, str]:
-    """What is drawn over the ground; what comes later hides what came before (section 2.3 of the rules)."""
-    signs = {at(over): "=" for over in state.down.values() if over}
-    signs |= dict.fromkeys(state.groundballs().values(), "*")
-    lying: dict[Point, list[FigureId]] = {}
-    for figure in state.down:
-        lying.setdefault(state.where(figure), []).append(figure)
-    for point, figures in lying.items():
-        signs[point] = "%" if len(figures) > 1 else "X" if side_of(figures[0]) == RED else "x"
+def _marks(state: Pitch) -> dict[Square, tuple[Mark, ...]]:
+    """What is on the field; what comes first hides what comes later (section 2.3 of the rules)."""
+    marks: dict[Square, list[Mark]] = {}
     carriers = state.carriers()
     for figure, point in state.standing().items():
-        letter = "B" if figure in carriers else kind_of(figure)
-        signs[point] = letter if side_of(figure) == RED else letter.lower()
-    return signs
+        held = (
+            [Mark("*", kind="ball", held=True, name=f"ball{carriers[figure]}")] if figure in carriers else []
+        )
+        marks.setdefault(name(point), []).extend((_mark(figure, "figure"), *held))
+    for figure in state.down:
+        marks.setdefault(state.figures[figure], []).append(_mark(figure, "figure", "down"))
+    for number, point in state.groundballs().items():
+        marks.setdefault(name(point), []).append(Mark("*", kind="ball", name=f"ball{number}"))
+    for figure, over in state.down.items():
+        if over:
+            marks.setdefault(over, []).append(_mark(figure, "body"))
+    return {square: tuple(found) for square, found in marks.items()}
 
 
-def _legend(turned: bool) -> tuple[str, ...]:
-    """What the signs mean that are no letters of figures."""
-    return (*SIGNS, *([TURNED_CLOCK] if turned else []))
+def _mark(figure: FigureId, kind: str, *state: str) -> Mark:
+    letter, side = kind_of(figure), side_of(figure)
+    shown = "=" if kind == "body" else letter if side == RED else letter.lower()
+    return Mark(shown, NUMBERS[side], kind, state=state, name=figure)
 
 
 @functools.cache
@@ -177,18 +175,29 @@ def _kinds(squads: int) -> tuple[str, str]:
     return f"{', '.join(letters[:4])},", f"{', '.join(letters[4:])}{squad}."
 
 
-def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
-    """The empty field, and on it for each seat its own figures, as they would stand if nobody else were there."""
-    shown = msgspec.structs.replace(state, figures={})
+def _setting_up(state: Pitch, seat: Seat | None) -> View:
+    """For each seat its own figures, as they would stand if nobody else were there."""
+    shown = _lined_up(state, seat)
     lists: list[str] = []
     for side in SIDES:
-        lists.append(f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
+        lists.append(f"{_called(side)} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
         if seat is not None and seat_side(seat) == side:
             wishes = state.memory(seat).lineup
-            own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
-            line_up(shown, own, wishes)
-            lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
-    return View(_board(shown, turned), tuple(lists), _legend(turned), tables=(_kinds(state.squads),))
+            lists += [_placed(shown, figure, ordered=figure in wishes) for figure in _own(state, seat)]
+    return View(tuple(lists), tables=(_kinds(state.squads),))
+
+
+def _own(state: Pitch, seat: Seat) -> list[FigureId]:
+    """The figures that a seat lines up."""
+    return [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
+
+
+def _lined_up(state: Pitch, seat: Seat | None) -> Pitch:
+    """The field with a seat's own figures alone."""
+    shown = msgspec.structs.replace(state, figures={})
+    if seat is not None:
+        line_up(shown, _own(state, seat), state.memory(seat).lineup)
+    return shown
 
 
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:
@@ -210,7 +219,7 @@ def _players(state: Pitch, side: Side) -> str:
 
 
 def _units(state: Pitch, side: Side) -> list[str]:
-    lines = [f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)})"]
+    lines = [f"{_called(side)} ({ATTACKS[side]}; {_players(state, side)})"]
     return lines + [_unit(state, figure) for figure in state.team(side)]
 
 
@@ -222,7 +231,9 @@ def _unit(state: Pitch, figure: FigureId) -> str:
 
 def _row(figure: FigureId, point: Point, what: str) -> str:
     x, y = point
-    return f"  {own_name(figure):<4} {x:>2},{y:<2} {what}".rstrip()
+    name = own_name(figure)
+    marked, gap = own(name, NUMBERS[side_of(figure)]), " " * (4 - len(name))
+    return f"  {marked}{gap} {x:>2},{y:<2} {what}".rstrip()
 
 
 def _notes(state: Pitch, figure: FigureId) -> list[str]:

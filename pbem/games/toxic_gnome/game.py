@@ -25,8 +25,9 @@ from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
 from pbem.games.toxic_gnome.steps import possible_steps, vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
-from pbem.games.toxic_gnome.view import signs, view
+from pbem.games.toxic_gnome.view import describe, draw
 from pbem.games.toxic_gnome.words import vet_behind, vet_word
+from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, random_bot
 from pbem.play.orders import Refused, Unreadable, first_passing, nearest
 from pbem.play.record import Result
@@ -102,7 +103,6 @@ class ToxicGnome(Game[Treadmill]):
             fresh=list(seats),
         )
 
-    signs = staticmethod(signs)
     facts = staticmethod(facts)
     read = staticmethod(read)
 
@@ -110,7 +110,15 @@ class ToxicGnome(Game[Treadmill]):
         """The set-up, or one player's turn."""
         return set_up(state) if state.phase == "start" else take_turn(state)
 
-    view = staticmethod(view)
+    describe = staticmethod(describe)
+
+    def side_of(self, seat: Seat) -> int:
+        """In the order of the seats."""
+        return int(seat) - 1
+
+    def board(self, state: Treadmill, seat: Seat | None) -> Board | None:
+        """The same for everybody, once the treadmill is laid."""
+        return draw(state)
 
     def examples(self, state: Treadmill, ask: Ask[Order], pick: Pick) -> Iterator[str]:
         """The automatic answer: the server never suggests a word (TOXIC-GNOME-20)."""

@@ -1,76 +1,86 @@
 """The board, and what it shows in words (TOXIC-GNOME-40). All is open but the order of the stock."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import COLUMNS, RED, WILD
-from pbem.play.game import Signs, View
+from pbem.play.board import Board, Line, Mark, Place, Terrain, own
+from pbem.play.game import View
 from pbem.play.requests import Seat
 
-CELL = 7  # characters of a space, and of a shift by one
-MARGIN = 6  # before the space farthest to the left
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 Row: TypeAlias = tuple[int, str, int]
 """Number, tile, and shift against the lowest row."""
 
 
-def view(state: Treadmill, seat: Seat | None) -> View:
-    """The position; `seat` matters only for whether its mails spell the rows out."""
+def describe(state: Treadmill, seat: Seat | None) -> View:
+    """The position in words; `seat` matters only for whether its mails spell the rows out."""
     if not state.rows:
-        return View((), ("The treadmill is not laid yet.",))
-    numbers = range(state.lowest, state.highest + 1)
-    rows: list[Row] = list(zip(numbers, state.rows, state.shifts(), strict=True))
-    standing: dict[str, list[Seat]] = {}
-    for each in state.still_in:
-        if each in state.tokens:
-            standing.setdefault(state.tokens[each], []).append(each)
+        return View(("The treadmill is not laid yet.",))
+    rows = _rows(state)
     spelled = seat is not None and state.private.get(seat, Memory()).rows
     lists = (
-        *_players(state, standing),
+        *_players(state, _standing(state)),
         *_out_of_line(rows),
         _situation(state),
         _used(state),
     )
     tiles = tuple(_spelled(state, rows)) if spelled else (_named(rows),)
-    return View(tuple(_board(state, rows, standing)), lists, (_legend(state, standing),), tables=(tiles,))
+    return View(lists, tables=(tiles,))
 
 
-def signs(names: Mapping[Seat, str]) -> Signs:
-    """A player is the number behind the letter of a space, and their name. The letters are nobody's."""
-    behind = "|".join(rf"(?<=[A-Z*]\d{{{others}}})" for others in range(len(names)))
-    return Signs(
-        board=tuple(rf"[A-Z*]{seat}(?!\d)|(?:{behind}){seat}" for seat in names),
-        words=tuple(rf"Player {seat}|(?:{seat} )?{re.escape(name)}" for seat, name in names.items()),
-        neutral=r"[A-Z*](?!\d)(?: +[A-Z*](?!\d))*|[A-Z*]|red|!",
-    )
+def draw(state: Treadmill) -> Board | None:
+    """The position as a board."""
+    if not state.rows:
+        return None
+    standing = _standing(state)
+    marks = {
+        square: tuple(Mark(seat, state.seats.index(seat), "token") for seat in seats)
+        for square, seats in standing.items()
+    }
+    field = _field(tuple(_rows(state)), state.danger_end)
+    sides = {number: state.names.get(seat, f"Player {seat}") for number, seat in enumerate(state.seats)}
+    return Board("Toxic Gnome", field, marks, sides, (_legend(state, standing),))
+
+
+def _rows(state: Treadmill) -> list[Row]:
+    numbers = range(state.lowest, state.highest + 1)
+    return list(zip(numbers, state.rows, state.shifts(), strict=True))
+
+
+def _standing(state: Treadmill) -> dict[str, list[Seat]]:
+    """Who stands on each space."""
+    standing: dict[str, list[Seat]] = {}
+    for each in state.still_in:
+        if each in state.tokens:
+            standing.setdefault(state.tokens[each], []).append(each)
+    return standing
+
+
+@functools.lru_cache(maxsize=256)
+def _field(rows: tuple[Row, ...], danger_end: int) -> Terrain:
+    """The treadmill without tokens; it stays the same until it runs."""
+    left = min(shift for _, _, shift in rows)
+    places, lines = [], []
+    for y, (number, tile, shift) in enumerate(reversed(rows)):
+        ground = ["danger"] if number <= danger_end else []
+        ground += ["red"] if tile in RED else []
+        for x, (column, letter) in enumerate(zip(COLUMNS, tile, strict=True), start=shift - left):
+            wild = ["wild"] if letter == WILD else []
+            places.append(Place(f"{column}{number}", x, y, " ".join([*ground, *wild]), sign=letter))
+        if number == danger_end:
+            lines.append(Line(y, "- - - - - -", "danger zone below"))
+    above, below = ((*[""] * (rows[end][2] - left), *COLUMNS) for end in (-1, 0))
+    names = tuple(str(number) for number, _, _ in reversed(rows))
+    return Terrain("tiles", tuple(places), names, above, below, tuple(lines))
 
 
 def _letter(letter: str) -> str:
     return "wild" if letter == WILD else letter
-
-
-def _board(state: Treadmill, rows: Sequence[Row], standing: Mapping[str, list[Seat]]) -> Iterator[str]:
-    left = min(shift for _, _, shift in rows)
-
-    def indented(shift: int, cells: Iterable[str]) -> str:
-        return " " * (CELL * (shift - left)) + "".join(cell.ljust(CELL) for cell in cells)
-
-    yield f"{'':{MARGIN}}{indented(rows[-1][2], COLUMNS)}".rstrip()
-    for number, tile, shift in reversed(rows):
-        if number == state.danger_end:
-            yield f"{'':{MARGIN}}- - - - - - danger zone below - - - - - -"
-        cells = [
-            letter + "".join(standing.get(f"{column}{number}", ()))
-            for column, letter in zip(COLUMNS, tile, strict=True)
-        ]
-        mark = "!" if number <= state.danger_end else " "
-        red = "  red" if tile in RED else ""
-        yield f"{number:3}{mark}  {indented(shift, cells)}{red}".rstrip()
-    yield f"{'':{MARGIN}}{indented(rows[0][2], COLUMNS)}".rstrip()
 
 
 def _legend(state: Treadmill, standing: Mapping[str, list[Seat]]) -> str:
@@ -96,7 +106,8 @@ def _players(state: Treadmill, standing: Mapping[str, list[Seat]]) -> Iterator[s
     }
     places = dict(_places(state))
     for seat in state.seats:
-        who = f"{seat} {state.names[seat]:{width}}  "
+        side, name = state.seats.index(seat), state.names[seat]
+        who = f"{own(seat, side)} {own(name, side)}{'':{width - len(name)}}  "
         if seat in places:
             yield f"{who}out, {places[seat]}"
         elif seat not in where:
@@ -153,7 +164,11 @@ def _used(state: Treadmill) -> str:
     words: dict[Seat, list[str]] = {}
     for word, formed in state.used.items():
         words.setdefault(formed.by, []).append(word)
-    told = [f"{state.names[seat]} {', '.join(words[seat])}" for seat in state.seats if seat in words]
+    told = [
+        f"{own(state.names[seat], side)} {', '.join(words[seat])}"
+        for side, seat in enumerate(state.seats)
+        if seat in words
+    ]
     count = f" ({len(state.used)})" if told else ""
     return f"Words used so far{count}: {'; '.join(told) or 'none'}."
 

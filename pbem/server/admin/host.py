@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.mail.reader import read_alone
+from pbem.marks import plain
 from pbem.play.checking import proven, published, replay
 from pbem.play.game import Game, masked
 from pbem.play.match import Match
@@ -20,11 +21,12 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
+from pbem.server.mailing.position import position_for
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.ops.application import Application
 from pbem.server.settling.settling import Telling
-from pbem.store.rows import Batch, MatchRow, Origin, Player, SeatRow, Terms
+from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
 
@@ -246,9 +248,11 @@ def board(app: Application, number: int, seat: str | None) -> list[str]:
     loaded = table(app, number)
     if seat is not None and seat not in loaded.match.state.seats:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(loaded.match.state.seats)}")
-    view = loaded.game.view(masked(loaded.match.state, seat), seat)
+    state = masked(loaded.match.state, seat)
+    view = position_for(loaded.game, state, seat, Preferences())
     asked = ", ".join(f"{loaded.title(each)} ({ask.name})" for each, ask in loaded.match.asks.items())
-    return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
+    header, lists = (map(plain, lines) for lines in (view.header, view.lists))
+    return [*header, *view.board, "", *lists, "", f"waits for: {asked or 'nobody'}"]
 
 
 def export(app: Application, number: int, *, secrets: bool) -> Record:

@@ -14,7 +14,7 @@ from pbem.play.requests import Seat
 from pbem.server.core.context import Context, Service, host_in
 from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment
-from pbem.server.mailing.position import lay_out, view_for
+from pbem.server.mailing.position import lay_out, position_for
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE, shown_name
 from pbem.store.rows import MatchRow, Player, SeatRow, Terms
@@ -114,7 +114,7 @@ class MatchSummaries(Service):
         game = self._context.games.named(row.game)
         state = masked(game.decode(origin.state, origin.version), seat.seat)
         state.names = {each.seat: _who(each, row.terms) for each in self._store.matches.seats(row.id)}
-        return lay_out(view_for(game, state, seat.seat, seat.preferences), seat.preferences)
+        return lay_out(position_for(game, state, seat.seat, seat.preferences), seat.preferences)
 
 
 def player_record(context: Context, player: Player, zone: str = "UTC") -> str:

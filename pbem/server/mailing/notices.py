@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
-from pbem.mail.colours import NONE, Paint, stand_in
+from pbem.boards.looks import LIGHT
+from pbem.boards.table import STYLE
+from pbem.mail.colours import Paint
 from pbem.mail.prose import fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.text import TEXT_WIDTH
 from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
-from pbem.play.game import Game, Signs, View
+from pbem.play.game import Game
 from pbem.server.core.context import Context
-from pbem.server.mailing.position import Layout, join_layouts, lay_out
+from pbem.server.mailing.owners import tell
+from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -39,7 +42,7 @@ class Story(Struct, frozen=True):
     start: int
     events: bytes
     names: dict[str, str]
-    view: View
+    view: Position
     preferences: Preferences
     layout: Layout = Layout()
     odds: bytes = b"[]"
@@ -118,35 +121,6 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     return Notice(head, structs.replace(last, facts=facts, story=story))
 
 
-@functools.lru_cache(maxsize=256)
-def _paint(signs: Signs) -> Paint:
-    """Cached, so that equal signs are always the same object: what has been painted is kept by it."""
-    return Paint(signs.board, signs.words, signs.neutral)
-
-
-@functools.lru_cache(maxsize=256)
-def paint_for(game: Game[Any], names: tuple[tuple[str, str], ...]) -> Paint:
-    """The colours of a match for its players, by their seats and names."""
-    players = {stand_in(number): name for number, (_, name) in enumerate(names)}
-    signs = game.signs({seat: player for player, (seat, _) in zip(players, names, strict=True)})
-    nameless, patterns = _paint(signs), "".join(signs.words)
-    longest = sorted(
-        (player for player in players if player in patterns), key=lambda each: -len(players[each])
-    )
-    if not longest:
-        return nameless
-    names_of = {player: players[player] for player in longest}  # Annabel before Ann
-    return Paint(signs.board, signs.words, signs.neutral, names_of, nameless)
-
-
-def _stories(body: Body) -> Iterator[tuple[str, Story]]:
-    """All matches that a mail tells of, with the names of their games."""
-    if body.story is not None:
-        yield body.game, body.story
-    for part in body.parts:
-        yield from _stories(part)
-
-
 _SENTENCE = re.compile(r".*?[.?!] ")
 
 
@@ -171,6 +145,7 @@ class Writer:
     def __init__(self, context: Context) -> None:
         self._context = context
         name, domain = re.escape(context.config.name), re.escape(context.config.domain)
+        self._look = Paint(LIGHT.sides, STYLE, self._draw)
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     def mail(self, letter: store.Outgoing) -> bytes:
@@ -183,7 +158,10 @@ class Writer:
         text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         head = self._by_mailbox(structs.replace(notice.head, to=recipient, subject=subject, text=text))
-        return compose(head, self._paint(notice.body))
+        return compose(head, self._look)
+
+    def _draw(self, scene: str) -> str:
+        return draw_table(self._context.games, scene)
 
     def _by_mailbox(self, head: Outgoing) -> Outgoing:
         """The header of a mail that goes through a provider. Some replace the Message-ID: the signed one stands in
@@ -195,14 +173,6 @@ class Writer:
         if settings.plus:
             return head
         return structs.replace(head, reply_to=self._context.own_address, list_id="", list_unsubscribe="")
-
-    def _paint(self, body: Body) -> Paint:
-        """The colours of a mail: none if it is about several matches whose sides have different names."""
-        paints = {
-            paint_for(self._context.games.named(game), tuple(story.names.items()))
-            for game, story in _stories(body)
-        }
-        return paints.pop() if len(paints) == 1 else NONE
 
     def text(self, body: Body) -> str:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
@@ -216,7 +186,9 @@ class Writer:
             facts["events"] = self._prose(game, story.events, names)
             facts["odds"] = self._prose(game, story.odds, names)
             facts["hint"] = " ".join(self._prose(game, story.hint, names))
-            facts["position"] = lay_out(story.view, story.preferences, story.layout)
+            shown = (story.view, story.preferences, story.layout)
+            apart = body.template == "match" and not body.facts["over"]
+            facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
         if body.parts:
             facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, **facts)
@@ -225,7 +197,7 @@ class Writer:
     def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
         known: Mapping[str, str] = dict(names)
         return tuple(
-            self._context.templates.event(game.name, event, known) for event in game.decode_events(events)
+            tell(self._context.templates, game, event, known) for event in game.decode_events(events)
         )
 
     def _discreet(self, text: str) -> str:

@@ -9,7 +9,7 @@ from pbem.server.letters.questions import Question, Reply
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
-from pbem.server.mailing.position import Layout
+from pbem.server.mailing.position import Layout, position_for
 from pbem.server.matches.ballots import decided, voters
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import Confirmation, Player, SeatRow
@@ -62,7 +62,7 @@ class Substitute(Question):
                 0,
                 b"[]",
                 loaded.names,
-                loaded.game.view(loaded.seen_by(None), None),
+                position_for(loaded.game, loaded.seen_by(None), None, player.preferences),
                 player.preferences,
                 layout=Layout(legend=False),
             ),

@@ -19,7 +19,8 @@ from pbem.server.core.times import moment
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
-from pbem.server.mailing.position import Layout, lay_out, view_for
+from pbem.server.mailing.owners import prompt, tell
+from pbem.server.mailing.position import Layout, lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.server.views.lists import Lists
 from pbem.server.views.words import WordPages, game_here, shared
@@ -99,7 +100,7 @@ class HelpPages(Service):
             "help_here",
             number=loaded.number,
             game=game,
-            prompt=self._context.templates.prompt(game.name, ask, loaded.seen_by(seat.seat)),
+            prompt=prompt(self._context.templates, game, ask, loaded.seen_by(seat.seat)),
             decision=self._context.templates.decision(game.name, ask.name).split("\n\n") if known else [],
             example=example(loaded, ask),
             deadlines=self._mailer.standing.deadlines(loaded, seat),
@@ -218,7 +219,7 @@ class HelpPages(Service):
     def position(self, loaded: LoadedMatch, seat: Seat | None, preferences: Preferences, turn: int) -> str:
         """The position at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
         then = self._repository.turn_of(loaded, turn)
-        view = view_for(loaded.game, loaded.seen_by(seat, loaded.state_at(then)), seat, preferences)
+        view = position_for(loaded.game, loaded.seen_by(seat, loaded.state_at(then)), seat, preferences)
         position = lay_out(view, preferences, Layout(legend=False))
         return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
@@ -227,7 +228,8 @@ class HelpPages(Service):
         seats = game.seats(options, players)
         names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
         first = opening(game, options, names)
-        view = game.view(masked(game.decode(first.state, first.version), None), None)
+        state = masked(game.decode(first.state, first.version), None)
+        view = position_for(game, state, None, player.preferences)
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{lay_out(view, player.preferences)}"
 
     def history(self, loaded: LoadedMatch, seat: Seat | None, zone: str, until: int | None = None) -> str:
@@ -255,8 +257,7 @@ class HelpPages(Service):
             if end > told or said:
                 lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
                 story = [
-                    self._context.templates.event(loaded.game.name, event, names)
-                    for event in events[told:end]
+                    tell(self._context.templates, loaded.game, event, names) for event in events[told:end]
                 ]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end

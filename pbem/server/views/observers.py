@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem.mail.prose import fill, listed
-from pbem.play.game import Game, View
+from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Service
@@ -20,7 +20,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import BOARD_ALONE, lay_out
+from pbem.server.mailing.position import BOARD_ALONE, Position, lay_out, position_for
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import is_hidden
@@ -57,7 +57,7 @@ class Observers(Service):
         if loaded.match.over:
             state = f"over: {self._mailer.standing.reason(loaded)}"
         head = fill(f"MATCH {loaded.number}, {loaded.game.title}: {seats}; {state}.")
-        view = lay_out(_shown(loaded), reader.preferences, BOARD_ALONE)
+        view = lay_out(_shown(loaded, reader), reader.preferences, BOARD_ALONE)
         return f"{head}\n\n{view}"
 
     def story(self, reader: Player, number: int) -> str:
@@ -214,7 +214,7 @@ class Observers(Service):
             observer.told,
             msgspec.json.encode(told),
             loaded.names,
-            _shown(loaded),
+            _shown(loaded, player),
             player.preferences,
             layout=BOARD_ALONE,
         )
@@ -313,8 +313,8 @@ class Observers(Service):
         return seat.unreachable is None and not calendar(self._store, loaded.row, seat).stopped(now)
 
 
-def _shown(loaded: LoadedMatch) -> View:
+def _shown(loaded: LoadedMatch, reader: Player) -> Position:
     """The position as all may see it: in a turn that has not been told yet, its beginning."""
     match = loaded.match
     state = match.state if match.over else loaded.state_at(match.turn)
-    return loaded.game.view(loaded.seen_by(None, state), None)
+    return position_for(loaded.game, loaded.seen_by(None, state), None, reader.preferences)

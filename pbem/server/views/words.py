@@ -13,7 +13,7 @@ from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.context import Service
 from pbem.server.language.glossary import SHARED
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.mailing.position import lay_out
+from pbem.server.mailing.position import lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences
 
@@ -68,7 +68,8 @@ class WordPages(Service):
         if picture is None:
             return ""
         preferences = letter.player.preferences if letter.player else Preferences()
-        return self._context.templates.mail("help_sample", game=game, position=lay_out(picture, preferences))
+        position = position_for(game, picture, None, preferences)
+        return self._context.templates.mail("help_sample", game=game, position=lay_out(position, preferences))
 
     def _has(self, game: Game[Any], name: str) -> bool:
         known = (*PARTS, *self._context.templates.decisions(game.name))

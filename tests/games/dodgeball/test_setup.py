@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.dodgeball.events import Placed, StartDice
 from pbem.play.game import masked
+from tests.games.drawing import text_board
 
 from .court import GAME, Court
 
@@ -13,7 +14,7 @@ DICE = (1, 1, 1, 2, 2, 2)
 def test_sides_and_starting_balls() -> None:
     """DODGEBALL-1: five pawns a side; three balls on corners of the centre line, which are no squares."""
     court = Court(rolls=DICE)
-    board = GAME.view(court.state, None).board
+    board = text_board(GAME, court.state)
     assert "   +====O====+====+====O====+====+====O====+  centre line" in board
     assert court.state.balls == ["line"] * 3
     court.play("S", "place a b d e g")

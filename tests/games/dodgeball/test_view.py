@@ -4,6 +4,8 @@ import pytest
 
 from pbem.games.dodgeball.view import LEGEND
 from pbem.mail.prose import find_folder
+from pbem.play.drawing import draw
+from tests.games.drawing import board_of, text_board
 
 from .court import GAME, Court, M
 
@@ -12,10 +14,10 @@ def test_position_m_turned_to_north() -> None:
     """DODGEBALL-40: the same half round, North's back row at the foot; balls at their start stay on their corners."""
     court = Court(M)
     court.state.balls[0] = "line"
-    turned = GAME.turned(court.state, "N")
+    turned = text_board(GAME, court.state, turned=True)
     assert turned is not None
     assert (
-        "\n".join(turned.board)
+        "\n".join(turned)
         == """\
       h    g    f    e    d    c    b    a
    +----+----+----+----+----+----+----+----+
@@ -41,7 +43,7 @@ def test_position_m_turned_to_north() -> None:
 
 def test_position_m_as_drawn() -> None:
     """DODGEBALL-40: the whole board of a position in mid-game, as wide as its frame."""
-    board = GAME.view(Court(M).state, None).board
+    board = text_board(GAME, Court(M).state)
     assert (
         "\n".join(board)
         == """\
@@ -71,22 +73,22 @@ def test_position_m_as_drawn() -> None:
 def test_the_help_shows_position_m() -> None:
     """DODGEBALL-40: the same picture as in the rulebook."""
     rules = (find_folder("docs/rules") / "dodgeball.md").read_text(encoding="utf-8")
-    picture = GAME.picture()
-    assert "\n".join((*picture.board, "", *picture.legend)) in rules
-    assert "\n".join(picture.lists[2:]) in rules
+    board = board_of(GAME, GAME.picture())
+    assert "\n".join((*draw(board), "", *board.legend)) in rules
+    assert "\n".join(GAME.view(GAME.picture(), None).lists[2:]) in rules
 
 
 def test_several_balls() -> None:
     """DODGEBALL-40: `S1*2` carries two balls, `o2` are two in a square, `O` is one at its start."""
     pair = Court(M, balls=["S1", "line", "S1"])
-    board = GAME.view(pair.state, None).board
+    board = text_board(GAME, pair.state)
     assert board[9] == "   +====+====+====+====O====+====+====+====+  centre line"
     assert board[10] == " 4 |    |S1*2|    |    |    |    |    |    | 4"
     lists = GAME.view(pair.state, None).lists
     assert lists[0] == "South (Ann), 4 pawns: S1 b4 with balls 1 and 3; S2 d2; S4 f1; S5 h3. Out: S3."
     assert lists[2] == "Loose balls: ball 2 on the line between d and e."
     heap = Court(M, balls=["f7", "f7", "f7"])
-    assert GAME.view(heap.state, None).board[4] == " 7 | N1 |    |    |    |    | o3 |    |    | 7"
+    assert text_board(GAME, heap.state)[4] == " 7 | N1 |    |    |    |    | o3 |    |    | 7"
     three = Court(M, balls=["S1", "S1", "S1"])
     assert "S1 b4 with balls 1, 2 and 3" in GAME.view(three.state, None).lists[0]
     assert GAME.view(three.state, None).lists[2] == "Loose balls: none."
@@ -174,5 +176,5 @@ def test_dice_in_words() -> None:
 
 def test_the_legend_explains_every_sign() -> None:
     """DODGEBALL-40: all signs of the picture are explained beside it."""
-    assert GAME.view(Court(M).state, None).legend == LEGEND
+    assert board_of(GAME, Court(M).state).legend == LEGEND
     assert all(sign in " ".join(LEGEND) for sign in ("O ball", "o ball", "o2", "S1*", "S2*2"))

@@ -13,6 +13,7 @@ from pbem.games.elfball.potions import EFFECTS
 from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
+from tests.games.drawing import text_board
 
 from .pitch import GAME, Played, after
 
@@ -61,8 +62,8 @@ def test_the_pictures_of_the_rulebook() -> None:
     """Section 2.3: the empty field and the position in mid-game are those that a mail shows."""
     empty, middle = re.findall(r"```\n(a .*?)```", RULES, re.DOTALL)
     placing = Played("A Imp bench; B Imp bench; M Imp bench", phase="setup").state
-    assert empty.splitlines() == list(GAME.view(placing, None).board)
-    assert middle.splitlines() == list(GAME.picture().board)
+    assert empty.splitlines() == list(text_board(GAME, placing))
+    assert middle.splitlines() == list(text_board(GAME, GAME.picture()))
 
 
 def test_the_formations_of_the_rulebook() -> None:

@@ -5,7 +5,9 @@ from typing import Any
 from pbem.games.elfball.state import Support
 from pbem.games.elfball.teams import POSITIONS
 from pbem.games.elfball.view import WIDTH
+from pbem.play.drawing import draw
 from pbem.play.game import masked
+from tests.games.drawing import board_of, text_board
 
 from .pitch import GAME, Played
 
@@ -103,7 +105,7 @@ PLAYERS = (
 
 def drawn(pitch: Played) -> str:
     """The board as everybody sees it."""
-    return "\n".join(GAME.view(masked(pitch.state, None), None).board) + "\n"
+    return "\n".join(text_board(GAME, masked(pitch.state, None))) + "\n"
 
 
 def test_the_empty_field() -> None:
@@ -120,9 +122,9 @@ def test_a_position_in_mid_game() -> None:
 
 def test_a_position_in_mid_game_turned() -> None:
     """Section 2.3: North's goal at the foot; hexes keep their names, and who looks ne looks to the lower left."""
-    turned = GAME.turned(Played(PLAYERS, ball="D", active="S").state, "N")
+    turned = board_of(GAME, Played(PLAYERS, ball="D", active="S").state, turned=True)
     assert turned is not None
-    assert "\n".join(turned.board) + "\n" == TURNED
+    assert "\n".join(draw(turned)) + "\n" == TURNED
     assert ",A 1 ne   <A 2 east   'A 3 se   A' 4 sw   A> 5 west   A, 6 nw" in turned.legend
 
 
@@ -217,8 +219,8 @@ def test_lists_at_other_moments() -> None:
 
 def test_before_the_teams_are_named() -> None:
     """Section 4: no empty field, but what there is to choose from; Orcs and Ratmen only where they may play."""
+    assert GAME.board(Played().state, None) is None
     view = GAME.view(Played().state, None)
-    assert view.board == view.legend == ()
     at = view.lists.index("nightelves: Night Elves (a few elves, many Imps)")
     assert view.lists[at + 1] == "   2 Hunter, 6 Imp, 2 Striker"
     assert not any(line.startswith("orcs") for line in view.lists)
@@ -229,16 +231,16 @@ def test_before_the_teams_are_named() -> None:
 
 def test_the_legend() -> None:
     """Section 2.3: it explains the signs; those of the set-up only there."""
-    legend = " ".join(GAME.view(Played("A Imp k20 1; M Imp u22", ball="g8").state, None).legend)
+    legend = " ".join(board_of(GAME, Played("A Imp k20 1; M Imp u22", ball="g8").state).legend)
     assert "_A_ Down" in legend
     assert "Rover" not in legend
     placing = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
-    assert "Rover" in " ".join(GAME.view(placing.state, None).legend)
+    assert "Rover" in " ".join(board_of(GAME, placing.state).legend)
 
 
 def test_the_picture_of_the_help() -> None:
     """Section 2.3: it is the position that the rulebook shows."""
-    assert "\n".join(GAME.picture().board) + "\n" == MIDDLE
+    assert "\n".join(text_board(GAME, GAME.picture())) + "\n" == MIDDLE
 
 
 def test_the_lists_of_the_advanced_level() -> None:
@@ -249,9 +251,8 @@ def test_the_lists_of_the_advanced_level() -> None:
     view = GAME.view(Played(text, ball="A", support=support).state, None)
     lines = "\n".join((*view.tables[0], *view.lists))
     assert "   Agile, Focused, Bankshot, Nimble, Slippery, Helping Hand, Teammate\n" in lines
-    assert "Agile: one die of a roll on Skill may be rolled again." in view.legend
-    assert not any(
-        line.startswith(" ") for line in view.legend
-    )  # whole sentences, which mails break as they need
+    legend = board_of(GAME, Played(text, ball="A", support=support).state).legend
+    assert "Agile: one die of a roll on Skill may be rolled again." in legend
+    assert not any(line.startswith(" ") for line in legend)  # whole sentences, which mails break as they need
     assert "   Support left: bribed referee, Cheerleaders 1, potions 3, Wizard." in lines
     assert max(map(len, (*view.tables[0], *view.lists))) <= 74

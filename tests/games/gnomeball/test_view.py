@@ -2,6 +2,7 @@
 
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.view import LEGEND
+from tests.games.drawing import board_of, text_board
 
 from .pitch import GAME, Pitch
 
@@ -62,7 +63,7 @@ def midgame() -> Pitch:
 
 def test_the_empty_field() -> None:
     """GNOMEBALL-2: homes are marked, all else is plain; the picture is 67 wide."""
-    board = GAME.view(Pitch("A1 human -, B1 human d4").state, None).board
+    board = text_board(GAME, Pitch("A1 human -, B1 human d4").state)
     assert "\n".join(board).replace("B1", ". ") == EMPTY
     assert max(map(len, board)) == 67
 
@@ -70,7 +71,7 @@ def test_the_empty_field() -> None:
 def test_a_position_in_mid_game() -> None:
     """GNOMEBALL-100: characters, the holder, explosives on an empty square; the list says it all in words."""
     view = GAME.view(midgame().state, None)
-    assert "\n".join(view.board) == MIDGAME
+    assert "\n".join(text_board(GAME, midgame().state)) == MIDGAME
     assert view.lists == (
         "Cycle 9. A Ann (home a1) 8 points, B Ben (home j10) 4 points. B to activate.",
         "",
@@ -94,16 +95,16 @@ def test_a_position_in_mid_game() -> None:
 
 def test_a_position_in_mid_game_turned() -> None:
     """GNOMEBALL-100: B's home, in the north-east, comes to lie at the foot; squares keep their names."""
-    turned = GAME.turned(midgame().state, "B")
+    turned = text_board(GAME, midgame().state, turned=True)
     assert turned is not None
-    assert "\n".join(turned.board) == TURNED
+    assert "\n".join(turned) == TURNED
 
 
 def test_whose_field_is_turned() -> None:
     """GNOMEBALL-83: theirs whose homes are in the two upper corners; who has no home any more sees it as all do."""
     homes = {"A": "j1", "B": "a10", "C": "j10"}
     pitch = Pitch("A1 human d4, B1 human b9, C1 human i9", players=4, left=["D"], gone=["D"], homes=homes)
-    assert [seat for seat in "ABCD" if GAME.turned(pitch.state, seat)] == ["B", "C"]
+    assert [seat for seat in "ABCD" if GAME.far(pitch.state, seat)] == ["B", "C"]
 
 
 def test_the_gnome_on_the_ground() -> None:
@@ -116,10 +117,10 @@ def test_the_gnome_on_the_ground() -> None:
         ("a1", 3, "@"),
     ):
         pitch = Pitch("A1 human d4, B1 goblin j8 explosives=f5", gnome=gnome, hp=hp)
-        row = GAME.view(pitch.state, None).board[11 - int(gnome[1:])]
+        row = text_board(GAME, pitch.state)[11 - int(gnome[1:])]
         assert row[5 + 6 * "abcdefghij".index(gnome[0]) :].split()[0] == cell
     held = Pitch("A1 human d4, B1 human j8", gnome="A1", hp=0)
-    assert "A1%" in GAME.view(held.state, None).board[7]
+    assert "A1%" in text_board(GAME, held.state)[7]
     assert "Gnome: dead, 0 of 3 hit points, held by A1 on d4." in GAME.view(held.state, None).lists
 
 
@@ -159,12 +160,12 @@ def test_before_and_between() -> None:
         f"Races: {', '.join(RACES)}.",
         'What each can do: write "rules gnomeball races".',
     )
-    assert "@" not in "".join(GAME.view(start.state, None).board)
+    assert "@" not in "".join(text_board(GAME, start.state))
     start.play("A", "team dr orc orc orc orc", "done")
     start.play("B", "team orc orc orc orc orc", "done")
     landing = GAME.view(start.state, None)
     assert landing.lists[0].endswith("The Draenei land.")
-    assert "@" in "".join(landing.board)
+    assert "@" in "".join(text_board(GAME, start.state))
     scored = Pitch("A1 human h9, B1 human j1", gnome="A1", rolls=(1,))
     scored.play("A", "A1 move i9")
     assert GAME.view(scored.state, None).lists[0].endswith("Everybody is placed anew.")
@@ -186,8 +187,7 @@ def test_players_who_are_gone() -> None:
 
 def test_the_legend_explains_every_sign() -> None:
     """GNOMEBALL-35: living and dead gnomes, and all other signs of the picture."""
-    view = GAME.view(midgame().state, "A")
-    assert view.legend == LEGEND
+    assert board_of(GAME, midgame().state, "A").legend == LEGEND
     assert all(
         sign in " ".join(LEGEND)
         for sign in ("=A=", "A1@", "A1%", "@ gnome", "% a dead", "A3+@", "x explosives")

@@ -17,7 +17,7 @@ from pbem.games.slargeball.field import (
     within,
 )
 from pbem.games.slargeball.teams import STATS
-from pbem.games.slargeball.view import draw
+from tests.games.drawing import text_board
 
 from .pitch import GAME, Table, played, refusal, walk
 
@@ -31,12 +31,12 @@ ROW_12 = " 12 ::::::.............|........................|.............:::::: 1
 
 def test_sixty_four_columns_and_thirty_two_rows() -> None:
     """SLARGEBALL-10: x from west to east, y from north to south, one square a figure."""
-    board = draw(Table().state, None).board
+    board = text_board(GAME, Table().state)
     assert "\n".join(board[:3]) == EMPTY
     assert len(FIELD) == 64 * 32
     assert len(board) == 35
     state = Table({"rD": "64,32", "bD": "1,1"}).state
-    lines = GAME.view(state, None).board
+    lines = text_board(GAME, state)
     assert lines[2][4] == "d"
     assert lines[33][67] == "D"
 
@@ -55,7 +55,7 @@ def test_bunkers() -> None:
     """SLARGEBALL-12: two by four squares at each end; a ball drops in from anywhere, over the walls too."""
     assert sorted(BUNKER["R"]) == [(x, y) for x in (1, 2) for y in range(15, 19)]
     assert sorted(BUNKER["B"]) == [(x, y) for x in (63, 64) for y in range(15, 19)]
-    assert draw(Table().state, None).board[16] == ROW_15
+    assert text_board(GAME, Table().state)[16] == ROW_15
     table = played({"rG": "64,13", "bD": "30,30"}, balls=["rG"], red="G fling 64,17", rolls=[4, 1])
     assert table.state.score == {"R": 1, "B": 0}
 
@@ -71,7 +71,7 @@ def test_goal_zones() -> None:
     """SLARGEBALL-13: six columns and ten rows round each bunker; Fling 2 reaches it from just outside."""
     assert len(ZONE["R"]) == len(ZONE["B"]) == 60 - 8
     assert ZONE["B"] == {(x, y) for x in range(59, 65) for y in range(12, 22)} - BUNKER["B"]
-    assert draw(Table().state, None).board[13] == ROW_12
+    assert text_board(GAME, Table().state)[13] == ROW_12
     assert within((58, 16), goal_aim("R", (58, 16)), STATS["N"].reach)
     assert not within((56, 16), goal_aim("R", (56, 16)), STATS["N"].reach)
 
@@ -83,8 +83,8 @@ def test_behind_the_slargeline() -> None:
     assert len(own) == 20 * 32 - 60
     assert {x for x, _ in behind_line("B", 20)} == set(range(45, 65))
     state = Table(options={"line": "24"}).state
-    assert draw(state, None).board[2][4 + 23] == "|"
-    assert draw(state, None).board[2][4 + 40] == "|"
+    assert text_board(GAME, state)[2][4 + 23] == "|"
+    assert text_board(GAME, state)[2][4 + 40] == "|"
     assert (24, 3) in behind_line("R", 24)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.games.slargeball.events import Dropped, Moved, Walk
+from tests.games.drawing import text_board
 
 from .pitch import GAME, Table, played, refusal, walk
 
@@ -485,4 +486,4 @@ def test_who_is_boxed_in_keeps_its_waypoints() -> None:
 def test_the_view_has_the_ways_of_everybody() -> None:
     """SLARGEBALL-46: a figure is drawn where its move has ended."""
     state = played({"rT1": "30,16", **FAR}, red="T1 move 31,16").state
-    assert GAME.view(state, None).board[2 + 15][4 + 30] == "T"
+    assert text_board(GAME, state)[2 + 15][4 + 30] == "T"

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.slargeball.events import Choosing, Initiative, LinedUp
 from pbem.play.game import masked
+from tests.games.drawing import text_board
 
 from .pitch import GAME, Table, played
 
@@ -80,8 +81,9 @@ def test_a_seat_sees_its_own_line_up() -> None:
     table = Table()
     table.play("R", "T1 20,16")  # the standard square of R, which gives way
     own = GAME.view(masked(table.state, "R"), "R")
-    assert own.board[2 + 15][4 + 15 : 4 + 20] == "D...T"
-    assert own.board[2 + 16][4 + 19] == "R"
+    board = text_board(GAME, masked(table.state, "R"), "R")
+    assert board[2 + 15][4 + 15 : 4 + 20] == "D...T"
+    assert board[2 + 16][4 + 19] == "R"
     assert own.lists[1:4] == (
         "  D    16,16 standard square",
         "  T1   20,16 as ordered",
@@ -89,7 +91,7 @@ def test_a_seat_sees_its_own_line_up() -> None:
     )
     assert own.lists[6] == "  R    20,17 beside the standard square"
     for seat in ("B", None):
-        assert "T" not in "".join(GAME.view(masked(table.state, seat), seat).board)
+        assert "T" not in "".join(text_board(GAME, masked(table.state, seat), seat))
 
 
 @pytest.mark.parametrize(

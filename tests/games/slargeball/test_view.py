@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 from pbem.games.slargeball.state import Coach
-from pbem.games.slargeball.view import MID_GAME, draw
+from pbem.games.slargeball.view import MID_GAME
+from pbem.play.drawing import draw
+from tests.games.drawing import board_of, text_board
 
 from .pitch import GAME, Table
 
@@ -15,8 +17,10 @@ def test_the_position_of_the_rules_is_drawn_as_there() -> None:
     """SLARGEBALL-5, SLARGEBALL-6, SLARGEBALL-7: every sign, the header, and the unit list; in help too."""
     shown = re.search(r"a mail looks like this:\n\n```\n(.*?)```", RULES.read_text(), re.DOTALL)
     assert shown is not None
-    view = GAME.picture()
-    assert [*view.header, *view.board, *view.lists, "", *view.tables[0]] == shown[1].rstrip().split("\n")
+    view = GAME.view(MID_GAME, None)
+    assert [*view.header, *text_board(GAME, MID_GAME), *view.lists, "", *view.tables[0]] == shown[
+        1
+    ].rstrip().split("\n")
 
 
 TURNED = """\
@@ -46,11 +50,11 @@ TURNED = """\
 
 def test_the_position_of_the_rules_turned() -> None:
     """SLARGEBALL-10, SLARGEBALL-11: Blue attacks from left to right, north is below; so is 12 o'clock."""
-    turned = GAME.turned(MID_GAME, "B")
+    turned = board_of(GAME, MID_GAME, turned=True)
     assert turned is not None
-    assert "\n".join(turned.board) == TURNED
+    assert "\n".join(draw(turned)) == TURNED
     assert turned.legend[-1] == "In the story 12 o'clock stays north: on this board straight down."
-    assert GAME.turned(MID_GAME, "R") is None
+    assert [seat for seat in "RB" if GAME.far(MID_GAME, seat)] == ["B"]
 
 
 def test_empty_rows_at_the_ends_are_not_drawn() -> None:
@@ -61,14 +65,14 @@ def test_empty_rows_at_the_ends_are_not_drawn() -> None:
         ({"rD": "10,15"}, ["30,31"], 11, 32),
         ({"rD": "10,1"}, ["30,32"], 1, 32),
     ):
-        view = GAME.view(Table(figures, balls=balls).state, None)
-        assert [int(row.split()[0]) for row in view.board[2:-1]] == list(range(first, last + 1))
-    assert len(GAME.view(Table().state, "R").board) == 32 + 3
+        board = text_board(GAME, Table(figures, balls=balls).state)
+        assert [int(row.split()[0]) for row in board[2:-1]] == list(range(first, last + 1))
+    assert len(text_board(GAME, Table().state, "R")) == 32 + 3
 
 
 def test_the_list_names_the_figures_that_there_are() -> None:
     """SLARGEBALL-2: a Captain from two squads on, a Coach from three; also for those who have no board drawn."""
-    told = [draw(Table(squads=squads).state, None).tables[0] for squads in (1, 3)]  # of a line-up
+    told = [GAME.view(Table(squads=squads).state, None).tables[0] for squads in (1, 3)]  # of a line-up
     first = "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,"
     assert told == [
         (first, "G Goalie."),
@@ -80,7 +84,7 @@ def test_what_hides_what() -> None:
     """A figure that is up, then those who lie, then a ball, then a body."""
     figures = {"rD": "10,1", "rT1": "11,1", "bT1": "11,1", "bN1": "12,1", "bN2": "20,1", "rR": "14,1"}
     down = {"rT1": "", "bT1": "10,1", "bN1": "13,1", "bN2": "13,1"}
-    board = draw(Table(figures, down=down, balls=["13,1"]).state, None).board
+    board = text_board(GAME, Table(figures, down=down, balls=["13,1"]).state)
     assert board[2][4:24] == ".........D%x*R.....x"
 
 
@@ -88,9 +92,10 @@ def test_carriers_and_coaches() -> None:
     """SLARGEBALL-15, SLARGEBALL-94: a Coach on its spot stands in the list only, with what it is about."""
     figures = {"r1T1": "10,1", "b1T1": "12,1", "rH": "20,33", "bH": "30,10", "b1D": "31,10", "r2T1": "40,5"}
     coaches = {"R": Coach(outings=1), "B": Coach(doing="talk", target="b1D", outings=2)}
-    view = draw(Table(figures, squads=3, coaches=coaches, balls=["r1T1", "41,5"]).state, None)
-    assert view.board[2][13] == "B"
-    assert view.board[11][33:35] == "hd"
+    state = Table(figures, squads=3, coaches=coaches, balls=["r1T1", "41,5"]).state
+    view, board = GAME.view(state, None), text_board(GAME, state)
+    assert board[2][13] == "B"
+    assert board[11][33:35] == "hd"
     assert "  H    20,33 off  2 of 3 outings left" in view.lists
     assert "  H    30,10      talks to b1D; 1 of 3 outings left" in view.lists
     assert "  1D   31,10      frozen" in view.lists
@@ -100,7 +105,7 @@ def test_carriers_and_coaches() -> None:
 
 def test_balls_that_do_not_lie_on_the_field() -> None:
     """SLARGEBALL-82: one that has left it is said to be off."""
-    view = draw(Table({"r1D": "1,1"}, squads=2, balls=["off", "air"]).state, None)
+    view = GAME.view(Table({"r1D": "1,1"}, squads=2, balls=["off", "air"]).state, None)
     assert view.lists[-1] == "Balls: ball1 off the field; ball2 in the air"
 
 
@@ -118,5 +123,5 @@ def test_the_whole_board_is_72_columns_wide() -> None:
     """SLARGEBALL-10: with sixty-six figures too."""
     table = Table(options={"squads": "5", "lineup": "standard"}, rolls=[1, 5, 2])
     view = GAME.view(table.state, None)
-    assert max(map(len, view.board)) == 71
+    assert max(map(len, text_board(GAME, table.state))) == 71
     assert len(view.lists) == 2 + 66 + 1

@@ -9,7 +9,6 @@ import msgspec
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.state import Treadmill
 from pbem.games.toxic_gnome.turn import turn_ask
-from pbem.games.toxic_gnome.view import CELL
 from pbem.play.dice import ScriptedDice
 from pbem.play.match import Match
 from pbem.play.record import Tail, Turn
@@ -65,7 +64,7 @@ def drawn(picture: str, **fields: Any) -> Treadmill:
         if not found:
             continue
         cells = line[found.end() :]
-        here = (len(cells) - len(cells.lstrip())) // CELL
+        here = (len(cells) - len(cells.lstrip())) // 7  # characters of a space
         tile = ""
         for column, cell in zip("abcde", cells.split()[:5], strict=True):
             tile += cell[0]

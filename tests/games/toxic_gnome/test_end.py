@@ -10,6 +10,7 @@ from pbem.games.toxic_gnome.state import Memory, Treadmill
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused, Match
 from pbem.play.record import Result
+from tests.games.drawing import text_board
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn, match, told
 
 GAME = ToxicGnome()
@@ -34,7 +35,7 @@ def test_the_last_on_the_treadmill_wins_at_once() -> None:
     assert found.state.stock == ["GNOME", "MARCH", "SPIRE"]
     assert found.asks == {}
     view = GAME.view(found.state, None)
-    assert not [line for line in view.board if "!" in line or "danger" in line]
+    assert not [line for line in text_board(GAME, found.state) if "!" in line or "danger" in line]
     assert "Danger zone: none. Tiles in the stock: 3. Turns without a run: 0." in view.lists
 
 
@@ -167,7 +168,7 @@ def test_who_resigns_is_eliminated_at_that_moment() -> None:
     """TOXIC-GNOME-38: their token is off the board though another's turn is open; they rank below all still in."""
     found = match(drawn(BOARD_C, to_move="2"))
     found.leave("1")
-    board = "\n".join(GAME.view(masked(found.state, None), None).board)
+    board = "\n".join(text_board(GAME, masked(found.state, None)))
     assert "E1" not in board
     assert "O2" in board
     found.leave("3")

@@ -7,15 +7,18 @@ import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.state import Formed, Memory, Treadmill
-from pbem.games.toxic_gnome.view import view
+from pbem.games.toxic_gnome.view import describe
 from pbem.play.conformance import BOARD_WIDTH
 from pbem.play.game import masked
+from tests.games.drawing import board_of, text_board
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn
+
+GAME = ToxicGnome()
 
 
 def lines(state: Treadmill, seat: str | None = None) -> list[str]:
     """The lists, and below them the table of tiles."""
-    shown = view(masked(state, seat), seat)
+    shown = GAME.view(masked(state, seat), seat)
     return [*shown.lists, *(line for table in shown.tables for line in table)]
 
 
@@ -26,7 +29,7 @@ def with_stock(picture: str, count: int, **fields: Any) -> Treadmill:
 @pytest.mark.parametrize("picture", [BOARD_A, BOARD_C])
 def test_the_boards_of_the_rules(picture: str) -> None:
     """TOXIC-GNOME-40: rows by number with what stands on them, shifted tiles where they stand, the danger zone."""
-    assert list(view(drawn(picture), None).board) == picture.strip("\n").split("\n")
+    assert list(text_board(GAME, drawn(picture))) == picture.strip("\n").split("\n")
 
 
 def test_the_lists_of_board_a() -> None:
@@ -40,7 +43,7 @@ def test_the_lists_of_board_a() -> None:
         "Rows from the top: 12 TOXIC, 11 EAT*R, 10 TREAD, 9 HOUSE, 8 CLO*D, 7 VODKA, "
         "6 FLOUR, 5 FJORD, 4 QU*CK, 3 P*INT, 2 L*NER, 1 IRATE.",
     ]
-    assert view(drawn(BOARD_A), None).legend == (
+    assert board_of(GAME, drawn(BOARD_A)).legend == (
         "T12: players 1 and 2 stand on that T     * wild space     ! danger zone",
     )
 
@@ -119,21 +122,21 @@ def test_the_order_of_the_stock_is_not_in_the_state() -> None:
     assert state.stock == sorted(state.stock)
     some = with_stock(BOARD_C, 3)
     other = msgspec.structs.replace(some, stock=["IRATE", "MARCH", "SPIRE"])
-    assert view(some, "1") == view(other, "1")
+    assert describe(some, "1") == describe(other, "1")
 
 
 def test_before_the_tiles_are_laid() -> None:
     """TOXIC-GNOME-2: there is nothing to draw yet."""
     game = ToxicGnome()
     state = game.new(game.read_options({}, 2), ("1", "2"))
-    assert game.view(state, None).board == ()
+    assert game.board(state, None) is None
 
 
 def test_a_token_on_a_wild_space() -> None:
     """TOXIC-GNOME-12: said in the list and in the legend."""
     state = drawn(BOARD_A, tokens={"1": "c4"})
     assert "1 Ann  on c4, wild   row 4 of 1-12   to move" in lines(state)
-    assert view(state, None).legend[0].startswith("*1: player 1 stands on that wild space")
+    assert board_of(GAME, state).legend[0].startswith("*1: player 1 stands on that wild space")
 
 
 def test_the_widest_board() -> None:
@@ -147,6 +150,6 @@ def test_the_widest_board() -> None:
         shifted={"MAMBO": 1, "SLIDE": 1, "TWERK": 1},
         tokens=dict.fromkeys("12345", "e155"),
     )
-    board = view(state, None).board
+    board = text_board(GAME, state)
     assert max(map(len, board)) <= BOARD_WIDTH
     assert board[1] == "155                        T      W      E      R      K12345   red"

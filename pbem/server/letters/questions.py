@@ -275,13 +275,16 @@ class MatchQuestion(Question):
         """Note a yes; with the last one the question is carried out. Raises `Refused`."""
         loaded.must_go_on()
         self.check_answer(loaded, question)
+        missing = loaded.waiting(each for each in loaded.same(question) if each != question)
+        if missing:
+            headline = f"{loaded.title(letter.seat(loaded).seat)} {self.agrees}"
+            announcement = Announcement(loaded.number, headline)
+            outcome = Outcome(f"you agree; still to agree: {handles(missing)}", announces=(announcement,))
+        else:
+            outcome = self.carry_out(letter, loaded, question)
         self._store.confirmations.delete(question)
         loaded.reread_questions(self._store)
-        if missing := loaded.waiting(loaded.same(question)):
-            told = f"you agree; still to agree: {handles(missing)}"
-            headline = f"{loaded.title(letter.seat(loaded).seat)} {self.agrees}"
-            return Outcome(told, announces=(Announcement(loaded.number, headline),))
-        return self.carry_out(letter, loaded, question)
+        return outcome
 
     def refuse(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """End a question, for whoever is asked or has asked it. Raises `Refused`."""

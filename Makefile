@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches playouts arena examples catalogue man pictures clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches playouts arena examples catalogue man commands pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -82,6 +82,9 @@ catalogue: .venv/.ready   ## all sentences that are ready for translation: local
 
 man: .venv/.ready         ## the man page, from the help of all commands: docs/pbem.1
 	@$(BIN)/python -m tools.manual > docs/pbem.1
+
+commands: .venv/.ready    ## the table of commands in docs/players.md, from pbem/server/language/commands.toml
+	@$(BIN)/python -m tools.commands
 
 clean:                    ## take away what was made here: .venv and all caches
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

@@ -20,13 +20,13 @@ from msgspec import Struct
 from benchmarks.letters import DOMAIN, Post
 from benchmarks.stock import PACE, take
 from pbem.mail.tokens import Token
-from pbem.play.conformance import kept, seeded
+from pbem.play.conformance import kept
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
-from pbem.play.requests import Pick, Seat
+from pbem.play.requests import Pick, Seat, seeded
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games

@@ -18,7 +18,8 @@ from pathlib import Path
 import psycopg
 
 from pbem.store import Store
-from pbem.store.engine import Engine, is_url, open_engine
+from pbem.store.engine import Engine, open_engine
+from pbem.store.places import is_url
 from pbem.store.postgresql import KEY_VARIABLE
 
 VARIABLE = "PBEM_STORE"

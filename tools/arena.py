@@ -25,13 +25,12 @@ from msgspec import Struct, field
 from rich.console import Console
 from rich.progress import Progress
 
-from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Bot, Game, Options, masked
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
-from pbem.play.requests import Seat
+from pbem.play.requests import Seat, seeded
 from pbem.server.core.games import Games
 
 PAIRS = (("hard", "normal"), ("normal", "easy"), ("hard", "easy"), ("normal", "random"), ("paste", "random"))

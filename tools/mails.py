@@ -20,8 +20,8 @@ from rich.progress import track
 
 from pbem.mail.tasks import read_here
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
-from pbem.play.conformance import seeded
 from pbem.play.game import NORMAL, masked
+from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games

@@ -32,8 +32,8 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.tasks import read_here
-from pbem.play.conformance import seeded
 from pbem.play.game import NORMAL, Game, masked
+from pbem.play.requests import seeded
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.core.letter_tasks import task_of

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from pbem.mail.prose import Templates
-from pbem.play.conformance import Nonconforming, Tally, playout, seeded
+from pbem.play.conformance import Nonconforming, Tally, playout
 from pbem.play.game import Game, OptionError
-from pbem.play.requests import Pick
+from pbem.play.requests import Pick, seeded
 from pbem.server.core.games import Games
 
 

@@ -19,9 +19,9 @@ from pbem.games.elfball.league import Sheet, outcome
 from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT
 from pbem.mail.tasks import read_here
 from pbem.play.checking import replay
-from pbem.play.conformance import seeded
 from pbem.play.game import NORMAL, masked
 from pbem.play.leagues import WIN
+from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.core.letter_tasks import task_of

@@ -6,9 +6,8 @@ from click.types import IntParamType, StringParamType
 
 from pbem.cli.root import Setting, main
 from pbem.cli.terminal import say
-from pbem.server.core.config import ConfigError
-from pbem.server.core.games import Games
-from pbem.store.names import match_names, player_names
+from pbem.server.core.installed import game_points
+from pbem.store.glance import match_names, player_names
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -20,7 +19,7 @@ class GameName(StringParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Names of games that begin so."""
-        return [CompletionItem(name) for name in Games().names if name.startswith(incomplete.lower())]
+        return [CompletionItem(name) for name in sorted(game_points()) if name.startswith(incomplete.lower())]
 
 
 class MatchNumber(IntParamType):
@@ -49,6 +48,8 @@ class PlayerName(StringParamType):
 
 def _database(ctx: click.Context) -> str:
     """The database that the command would use; one that is not there if the configuration cannot be read."""
+    from pbem.server.core.config import ConfigError
+
     where = ctx.find_object(Setting)
     try:
         return where.config().db if where else ""

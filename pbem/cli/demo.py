@@ -22,8 +22,8 @@ from rich.panel import Panel
 from pbem.cli.completion import GAME
 from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
-from pbem.play.conformance import seeded
 from pbem.play.game import NORMAL, masked
+from pbem.play.requests import seeded
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application

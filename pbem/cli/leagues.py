@@ -1,18 +1,27 @@
 """Commands about leagues and teams: what managers and commissioners can do by mail, for any team."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 import msgspec
-from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, PLAYER
 from pbem.cli.facts import dated
+from pbem.cli.later import Later
 from pbem.cli.root import Setting, db_option, json_option, main, setting
-from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json
 from pbem.play.leagues import CHANGES
-from pbem.server.admin.host import player
 from pbem.server.core.times import moment
-from pbem.server.ops.application import Application
+
+if TYPE_CHECKING:
+    from pbem.cli import tables
+    from pbem.server.admin import host
+    from pbem.server.ops.application import Application
+else:
+    tables, host = Later("pbem.cli.tables"), Later("pbem.server.admin.host")
+
 
 game_option = click.option(
     "--game", metavar="GAME", type=GAME, default="", help="Needed if several games have teams."
@@ -40,7 +49,7 @@ def league_new(where: Setting, name: str, commissioner: str, game: str, options:
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     texts = dict(option.lower().split("=", 1) for option in options)
     with where.acting() as app:
-        opened = app.leagues.open(player(app, commissioner), app.teams.game_named(game), name, texts)
+        opened = app.leagues.open(host.player(app, commissioner), app.teams.game_named(game), name, texts)
         told = app.leagues.table(opened)
     say("\n".join(told))
 
@@ -127,7 +136,7 @@ def league_list(where: Setting, as_json: bool) -> None:
             ]
         )
         return
-    grid = Grid("name", "game", "commissioner", "teams", "opened", "closed", box=None)
+    grid = tables.Grid("name", "game", "commissioner", "teams", "opened", "closed", box=None)
     for row in rows:
         grid.add_row(
             row.name,
@@ -137,7 +146,7 @@ def league_list(where: Setting, as_json: bool) -> None:
             moment(row.created, "UTC"),
             "" if row.closed is None else moment(row.closed, "UTC"),
         )
-    out.print(grid)
+    tables.out.print(grid)
 
 
 def _handle(app: Application, number: int) -> str:
@@ -160,7 +169,7 @@ def team() -> None:
 def team_new(where: Setting, name: str, text: tuple[str, ...], manager: str, game: str) -> None:
     """Found a team. LIST is written as in a mail: 'nightelves: 2 hunter, 6 imp; support: keg 1'."""
     with where.acting() as app:
-        founded = app.teams.found(player(app, manager), app.teams.game_named(game), name, " ".join(text))
+        founded = app.teams.found(host.player(app, manager), app.teams.game_named(game), name, " ".join(text))
         sheet = app.teams.sheet(founded)
     say("\n".join(sheet))
 
@@ -186,10 +195,10 @@ def team_list(where: Setting, as_json: bool) -> None:
     if as_json:
         say_json(facts)
         return
-    grid = Grid("name", "game", "manager", "league", "match", box=None)
+    grid = tables.Grid("name", "game", "manager", "league", "match", box=None)
     for each in facts:
         grid.add_row(*(str(value or "") for value in each.values()))
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @team.command("sheet")

@@ -1,24 +1,34 @@
 """Commands about games and matches."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, MATCH, PLAYER
 from pbem.cli.facts import dated
+from pbem.cli.later import Later
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
-from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json, say_pages
-from pbem.mail.markdown import as_mail
-from pbem.play.record import Record
-from pbem.server.admin import acts, host
-from pbem.server.core.games import Games
-from pbem.server.core.terms import read_terms, told_terms
 from pbem.server.core.times import moment, read_span
 from pbem.store.rows import Terms
+
+if TYPE_CHECKING:
+    from pbem.cli import tables
+    from pbem.mail import markdown
+    from pbem.play import record as records
+    from pbem.server.admin import acts, host
+    from pbem.server.core import games as installed
+    from pbem.server.core import terms
+else:
+    tables, markdown = Later("pbem.cli.tables"), Later("pbem.mail.markdown")
+    records, terms = Later("pbem.play.record"), Later("pbem.server.core.terms")
+    acts, host = Later("pbem.server.admin.acts"), Later("pbem.server.admin.host")
+    installed = Later("pbem.server.core.games")
 
 
 @main.group()
@@ -31,7 +41,7 @@ def game() -> None:
 @json_option
 def game_list(as_json: bool) -> None:
     """All games, with their players and options."""
-    games = list(Games())
+    games = list(installed.Games())
     if as_json:
         facts = [
             {"name": each.name, "title": each.title, "players": each.players, "options": each.options}
@@ -39,11 +49,11 @@ def game_list(as_json: bool) -> None:
         ]
         say_json(facts)
         return
-    grid = Grid("name", "players", "what it is", "options", box=None)
+    grid = tables.Grid("name", "players", "what it is", "options", box=None)
     for each in games:
         options = " ".join(f"{option.name}={option.default}" for option in each.options)
         grid.add_row(each.name, " ".join(map(str, each.players)), each.summary, options)
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @game.command("rules")
@@ -51,8 +61,8 @@ def game_list(as_json: bool) -> None:
 @click.argument("name", type=GAME)
 def game_rules(name: str) -> None:
     """The rulebook of a game."""
-    games = Games()
-    say(as_mail(games.rulebook(games.named(name)).read_text(encoding="utf-8")))
+    games = installed.Games()
+    say(markdown.as_mail(games.rulebook(games.named(name)).read_text(encoding="utf-8")))
 
 
 @main.group()
@@ -81,10 +91,11 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
         if "=" not in option:
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     texts = dict(option.lower().split("=", 1) for option in options)
-    terms = read_terms(texts)
-    app = where.app()
-    number = host.create(app, name, players, texts, terms)
-    say(f"match {number} has begun: {host.in_words(app, number)}")
+    time = terms.read_terms(texts)
+    with where.acting() as app:
+        number = host.create(app, name, players, texts, time)
+        told = host.in_words(app, number)
+    say(f"match {number} has begun: {told}")
 
 
 @match.command("list")
@@ -99,7 +110,7 @@ def match_list(where: Setting, status: str | None, whole: bool, as_json: bool) -
 
 
 def _print_matches(rows: Sequence[host.Summary]) -> None:
-    grid = Grid("match", "game", "status", "players", "waits for", "since", "result", box=None)
+    grid = tables.Grid("match", "game", "status", "players", "waits for", "since", "result", box=None)
     for row in rows:
         since = moment(row.since, "UTC") if row.since is not None else ""
         grid.add_row(
@@ -111,7 +122,7 @@ def _print_matches(rows: Sequence[host.Summary]) -> None:
             since,
             row.result,
         )
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @match.command("show")
@@ -128,12 +139,12 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
     options = " ".join(f"{name}={value}" for name, value in facts["options"].items())
     state = "paused" if facts["paused_since"] is not None else facts["status"]
     say(f"match {number}: {facts['game']} ({options}), {state}")
-    for line in told_terms(msgspec.convert(facts["terms"], Terms)):
+    for line in terms.told_terms(msgspec.convert(facts["terms"], Terms)):
         say(line)
     say(
         f"began {_when(facts['started'])}, ended {_when(facts['finished'])}: {facts['result']} {facts['reason']}"
     )
-    seats = Grid(
+    seats = tables.Grid(
         "seat", "player", "status", "asked since", "time is up", "reminded", "queued lines", box=None
     )
     for seat in facts["seats"]:
@@ -146,15 +157,15 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
             str(seat["reminders"]),
             str(seat["queued_lines"]),
         )
-    out.print(seats)
-    log = Grid("batch", "seat", "letter", "rows", "at", "", box=None)
+    tables.out.print(seats)
+    log = tables.Grid("batch", "seat", "letter", "rows", "at", "", box=None)
     for batch in facts["log"]:
         taken_back = "taken back" if batch["void"] else ""
         letter = str(batch["letter"] or "")
         log.add_row(
             str(batch["batch"]), batch["seat"], letter, str(batch["rows"]), _when(batch["at"]), taken_back
         )
-    out.print(log)
+    tables.out.print(log)
     for act in facts["acts"]:
         say(f"{_when(act['at'])}, turn {act['turn']}: {act['text']}")
 
@@ -179,7 +190,9 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 @setting
 def match_undo(where: Setting, number: int) -> None:
     """Take back the last letter of a match; everybody is told. The dice stay the same."""
-    say(acts.undo(where.app(), number))
+    with where.acting() as app:
+        told = acts.undo(app, number)
+    say(told)
 
 
 @match.command("pause")
@@ -188,7 +201,8 @@ def match_undo(where: Setting, number: int) -> None:
 @setting
 def match_pause(where: Setting, number: int) -> None:
     """Stop the clocks of a match; everybody is told."""
-    acts.pause(where.app(), number)
+    with where.acting() as app:
+        acts.pause(app, number)
     say(f"match {number} is paused")
 
 
@@ -198,7 +212,8 @@ def match_pause(where: Setting, number: int) -> None:
 @setting
 def match_resume(where: Setting, number: int) -> None:
     """Let the clocks run again from where they were stopped; everybody is told."""
-    acts.resume(where.app(), number)
+    with where.acting() as app:
+        acts.resume(app, number)
     say(f"match {number} goes on")
 
 
@@ -218,7 +233,9 @@ def _more(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
 @setting
 def match_extend(where: Setting, number: int, time: int, seat: str, reason: str) -> None:
     """Give more TIME (3d, 12h) to those whom a match waits for; everybody is told."""
-    say(acts.extend(where.app(), number, time, seat, reason))
+    with where.acting() as app:
+        told = acts.extend(app, number, time, seat, reason)
+    say(told)
 
 
 @match.command("revoke")
@@ -227,7 +244,8 @@ def match_extend(where: Setting, number: int, time: int, seat: str, reason: str)
 @setting
 def match_revoke(where: Setting, number: int) -> None:
     """Make all reply addresses of a match void, and mail everybody the board with a new one."""
-    acts.revoke_match(where.app(), number)
+    with where.acting() as app:
+        acts.revoke_match(app, number)
     say(f"all reply addresses of match {number} are new")
 
 
@@ -239,7 +257,8 @@ def match_revoke(where: Setting, number: int) -> None:
 @setting
 def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> None:
     """End a match by decree. PLACES are seats by rank: S>N, or S=N for a draw."""
-    acts.adjudicate(where.app(), number, places, reason)
+    with where.acting() as app:
+        acts.adjudicate(app, number, places, reason)
     say(f"match {number} is over: {places}")
 
 
@@ -258,7 +277,9 @@ def _moment(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[i
 @setting
 def match_rewind(where: Setting, moment: tuple[int, int], reason: str) -> None:
     """Take a match back to the beginning of a turn (N#TURN, 12#5); everybody is told. The dice stay the same."""
-    say(acts.rewind(where.app(), *moment, reason))
+    with where.acting() as app:
+        told = acts.rewind(app, *moment, reason)
+    say(told)
 
 
 @match.command("substitute")
@@ -270,7 +291,9 @@ def match_rewind(where: Setting, moment: tuple[int, int], reason: str) -> None:
 @setting
 def match_substitute(where: Setting, number: int, seat: str, player: str, reason: str) -> None:
     """Give a seat to another player, or to the house; everybody is told. SEAT may be its player's name."""
-    say(acts.substitute(where.app(), number, seat, player, reason))
+    with where.acting() as app:
+        told = acts.substitute(app, number, seat, player, reason)
+    say(told)
 
 
 @match.command("annul")
@@ -280,7 +303,8 @@ def match_substitute(where: Setting, number: int, seat: str, player: str, reason
 @setting
 def match_annul(where: Setting, number: int, reason: str) -> None:
     """End a match so that it counts for nothing, neither for ratings nor for a league; everybody is told."""
-    acts.annul(where.app(), number, reason)
+    with where.acting() as app:
+        acts.annul(app, number, reason)
     say(f"match {number} is annulled")
 
 
@@ -309,7 +333,7 @@ def match_export(where: Setting, number: int, secrets: bool, path: Path | None) 
 def match_import(where: Setting, path: Path) -> None:
     """Take over a record: its players must be registered here under the same names."""
     try:
-        record = Record.from_json(path.read_bytes())
+        record = records.Record.from_json(path.read_bytes())
     except ValueError as error:
         raise Failed(f"{path} is no record: {error}") from error
     say(f"match {host.take_over(where.app(), record)}")

@@ -1,32 +1,30 @@
 """Commands about players and letters."""
 
+from __future__ import annotations
+
 import os
-import smtplib
-import sys
-import time
 from collections.abc import Sequence
-from email.utils import parseaddr
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 import msgspec
-from rich.table import Table as Grid
 
 from pbem.cli.completion import MATCH, PLAYER
 from pbem.cli.facts import dated, incoming_facts, outgoing_facts, player_facts
-from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
+from pbem.cli.later import Later
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
-from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json, say_pages
-from pbem.mail.delivery import Maildir
-from pbem.server.admin import host, personal
-from pbem.server.core.config import Address
 from pbem.server.core.times import moment
-from pbem.server.ops.application import Application
 from pbem.store.rows import Player
 
-SHOW_SECONDS = 15
+if TYPE_CHECKING:
+    from pbem.cli import tables
+    from pbem.server.admin import host, personal
+    from pbem.server.ops.application import Application
+else:
+    tables = Later("pbem.cli.tables")
+    host, personal = Later("pbem.server.admin.host"), Later("pbem.server.admin.personal")
 
 
 @main.group()
@@ -41,7 +39,8 @@ def player() -> None:
 @setting
 def player_add(where: Setting, handle: str, address: str) -> None:
     """Add a player whose address you have verified; they get the welcome mail."""
-    added = host.add_player(where.app(create=True), handle, address)
+    with where.acting(create=True) as app:
+        added = host.add_player(app, handle, address)
     say(f"{added.handle} <{added.address}> is player {added.id}")
 
 
@@ -60,10 +59,10 @@ def _told(player: Player) -> Any:
 
 
 def _print_players(players: Sequence[Player]) -> None:
-    grid = Grid("name", "address", "zone", "since", "", box=None)
+    grid = tables.Grid("name", "address", "zone", "since", "", box=None)
     for each in players:
         grid.add_row(each.handle, each.address, each.zone, moment(each.created, "UTC"), _state(each))
-    out.print(grid)
+    tables.out.print(grid)
 
 
 def _state(player: Player) -> str:
@@ -106,7 +105,8 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 @setting
 def player_reachable(where: Setting, handle: str) -> None:
     """Treat a player as reachable again: send them their boards, and restart their clocks."""
-    found = host.reach_player(where.app(), handle)
+    with where.acting() as app:
+        found = host.reach_player(app, handle)
     say(f"{found.handle} can be reached")
 
 
@@ -116,7 +116,8 @@ def player_reachable(where: Setting, handle: str) -> None:
 @setting
 def player_revoke(where: Setting, handle: str) -> None:
     """Make all reply addresses of a player void, and mail them their boards with new ones."""
-    found = host.revoke_player(where.app(), handle)
+    with where.acting() as app:
+        found = host.revoke_player(app, handle)
     say(f"all reply addresses of {found.handle} are new")
 
 
@@ -127,7 +128,8 @@ def player_revoke(where: Setting, handle: str) -> None:
 @setting
 def player_address(where: Setting, handle: str, address: str) -> None:
     """Send a player's mail to another of their addresses; letters from the old one still count."""
-    found = host.move_player(where.app(), handle, address)
+    with where.acting() as app:
+        found = host.move_player(app, handle, address)
     say(f"mail for {found.handle} goes to {found.address}")
 
 
@@ -138,7 +140,8 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; their matches continue by their deadline policies."""
-    found = host.disable_player(where.app(), handle, not enable)
+    with where.acting() as app:
+        found = host.disable_player(app, handle, not enable)
     say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
 
 
@@ -157,12 +160,16 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
     """Remove a player for good, as if they had written: leave server. It cannot be undone."""
     app = where.app()
     if not (purge and host.player(app, handle).gone):
-        for line in host.farewell(app, handle):
+        for line in app.deletion.consequences(host.present(app, handle)):
             say(line)
     erased = ", and all addresses and letters of theirs be erased" if purge else ""
     if not yes:
         click.confirm(f"Shall {handle} leave this server for good{erased}?", abort=True)
-    found = personal.purge_player(app, handle, more) if purge else host.remove_player(app, handle)
+    if purge:
+        found = personal.purge_player(app, handle, more)
+    else:
+        with app.store.transaction():
+            found = host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
     if purge:
         say("their addresses and letters are erased here; for backups see docs/hosts.md, A player's data")
@@ -247,11 +254,11 @@ def inbox_list(
     if as_json:
         say_json([dated(incoming_facts(row)) for row in rows])
         return
-    grid = Grid("letter", "received", "from", "status", "note", box=None)
+    grid = tables.Grid("letter", "received", "from", "status", "note", box=None)
     for row in rows:
         note = row.note.strip().split("\n")[-1]
         grid.add_row(str(row.id), moment(row.received, "UTC"), row.writer, row.status, note)
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @inbox.command("show")
@@ -298,14 +305,14 @@ def outbox_list(
     if as_json:
         say_json([dated(outgoing_facts(row)) for row in rows])
         return
-    grid = Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
+    grid = tables.Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
     for row in rows:
         due = moment(row.due, "UTC") if row.status == "new" else ""
         of_match = str(row.match or "")
         grid.add_row(
             str(row.id), row.recipient, row.kind, of_match, row.status, str(row.attempts), due, row.reply
         )
-    out.print(grid)
+    tables.out.print(grid)
 
 
 @outbox.command("retry")
@@ -327,68 +334,3 @@ def outbox_retry(where: Setting, number: int, yes: bool) -> None:
         )
     app.store.post.delivered(number, "new", "", app.now())
     say(f"letter {number} is tried again by the server, or by: pbem deliver")
-
-
-@main.command()
-@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
-@click.option(
-    "--to", "recipient", metavar="ADDRESS", help="The recipient; the server's own address by default."
-)
-@click.option("--subject", default="", help="The Subject.")
-@click.option("--reply", is_flag=True, help="Answer the newest mail in the sender's Maildir, quoting it.")
-@click.option("--show", is_flag=True, help="Wait for the answer in the sender's Maildir and show it.")
-@click.option("--server", metavar="HOST:PORT", help="Where the server listens; as configured by default.")
-@click.argument("lines", nargs=-1)
-@setting
-def send(
-    where: Setting,
-    sender: str,
-    recipient: str | None,
-    subject: str,
-    reply: bool,
-    show: bool,
-    server: str | None,
-    lines: tuple[str, ...],
-) -> None:
-    """Post a letter to the listener as a player would. LINES are its lines; without any, they are read from stdin."""
-    config = where.config()
-    if reply and recipient:
-        raise click.UsageError("--reply says whom the letter goes to; leave --to out")
-    if config.relay and (reply or show):
-        raise Failed("with a relay the mail is not here: --reply and --show work on Maildirs only")
-    maildir = Maildir(config.maildir).folder(parseaddr(sender)[1])
-    before = mails_in(maildir)
-    if reply and not before:
-        raise Failed(f"there is no mail to answer in {maildir}")
-    letter = write_letter(
-        sender,
-        recipient or f"{config.name}@{config.domain}",
-        "\n".join(lines) if lines else sys.stdin.read(),
-        subject=subject,
-        answers=read_mail(before[-1]) if reply else None,
-    )
-    address = Address.parse(server or config.listen)
-    try:
-        with smtplib.SMTP(address.host, address.port, timeout=30) as client:
-            client.send_message(letter)
-    except (OSError, smtplib.SMTPException) as error:
-        raise Failed(
-            f"the server at {address} did not take it: {error}. Is it running? pbem serve. If another program"
-            f" answers there, {address.another}"
-        ) from error
-    if not show:
-        say(f"taken by {address}; the answer comes by mail")
-        return
-    mail = read_mail(_arrived(maildir, len(before)))
-    say(f"{mail['Subject']}\n\n{text_of(mail)}")
-
-
-def _arrived(maildir: Path, before: int) -> Path:
-    """The newest mail, once there are more than before."""
-    end = time.monotonic() + SHOW_SECONDS
-    while time.monotonic() < end:
-        found = mails_in(maildir)
-        if len(found) > before:
-            return found[-1]
-        time.sleep(0.05)
-    raise Failed(f"no answer has come to {maildir} within {SHOW_SECONDS} seconds")

@@ -11,7 +11,7 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,16 +40,16 @@ MODULES = {
     "inbox": "people",
     "league": "leagues",
     "match": "matches",
-    "metrics": "desk",
+    "metrics": "figures",
     "outbox": "people",
     "player": "people",
-    "remind": "running",
+    "remind": "reminding",
     "restore": "tools",
     "scenario": "tools",
-    "send": "people",
+    "send": "sending",
     "serve": "running",
     "setup": "setup",
-    "status": "desk",
+    "status": "figures",
     "team": "leagues",
     "tidy": "tools",
     "verify": "tools",
@@ -207,7 +207,7 @@ class Setting:
 
         return str(self._options["db"] or os.environ.get("PBEM_DB", Config().db))
 
-    def part(self, **more: Any) -> Config:
+    def config_of_part(self, **more: Any) -> Config:
         """The same for one part of a server: options not given are taken from the parts started before it."""
         from pbem.server.core.config import SERVED, as_served
 
@@ -232,16 +232,21 @@ class Setting:
 
     def app(self, *, create: bool = False) -> Application:
         """The application on the database, which writes as the server does."""
-        from pbem.server.core.config import LISTENS, SERVED, as_served
         from pbem.server.ops.application import Application
 
         store = self.store(create=create)
-        return Application(store, as_served(self._given({}), store.note(SERVED), store.note(LISTENS)))
+        return Application(store, self.as_served(store.note))
+
+    def as_served(self, note: Callable[[str], str]) -> Config:
+        """The configuration of a process beside the server, by what that has noted about itself."""
+        from pbem.server.core.config import LISTENS, SERVED, as_served
+
+        return as_served(self._given({}), note(SERVED), note(LISTENS))
 
     @contextmanager
-    def acting(self) -> Iterator[Application]:
-        """The application, within one transaction."""
-        app = self.app()
+    def acting(self, *, create: bool = False) -> Iterator[Application]:
+        """The application, within the transaction of all that the command changes."""
+        app = self.app(create=create)
         with app.store.transaction():
             yield app
 

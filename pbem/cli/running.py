@@ -1,4 +1,4 @@
-"""Commands that run the server: serve, deliver, remind."""
+"""Commands that run the server: serve, deliver."""
 
 import asyncio
 import contextlib
@@ -8,14 +8,12 @@ import sys
 import click
 
 from pbem.cli.letter_log import log_letters
-from pbem.cli.root import Setting, db_option, json_option, main, setting
-from pbem.cli.terminal import say, say_json
-from pbem.server.core.times import moment
+from pbem.cli.root import Setting, db_option, main, setting
+from pbem.cli.terminal import say
 from pbem.server.departures.deliverers import one_of_them
 from pbem.server.departures.delivery_worker import DeliveryWorker
 from pbem.server.departures.ways import delivery_for
 from pbem.server.ops.beside import processes_for
-from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.server.ops.server import PARTS, Server
 
 log = logging.getLogger("pbem.running")
@@ -46,7 +44,7 @@ def serve(
 ) -> None:
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
     options = {"listen": listen, "lmtp": lmtp, "domain": domain, "relay": relay, "maildir": maildir}
-    config = where.part(**options) if only else where.config(**options)
+    config = where.config_of_part(**options) if only else where.config(**options)
     if config.open_to_all:
         log.warning(
             "listen = %r: everybody reaches the server, with no mail server in front that knows of TLS and spam; listen"
@@ -100,30 +98,3 @@ def deliver(where: Setting) -> None:
                 await worker.close()
 
     say(f"tried: {asyncio.run(run())}")
-
-
-@main.command()
-@db_option
-@click.option("--dry-run", is_flag=True, help="Only show what would be done, and who is late.")
-@json_option
-@setting
-def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
-    """Send due reminders and mails of the day, apply deadlines, tidy up once a day. For cron, as often as you like."""
-    app = where.app()
-    steps = run_reminders(app, dry_run=dry_run)
-    if as_json:
-        say_json(steps)
-        return
-    for step in steps:
-        where_ = f" match {step.match}" if step.match else ""
-        who = f" {step.handle} ({step.seat})" if step.seat else f" {step.handle}".rstrip()
-        say(f"{'would ' if dry_run else ''}{step.what}:{where_}{who}: {step.text}")
-    say(f"{len(steps)} {'to do' if dry_run else 'done'}")
-    for seat, what in on_the_ladder(app) if dry_run else []:
-        due = "never" if seat.due is None else moment(seat.due, "UTC")
-        say(
-            f"match {seat.match} {seat.handle} ({seat.seat}): reminders {seat.reminded}, deadlines missed"
-            f" {seat.missed}; time is up {due}, then {what}"
-        )
-    if any(step.what == "failed" for step in steps):
-        raise SystemExit(1)

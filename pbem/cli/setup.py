@@ -15,12 +15,14 @@ from pbem.cli.tables import out
 from pbem.cli.terminal import say
 from pbem.cli.tools import COLOURS
 from pbem.mail.addresses import normalise
-from pbem.server.admin.doctor import Finding, probe_mailbox
 from pbem.server.core.config import Address, ConfigError, Given
+from pbem.server.core.findings import Finding
 from pbem.server.core.mailbox_settings import BoxTls, Mailbox
+from pbem.server.departures.ways import delivery_for
 from pbem.server.mailbox.probe import NO_TAGS
 from pbem.server.mailbox.providers import provider_of
 from pbem.server.mailbox.setting_up import PASSWORD_FILE, write_configuration, write_privately
+from pbem.server.mailbox.trying import try_mailbox
 from pbem.server.ops.application import Application
 from pbem.store import Store
 
@@ -179,7 +181,8 @@ def _probe(database: str, settings: Mailbox) -> list[Finding]:
     store = Store(config.db)
     try:
         found = []
-        for finding in probe_mailbox(Application(store, config), SECONDS):
+        context = Application(store, config).context
+        for finding in try_mailbox(context, lambda: delivery_for(config), SECONDS):
             _show(finding)
             found.append(finding)
         return found

@@ -4,9 +4,12 @@ import sys
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table as Grid
 from rich.text import Text
 
 from pbem.cli.terminal import safe
+
+__all__ = ["Grid", "Terminal", "out"]
 
 PIPE_WIDTH = 200
 

@@ -16,17 +16,17 @@ from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 from pbem.server.admin import host, restoring
 from pbem.server.admin.doctor import (
-    Finding,
     come_back,
     findings,
     judge_own_mail,
-    probe_mailbox,
     send_to_self,
 )
 from pbem.server.core.config import ConfigError
+from pbem.server.core.findings import Finding
 from pbem.server.core.games import Games
-from pbem.server.departures.ways import signer_for
+from pbem.server.departures.ways import delivery_for, signer_for
 from pbem.server.mailbox.probe import SECONDS
+from pbem.server.mailbox.trying import try_mailbox
 from pbem.server.ops.application import Application
 from pbem.server.ops.tidy import tidy as clear_out
 from pbem.store import SqlError, StoreError
@@ -182,7 +182,10 @@ def doctor(where: Setting, mail: bool, mailbox: bool, outside: bool, as_json: bo
         app = where.app(create=mailbox)
         if mailbox and not app.config.mailbox.address:
             raise Failed("there is no [mailbox] in the configuration; pbem setup makes one")
-        looked = probe_mailbox(app, SECONDS, outside=outside) if mailbox else findings(app)
+        if mailbox:
+            looked = try_mailbox(app.context, lambda: delivery_for(app.config), SECONDS, outside=outside)
+        else:
+            looked = findings(app)
         for finding in itertools.chain(looked, _whole_circle(app) if mail else ()):
             found.append(finding)
             if not as_json:  # at once: some take their time

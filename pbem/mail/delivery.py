@@ -22,6 +22,7 @@ from urllib.parse import quote
 import aiosmtplib
 import msgspec
 
+from pbem.mail.tls import Tls
 from pbem.mail.transfer import Reply, Transfer
 
 # Waits after the first, second, ... failed attempt: four days in all, then the letter is given up.
@@ -35,9 +36,6 @@ GO_ON = 354
 About = Literal["", "recipient", "letter", "way", "limit"]
 _ABOUT: tuple[About, ...] = ("way", "recipient", "letter")
 """What refusals of MAIL, RCPT and DATA are about."""
-
-Tls = Literal["", "starttls", "tls"]
-"""Encryption on the way to a relay: none, by STARTTLS, or from the first byte."""
 
 
 def next_try(attempts: int) -> timedelta | None:

@@ -35,7 +35,7 @@ from pbem.play.game import Game, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import OrderError, Refused, split_lines, tidy
 from pbem.play.record import Tail
-from pbem.play.requests import Ask, Event, Order, Pick, Seat
+from pbem.play.requests import Ask, Event, Order, Seat, seeded
 from pbem.play.tally import Tally as Tally
 
 BOARD_WIDTH = 76
@@ -45,19 +45,6 @@ Shown: TypeAlias = tuple[View, list[tuple[Lines, Lines]]]
 """A position in words, and as text boards with their legends: the usual way and turned."""
 
 GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a template line leaves
-
-
-def seeded(seed: str) -> Pick:
-    """A `Pick` that makes the same choices for the same seed, on every machine and version."""
-    counter = 0
-
-    def below(bound: int) -> int:
-        nonlocal counter
-        counter += 1
-        digest = hashlib.blake2b(f"{seed}/{counter}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") % bound
-
-    return Pick(below)
 
 
 def playout(

@@ -1,7 +1,10 @@
 """What `help WORD` tells: entries by word, written once for all the words and signs that mean the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
 from typing import TypeAlias
+
+import msgspec
 
 Entries: TypeAlias = Mapping[str, Sequence[str]]
 """By word, in lower case: paragraphs, and list items, which begin with two blanks."""
@@ -12,6 +15,12 @@ def entries(texts: Mapping[str, str | Sequence[str]]) -> dict[str, Sequence[str]
     paragraphs."""
     told = {words: (text,) if isinstance(text, str) else tuple(text) for words, text in texts.items()}
     return {word: each for words, each in told.items() for word in words.split(", ")}
+
+
+def read_entries(package: str) -> dict[str, Sequence[str]]:
+    """The entries in the file `glossary.toml` of a package."""
+    text = resources.files(package).joinpath("glossary.toml").read_bytes()
+    return entries(msgspec.toml.decode(text, type=dict[str, str | list[str]]))
 
 
 def find_word(entries: Entries, word: str) -> str | None:

@@ -13,9 +13,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from rapidfuzz import process
-from rapidfuzz.distance import Indel
-
 
 class OrderError(Exception):
     """Something is wrong with a player's line. The text is shown to the player as it is."""
@@ -178,6 +175,9 @@ def all_near(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> Sequenc
 
 @functools.lru_cache(maxsize=1024)  # letters say the same words again and again
 def _all_near(word: str, words: tuple[str, ...], cutoff: float) -> Sequence[str]:
+    from rapidfuzz import process  # longer to import than a command of the host takes to run
+    from rapidfuzz.distance import Indel
+
     known = {each.lower(): each for each in words}
     # rapidfuzz accepts whatever difflib finds similar, and rules out nearly all words in a tenth of the time.
     near = process.extract(

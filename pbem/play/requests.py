@@ -11,6 +11,7 @@ between two letters and run again from the last snapshot. See docs/game-authors.
 """
 
 import functools
+import hashlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
@@ -112,6 +113,19 @@ class Pick:
     def chance(self, percent: int) -> bool:
         """True in this percentage of cases."""
         return self.below(100) < percent
+
+
+def seeded(seed: str) -> Pick:
+    """A `Pick` that makes the same choices for the same seed, on every machine and version."""
+    counter = 0
+
+    def below(bound: int) -> int:
+        nonlocal counter
+        counter += 1
+        digest = hashlib.blake2b(f"{seed}/{counter}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") % bound
+
+    return Pick(below)
 
 
 class Roll(Struct, frozen=True):

@@ -6,9 +6,13 @@ structs. Times are whole seconds since 1970 (UTC). Migrations and admin queries 
 use its connection directly, which costs a third.
 """
 
-from pbem.store.database import Store
-from pbem.store.engine import is_url
-from pbem.store.errors import SqlError, StoreError, advice, busy, damaged, passing, without_password
+from typing import TYPE_CHECKING, Any
+
+from pbem.store.errors import SqlError, StoreError, advice, busy, damaged, passing
+from pbem.store.places import is_url, without_password
+
+if TYPE_CHECKING:
+    from pbem.store.database import Store
 
 __all__ = [
     "SqlError",
@@ -21,3 +25,13 @@ __all__ = [
     "passing",
     "without_password",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`Store` is loaded when it is first wanted: `pbem.store.glance` does without it."""
+    if name != "Store":
+        raise AttributeError(name)
+    from pbem.store.database import Store
+
+    globals()["Store"] = Store
+    return Store

@@ -9,8 +9,9 @@ from pathlib import Path
 from pbem.store.connection import Table
 from pbem.store.damage import in_use
 from pbem.store.database import Store
-from pbem.store.engine import Engine, is_url, open_engine
-from pbem.store.errors import SqlError, StoreError, without_password
+from pbem.store.engine import Engine, open_engine
+from pbem.store.errors import SqlError, StoreError
+from pbem.store.places import is_url, without_password
 
 Progress = Callable[[str, int], None]
 """Told the name of a table that has been copied and compared, and how many rows it has."""

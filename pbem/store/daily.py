@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.store.connection import Connection
+from pbem.store.due import DIGESTS
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
 
@@ -38,7 +39,7 @@ class Daily:
     def due(self, now: int) -> list[tuple[int, int]]:
         """Digests that are due, oldest first, each with its player."""
         return self._conn.execute(
-            "SELECT id, player FROM digests WHERE sent IS NULL AND due <= ? ORDER BY due, id", (now,)
+            f"SELECT id, player FROM digests WHERE {DIGESTS} ORDER BY due, id", (now,)
         ).fetchall()
 
     def pull_in(self, now: int, latest: int) -> int:

@@ -4,11 +4,13 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 from pbem.store.company import Company
 from pbem.store.confirmations import Confirmations
 from pbem.store.connection import IfAlone
 from pbem.store.daily import Daily
+from pbem.store.due import anything_due, note_run, tidying_due
 from pbem.store.engine import Engine, open_engine
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures
@@ -16,6 +18,7 @@ from pbem.store.leagues import Leagues
 from pbem.store.log import Log
 from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
+from pbem.store.notes import read_note, write_notes
 from pbem.store.people import People
 from pbem.store.personal import Personal
 from pbem.store.post import Post
@@ -39,7 +42,6 @@ class Store:
         self._afterwards: list[Callable[[], None]] = []
         self._engine: Engine = open_engine(place, must_exist=must_exist)
         self._conn = self._engine.conn
-        self.db = self._engine.db
         try:
             key = self._key(self._engine.key_file)
         except KeyFileError as error:
@@ -158,15 +160,28 @@ class Store:
 
     def note(self, name: str) -> str:
         """A note the server has stored about itself; empty if there is none."""
-        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
-        return bytes(row[0]).decode() if row else ""
+        return read_note(self._conn, name)
 
     def set_note(self, name: str, text: str) -> None:
         """Store a note about the server."""
-        self._conn.execute(
-            "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (name, text.encode()),
-        )
+        write_notes(self._conn, {name: text})
+
+    def anything_due(self, now: int, probe_seconds: int) -> bool:
+        """Whether reminders may find anything to do."""
+        return anything_due(self._conn, now, probe_seconds)
+
+    def tidying_due(self, now: int) -> bool:
+        """Whether nobody has tidied up for a day."""
+        return tidying_due(self._conn, now)
+
+    def note_run(self, now: int) -> None:
+        """Note that reminders have been looked for."""
+        note_run(self._conn, now)
+
+    @property
+    def db(self) -> Any:
+        """The connection, for migrations and tests."""
+        return self._engine.db
 
     def presence(self, part: str) -> AbstractContextManager[IfAlone]:
         """Take part in a part of the work that several processes share, and find out whether this is the only one."""

@@ -8,20 +8,22 @@ from typing import Any, Protocol
 
 from pbem.store.connection import Connection, IfAlone, Table
 from pbem.store.errors import StoreError
+from pbem.store.places import is_url
 from pbem.store.sqlite import Sqlite
-
-URLS = ("postgresql://", "postgres://")
 
 
 class Engine(Protocol):
     """An open database: transactions, and what concerns all of it."""
 
-    db: Any
-    """Its connection for migrations and tests."""
     name: str
     """The file, or the URL without its password."""
     skip_locked: str
     """The clause that makes a SELECT lock its rows and skip those that others have locked."""
+
+    @property
+    def db(self) -> Any:
+        """The connection for migrations and tests."""
+        ...
 
     @property
     def conn(self) -> Connection: ...
@@ -70,11 +72,6 @@ class Engine(Protocol):
         ...
 
     def durability(self) -> tuple[dict[str, str], bool]: ...
-
-
-def is_url(place: str | Path) -> bool:
-    """Does this name a database on a server rather than a file?"""
-    return str(place).startswith(URLS)
 
 
 def open_engine(place: str | Path, *, must_exist: bool) -> Engine:

@@ -1,6 +1,5 @@
 """What goes wrong with a database, and what the host can do about it."""
 
-import re
 import sqlite3
 
 SqlError = sqlite3.Error
@@ -9,11 +8,6 @@ SqlError = sqlite3.Error
 
 class StoreError(Exception):
     """The database cannot be used; the text says why and what to do."""
-
-
-def without_password(url: str) -> str:
-    """The URL of a database as it may be shown."""
-    return re.sub(r"(?<=://)([^:/@]*):[^@/]*@", r"\1@", re.sub(r"([?&]password=)[^&]*", r"\1...", url))
 
 
 class PostgresqlError(sqlite3.DatabaseError):

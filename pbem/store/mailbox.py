@@ -185,7 +185,7 @@ class Mailboxes:
         ).fetchone()
         return row is not None
 
-    def let_go(self, account: str, message_id: str, size: int) -> None:
+    def note_deleted(self, account: str, message_id: str, size: int) -> None:
         """A filed letter has been deleted from the mailbox."""
         self._conn.execute(
             "UPDATE mailbox_letters SET state = 'gone' WHERE account = ? AND message_id = ? AND size = ?"

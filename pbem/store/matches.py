@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem.store.connection import ALL, Connection
+from pbem.store.due import OFFERS, SEATS
 from pbem.store.log import BATCH_COLUMNS, TURN_COLUMNS, read_batch
 from pbem.store.people import read_preferences
 from pbem.store.rows import (
@@ -205,7 +206,7 @@ class Matches:
 
     def lapsing(self, now: int) -> list[MatchRow]:
         """Offers that have expired."""
-        statement = f"{_MATCH} WHERE status = 'offered' AND expires < ? ORDER BY id"
+        statement = f"{_MATCH} WHERE {OFFERS} ORDER BY id"
         return [self._match(row) for row in self._conn.execute(statement, (now,))]
 
     def with_open_seats(self, limit: int = ALL) -> list[MatchRow]:
@@ -417,10 +418,7 @@ class Matches:
 
     def due(self, now: int) -> list[SeatRow]:
         """Seats whose next reminder or deadline has come, most urgent first. Paused matches are left out."""
-        statement = (
-            f"{_SEAT} JOIN matches m ON m.id = s.match WHERE s.next_reminder <= ? AND m.paused IS NULL"
-            " ORDER BY s.next_reminder, s.match, s.n"
-        )
+        statement = f"{_SEAT} WHERE {SEATS} ORDER BY s.next_reminder, s.match, s.n"
         return [_seat(row) for row in self._conn.execute(statement, (now,))]
 
     def last_number(self) -> int:

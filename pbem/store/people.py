@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.store.addresses import mailbox
 from pbem.store.connection import ALL, Connection
+from pbem.store.due import UNREACHABLE
 from pbem.store.rows import Bounce, Player, Preferences, Writer
 
 _COLUMNS = (
@@ -218,9 +219,7 @@ class People:
 
     def unreachable(self) -> list[Player]:
         """The players whose mail bounces."""
-        return [
-            _player(row) for row in self._conn.execute(f"{_PLAYER} WHERE unreachable IS NOT NULL ORDER BY id")
-        ]
+        return [_player(row) for row in self._conn.execute(f"{_PLAYER} WHERE {UNREACHABLE} ORDER BY id")]
 
     def disable(self, player: int, disabled: bool = True) -> None:
         """Disable a player: not obeyed, not answered, and not to be challenged."""

@@ -208,7 +208,7 @@ class Post:
         """Count an attempt before it is made, so that a letter that crashes the server is found."""
         self._conn.execute("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?", (number,))
 
-    def hear(self, key: str, inbox: int, now: int) -> bool:
+    def note_first(self, key: str, inbox: int, now: int) -> bool:
         """Record that the letter with this key takes effect now; False if one did before."""
         cursor = self._conn.execute(
             "INSERT INTO heard (key, inbox, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (key, inbox, now)
@@ -367,7 +367,7 @@ class Post:
             "UPDATE outbox SET status = 'held' WHERE status = 'new' AND recipient = ?", (recipient,)
         )
 
-    def let_go(self, recipient: str, now: int) -> None:
+    def release_held(self, recipient: str, now: int) -> None:
         """Release the mail held for an address."""
         self._conn.execute(
             "UPDATE outbox SET status = 'new', due = ?, attempts = 0 WHERE status = 'held' AND recipient = ?",

@@ -24,10 +24,11 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 
 from pbem.store.connection import IfAlone, Table
-from pbem.store.errors import PostgresqlError, StoreError, without_password
+from pbem.store.errors import PostgresqlError, StoreError
+from pbem.store.places import without_password
 from pbem.store.schema import all_migrations
 from pbem.store.seals import KEY_FILE
-from pbem.store.versions import known, why_not
+from pbem.store.versions import known, made_in, why_not
 
 BUSY_SECONDS = 20
 AT_ONCE = 500
@@ -289,9 +290,8 @@ class Postgresql:
         if reason:
             raise StoreError(f"{self.name} {reason}")
 
-    def _made(self) -> set[str]:
-        there = self._one("SELECT to_regclass('migrations') IS NOT NULL")
-        return {name for (name,) in self.conn.execute("SELECT name FROM migrations")} if there else set()
+    def _made(self) -> frozenset[str]:
+        return made_in(self.conn)
 
     def _migrate(self) -> None:
         self.begin()  # if two servers start at once, the second waits
@@ -466,15 +466,14 @@ def _of(table: Table) -> str:
     return f" WHERE format('%I.%I', schemaname, sequencename)::regclass = {sequence}"
 
 
-def glance(url: str, statement: str, seconds: float) -> list[tuple[Any, ...]]:
-    """What a statement finds if it need not wait for a lock for longer than that; nothing where that is not to be
-    had."""
+def quick_connection(url: str, seconds: float) -> PgConnection:
+    """A connection that waits no longer than that for a lock. Raises `SqlError`."""
     try:
-        with psycopg.connect(url, connect_timeout=2) as pg:  # no shorter one is heeded
-            pg.execute(f"SET lock_timeout = {round(seconds * 1000)}")
-            return pg.execute(statement).fetchall()
-    except psycopg.Error:
-        return []
+        conn = PgConnection(make_conninfo(url, connect_timeout=2))  # no shorter one is heeded
+    except psycopg.Error as error:
+        raise _as_ours(error) from error
+    conn.set_wait(seconds)
+    return conn
 
 
 def _with_defaults(url: str) -> str:

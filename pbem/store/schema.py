@@ -3,34 +3,52 @@
 They are written once: `pbem.store.postgresql` puts them into its words.
 """
 
-import contextlib
-import functools
+from __future__ import annotations
+
 import json
 import sqlite3
 from collections.abc import Callable
-from typing import Any, Protocol
-
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
 from pbem.store.first import FIRST
 from pbem.store.views import VIEWS
 
-migrations = Migrations("pbem")
+if TYPE_CHECKING:
+    from sqlite_utils import Database  # slow to import, and wanted only where a migration is pending
+
+Migrate: TypeAlias = Callable[[Any], None]
 
 
-class _Migration(Protocol):
+class Migration(NamedTuple):
+    """One step from the tables of an earlier version to those of today."""
+
     name: str
-    fn: Callable[[Any], None]
+    fn: Migrate
 
 
-@functools.cache
-def all_migrations() -> tuple[_Migration, ...]:
+_ALL: list[Migration] = []
+
+
+def migrations(*, name: str) -> Callable[[Migrate], Migrate]:
+    """Declares a function as the next migration."""
+
+    def add(fn: Migrate) -> Migrate:
+        _ALL.append(Migration(name, fn))
+        return fn
+
+    return add
+
+
+def all_migrations() -> tuple[Migration, ...]:
     """All migrations in order, as for an empty database."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as empty:
-        return tuple(migrations.pending(Database(empty)))
+    return tuple(_ALL)
+
+
+def _is_file(db: Any) -> bool:
+    """Whether a database is a file of SQLite's: a plain connection, or one that a library holds."""
+    return isinstance(getattr(db, "conn", db), sqlite3.Connection)
 
 
 def _run(db: Database | Connection, script: str) -> None:
@@ -134,7 +152,7 @@ def figures(db: Database | Connection) -> None:
 @migrations(name="0005_views")
 def views(db: Database | Connection) -> None:
     """Views for hosts, in a database that is a file."""
-    if isinstance(db, Database):
+    if _is_file(db):
         _run(db, VIEWS)
 
 

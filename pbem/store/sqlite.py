@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import functools
 import math
 import os
 import sqlite3
@@ -13,13 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from pbem.store.connection import IfAlone, Table
 from pbem.store.errors import DAMAGED, StoreError, advice, busy, damaged
-from pbem.store.schema import migrations
+from pbem.store.schema import all_migrations
 from pbem.store.seals import KEY_FILE
-from pbem.store.versions import why_not_file
+from pbem.store.versions import known, made_in, why_not_file
 
 BUSY_SECONDS = 20
 
@@ -58,8 +57,7 @@ class Sqlite:
             _write_ahead(self.conn)
             self.conn.execute("PRAGMA synchronous = FULL")
             self.conn.execute("PRAGMA foreign_keys = ON")
-            self.db = Database(self.conn)
-            if migrations.pending(self.db):
+            if known() - made_in(self.conn):
                 self._migrate()
             # Otherwise SQLite would write what a savepoint may restore to a file, for every letter.
             self.conn.execute("PRAGMA temp_store = MEMORY")
@@ -70,7 +68,19 @@ class Sqlite:
                 f"{path} cannot be used as a database: {error}{_hint(Path(path), error)}"
             ) from error
 
+    @functools.cached_property
+    def db(self) -> Any:
+        """The connection as sqlite-utils holds it: for migrations and tests."""
+        from sqlite_utils import Database  # as long to import as half of the server, and seldom wanted
+
+        return Database(self.conn)
+
     def _migrate(self) -> None:
+        from sqlite_utils.migrations import Migrations
+
+        migrations = Migrations("pbem")
+        for each in all_migrations():
+            migrations(name=each.name)(each.fn)
         self.conn.execute("BEGIN IMMEDIATE")  # if two servers start at once, the second waits
         try:
             migrations.apply(self.db)  # and finds nothing left to apply

@@ -9,8 +9,7 @@ import functools
 import sqlite3
 from collections.abc import Mapping, Set
 
-from sqlite_utils import Database
-
+from pbem.store.connection import Connection
 from pbem.store.schema import all_migrations
 
 KEPT_SINCE = "24 November 2026"
@@ -56,12 +55,17 @@ def why_not_file(conn: sqlite3.Connection) -> str:
         conn.rollback()
 
 
-def made_in(conn: sqlite3.Connection) -> frozenset[str]:
-    """The migrations that have been made in a file; none in a new one. Raises `SqlError`."""
-    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
-        return frozenset()
-    rows = conn.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = 'pbem'")
-    return frozenset(name for (name,) in rows)
+def made_in(conn: Connection) -> frozenset[str]:
+    """The migrations that have been made in a database; none in a new one. Raises `SqlError`."""
+    if isinstance(conn, sqlite3.Connection):
+        there = "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
+        names = "SELECT name FROM _sqlite_migrations WHERE migration_set = 'pbem'"
+    else:
+        there = "SELECT 1 WHERE to_regclass('migrations') IS NOT NULL"
+        names = "SELECT name FROM migrations"
+    return (
+        frozenset(name for (name,) in conn.execute(names)) if conn.execute(there).fetchone() else frozenset()
+    )
 
 
 def _tables(conn: sqlite3.Connection) -> Mapping[str, str]:
@@ -75,5 +79,5 @@ def _tables_of(made: frozenset[str]) -> Mapping[str, str]:
     with contextlib.closing(sqlite3.connect(":memory:")) as empty:
         for migration in all_migrations():
             if migration.name in made:
-                migration.fn(Database(empty))
+                migration.fn(empty)
         return {name: columns for name, columns in _tables(empty).items() if not name.startswith("sqlite_")}

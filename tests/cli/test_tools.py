@@ -10,7 +10,6 @@ import pytest
 
 from pbem.cli import tools
 from pbem.server.admin import doctor as examination
-from pbem.server.clocks.outages import note_reminders
 from pbem.server.core.config import Config
 from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
@@ -228,8 +227,8 @@ def test_doctor_knows_how_often_cron_runs(pbem: Pbem, played: Office) -> None:
     Path("pbem.toml").write_text('lmtp = "127.0.0.1:1"\n')
 
     def told(period: int, ago: int) -> str:
-        note_reminders(played.store, now - ago - period)
-        note_reminders(played.store, now - ago)
+        played.store.note_run(now - ago - period)
+        played.store.note_run(now - ago)
         found = json.loads(pbem("doctor", "--json", code=1).stdout)
         return next(str(each["level"]) for each in found if each["text"].startswith("pbem remind"))
 

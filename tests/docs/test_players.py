@@ -10,24 +10,18 @@ from pbem.server.lobby.offers import OFFER_DAYS
 from pbem.server.reading.lines import ENDS
 from pbem.server.reading.splitter import LONGEST_ORDER, ORDERS_LIMIT
 from tests.docs.pages import code, page, section, table
+from tools.commands import renewed
 
 PLAYERS = page("docs/players.md")
 ROWS = table(section(PLAYERS, "Commands"))
 
 
-def test_the_table_has_every_command_with_all_its_forms_in_the_order_of_help() -> None:
-    told = [[form.replace("\\|", "|") for form in code(row[0])] for row in ROWS]
-    assert told == [list(command.usage) for command in COMMANDS]
+def test_the_table_of_commands_is_up_to_date() -> None:
+    assert renewed(PLAYERS) == PLAYERS, "write it anew: make commands"
 
 
-def test_the_table_says_what_the_commands_say_of_themselves() -> None:
-    assert [row[1].split(". Also ")[0] for row in ROWS] == [command.summary for command in COMMANDS]
-
-
-def test_the_table_has_every_other_word() -> None:
-    told = [code(row[1].partition(". Also ")[2]) for row in ROWS]
-    hidden = {"signup", "join-server"}  # words of other servers, understood but not taught
-    assert told == [[word for word in command.also if word not in hidden] for command in COMMANDS]
+def test_the_table_has_every_command_in_the_order_of_help() -> None:
+    assert [code(row[0])[0].split()[0] for row in ROWS] == [command.name for command in COMMANDS]
 
 
 def test_every_policy_is_explained() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.game import LEVELS, Game, masked
+from pbem.play.requests import seeded
 from pbem.server.core.games import Games
 from tools.arena import Score, bot_named, play
 

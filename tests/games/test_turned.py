@@ -12,12 +12,13 @@ from typing import Any, TypeAlias
 import pytest
 
 from pbem.play.board import Board, turn
-from pbem.play.conformance import kept, seeded
+from pbem.play.conformance import kept
 from pbem.play.dice import ProvableDice
 from pbem.play.drawing import draw
 from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Tail
+from pbem.play.requests import seeded
 from tests.games.ours import OURS
 
 Read: TypeAlias = Mapping[Any, Any]

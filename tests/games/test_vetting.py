@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from pbem.games.elfball.state import Support
-from pbem.play.conformance import kept, seeded
+from pbem.play.conformance import kept
 from pbem.play.dice import NoDice, ProvableDice
 from pbem.play.game import State
 from pbem.play.match import Match, opening
 from pbem.play.orders import OrderError, Refused
 from pbem.play.record import Tail
-from pbem.play.requests import Order, Seat
+from pbem.play.requests import Order, Seat, seeded
 from tests.games.ours import OURS
 
 from .dodgeball.court import Court, M

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.play.requests import seeded
 from pbem.server.core.config import Config
 from pbem.server.ops.application import Application
 from pbem.store import Store

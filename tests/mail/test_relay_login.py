@@ -14,7 +14,8 @@ import trustme
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from pbem.mail import transfer
-from pbem.mail.delivery import Outcome, Relay, Tls
+from pbem.mail.delivery import Outcome, Relay
+from pbem.mail.tls import Tls
 
 RAW = b"Subject: x\r\n\r\nhello\r\n"
 PASSWORD = "correct horse"

@@ -22,9 +22,9 @@ import msgspec
 import pytest
 
 from pbem.cli.letters import write_letter
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import verify_dice
+from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.ops.application import Application

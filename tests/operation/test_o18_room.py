@@ -50,10 +50,10 @@ def test_o18_new_mail_is_refused_while_there_is_room_for_what_goes_out(
     """452, and the host is told once; what is in the outbox goes out; it is taken again when there is room."""
     free = [500]
     monkeypatch.setattr(
-        "pbem.server.people.door.os.statvfs",
+        "pbem.server.ops.door.os.statvfs",
         lambda folder: SimpleNamespace(f_bavail=free[0], f_frsize=1 << 20),
     )
-    monkeypatch.setattr("pbem.server.people.door.LOOKS_SECONDS", 0.0)
+    monkeypatch.setattr("pbem.server.ops.door.LOOKS_SECONDS", 0.0)
     with mta_beside() as mta:
         config = Config(
             db=str(tmp_path / "games.db"),

@@ -18,11 +18,10 @@ from typing import Any
 import msgspec
 
 from pbem.play.checking import published
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.log import ALWAYS
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask, Seat
+from pbem.play.requests import Ask, Seat, seeded
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders

@@ -6,9 +6,8 @@ from pbem.games.dodgeball.orders import Done, read
 from pbem.games.dodgeball.state import Field
 from pbem.games.dodgeball.turn import take_turn
 from pbem.play.ahead import Unending, answering, best_of, play_ahead
-from pbem.play.conformance import seeded
 from pbem.play.game import Game, State, random_bot
-from pbem.play.requests import Ask, Event, Order, Rules
+from pbem.play.requests import Ask, Event, Order, Rules, seeded
 
 
 def field() -> Field:

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import field
 
-from pbem.play.conformance import seeded
 from pbem.play.game import Game, Option, OptionError, State, View, copy, masked
 from pbem.play.match import opening
 from pbem.play.record import Result
-from pbem.play.requests import Seat
+from pbem.play.requests import Seat, seeded
 
 from .toy import Duel, Memory, Opened, Rested, Ring, Typed, snapshot
 

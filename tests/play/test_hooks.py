@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.play.conformance import seeded
 from pbem.play.game import Game, State
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Order, Pick
+from pbem.play.requests import Ask, Order, Pick, seeded
 
 
 class Call(Order, frozen=True):

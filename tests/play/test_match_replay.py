@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.play.conformance import seeded
 from pbem.play.dice import ScriptedDice
 from pbem.play.match import LetterRefused, Match
 from pbem.play.record import ReplayError, Row, Tail, Turn, dice_in
-from pbem.play.requests import Event, Pick, Rules, Seat, ask, die, roll
+from pbem.play.requests import Event, Pick, Rules, Seat, ask, die, roll, seeded
 
 from .toy import Act, Duel, Memory, Rested, Ring, Table, Typed, act_ask
 

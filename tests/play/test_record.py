@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.match import Match
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, dice_in, verify_dice
+from pbem.play.requests import seeded
 
 from .toy import Duel, Table
 

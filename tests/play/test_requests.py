@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.play.conformance import seeded
-from pbem.play.requests import Ask, AskAll, Draw, Order, Roll, Rules, ask, ask_all, die, draw, roll
+from pbem.play.requests import Ask, AskAll, Draw, Order, Roll, Rules, ask, ask_all, die, draw, roll, seeded
 
 from .toy import Duel, HitOdds, Rest, Rested, Ring, Typed, act_ask, hit, plan_ask
 

@@ -5,7 +5,7 @@ import pytest
 from pbem.play.orders import Refused
 from pbem.server.admin import host
 from pbem.server.letters.questions import TERM
-from pbem.server.ops.reminders import on_the_ladder, run_reminders
+from pbem.server.ops.reminders import run_reminders, seats_at_risk
 from tests.server.office import Mail, Office
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
@@ -314,7 +314,7 @@ def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
     assert dict(office.mails())[CAT].subject == "[pbem 1] Gnomeball - the vote goes on (turn 1)"
     office.write(CAT, "list")
     assert "waits for the vote" in dict(office.mails())[CAT].flat
-    assert on_the_ladder(office.app) == []
+    assert seats_at_risk(office.app) == []
 
 
 @pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True)])
@@ -350,7 +350,9 @@ def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
 
 def test_the_host_can_do_it_and_cannot_undo_it(office: Office) -> None:
     office.begin()
-    assert host.farewell(office.app, "ben") == ["Match 1, Dodgeball! with Ann: you resign"]
+    assert office.app.deletion.consequences(host.player(office.app, "ben")) == [
+        "Match 1, Dodgeball! with Ann: you resign"
+    ]
     host.remove_player(office.app, "ben")
     assert dict(office.mails())[BEN].kind == "gone"
     with pytest.raises(Refused, match="Ben has left the server for good"):

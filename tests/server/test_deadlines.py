@@ -5,7 +5,7 @@ import pytest
 from pbem.play.orders import Refused
 from pbem.server.admin import acts, host
 from pbem.server.core.terms import read_terms, told_terms
-from pbem.server.ops.reminders import on_the_ladder, run_reminders
+from pbem.server.ops.reminders import run_reminders, seats_at_risk
 from pbem.store.rows import Terms
 from tests.server.office import Office, answer, ask, begin, play, steps
 
@@ -202,7 +202,7 @@ def test_the_host_sees_who_is_where() -> None:
     assert step.text == "time was up on Wed 28 Oct 2026, 07:33 (UTC); policy skip, step 1 of skip-forfeit"
     steps(office)
     office.write(BEN, "done")
-    ((seat, what),) = on_the_ladder(office.app)
+    ((seat, what),) = seats_at_risk(office.app)
     assert (seat.handle, seat.missed, seat.match, what) == ("Ann", 1, 1, "forfeit")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.listener import Envelope
 from pbem.server.core.config import Config
-from pbem.server.people.door import Disk, Door
+from pbem.server.ops.door import Disk, Door
 from tests.server.office import Office
 from tests.server.outdoors import become, deliver, open_office, work
 
@@ -213,7 +213,7 @@ def test_o18_the_disk_is_looked_at_once_a_second(office: Office, monkeypatch: py
         looks[0] += 1
         return SimpleNamespace(f_bavail=free[0], f_frsize=1 << 20)
 
-    monkeypatch.setattr("pbem.server.people.door.os.statvfs", statvfs)
+    monkeypatch.setattr("pbem.server.ops.door.os.statvfs", statvfs)
     disk = Disk(office.store, Config(min_free=100), lambda: now[0])
     assert all(disk.has_room() for _ in range(1000))
     assert looks == [1]
@@ -232,7 +232,7 @@ def test_o18_what_has_been_cleared_out_is_room_for_new_mail(
 ) -> None:
     """The file of the database does not get smaller by it, and no more is free on the disk."""
     monkeypatch.setattr(
-        "pbem.server.people.door.os.statvfs", lambda folder: SimpleNamespace(f_bavail=1, f_frsize=1 << 19)
+        "pbem.server.ops.door.os.statvfs", lambda folder: SimpleNamespace(f_bavail=1, f_frsize=1 << 19)
     )
     now = [0.0]
     disk = Disk(office.store, Config(min_free=1), lambda: now[0])

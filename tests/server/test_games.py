@@ -80,6 +80,6 @@ def test_a_match_goes_on_under_a_new_version_of_its_rules(tmp_path: Path) -> Non
 
 def test_an_entry_point_bears_the_name_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("croquet", "pbem.games.dodgeball:Dodgeball", "pbem.games")
-    monkeypatch.setattr("pbem.server.core.games.entry_points", lambda group: [point])
+    monkeypatch.setattr("pbem.server.core.installed.entry_points", lambda group: [point])
     with pytest.raises(UnknownGame, match='The entry point "croquet" leads to a game called "dodgeball"'):
         Games().named("croquet")

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, Tail
+from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.core.games import UnknownGame
 from tests.games.ours import OURS

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.server.core.findings import Finding
 from pbem.server.departures.ways import delivery_for
 from pbem.server.mailbox.opening import open_box
-from pbem.server.mailbox.probe import PAUSE_SECONDS, Probe, Profile, Step, read_profile
+from pbem.server.mailbox.probe import PAUSE_SECONDS, Probe, Profile, read_profile
 from pbem.server.mailbox.providers import provider_of
 from tests.mail.provider import FakeProvider, provider_beside
 from tests.server.fetching import ACCOUNT, config
@@ -20,7 +21,7 @@ RESULTS = (
 
 def probe(
     provider: FakeProvider, folder: Path, *, outside: bool = False, write: bool = True
-) -> tuple[Probe, list[Step]]:
+) -> tuple[Probe, list[Finding]]:
     settings = config(provider.imap, folder, smtp=f"localhost:{provider.port}", seconds_between=0)
     time = [0.0]
 
@@ -55,7 +56,7 @@ def test_what_the_provider_says_of_letters_from_elsewhere(tmp_path: Path) -> Non
 def test_five_minutes_are_waited_and_no_more(tmp_path: Path) -> None:
     with provider_beside(ACCOUNT, tmp_path) as provider:
         found, steps = probe(provider, tmp_path, outside=True, write=False)
-    assert steps[-1] == Step("bad", "no such letter has arrived within 300 seconds")
+    assert steps[-1] == Finding("bad", "no such letter has arrived within 300 seconds")
     assert found.profile == Profile()
 
 
@@ -63,7 +64,7 @@ def test_without_plus_a_probe_for_plus_fails(tmp_path: Path) -> None:
     with provider_beside(ACCOUNT, tmp_path, plus=False) as provider:
         found, steps = probe(provider, tmp_path)
     assert found.profile is None
-    assert Step("bad", "account+tag does not arrive with its tag: set plus = false in [mailbox]") in steps
+    assert Finding("bad", "account+tag does not arrive with its tag: set plus = false in [mailbox]") in steps
 
 
 def test_the_letters_of_the_probe_are_deleted_and_others_are_not(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.tasks import read_here
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import Result
+from pbem.play.requests import seeded
 from pbem.server.core.letter_tasks import task_of
 from tests.server.office import START, Mail, Office
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.play.requests import seeded
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading import lines as reading
 from pbem.server.reading.line import Line

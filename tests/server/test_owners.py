@@ -19,10 +19,11 @@ FIGURES = {"dodgeball": r"[SN]\d", "gnomeball": r"[ABCD]\d+", "slargeball": r"[r
 
 def stories(game: Game[Any], seed: int) -> list[tuple[str, str]]:
     """What is told of a random match, marked and plain."""
-    from pbem.play.conformance import kept, seeded
+    from pbem.play.conformance import kept
     from pbem.play.dice import ProvableDice
     from pbem.play.match import Match, opening
     from pbem.play.record import Tail
+    from pbem.play.requests import seeded
 
     pick, seats = seeded(f"{game.name}/{seed}"), game.seats(game.read_options({}, 2), 2)
     names = {seat: f"P{seat}" for seat in seats}

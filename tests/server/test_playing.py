@@ -5,9 +5,9 @@ import re
 import msgspec
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import verify_dice
+from pbem.play.requests import seeded
 from pbem.server.admin.acts import undo
 from pbem.server.admin.host import check
 from tests.server.office import Mail, Office, play

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pbem.games.toxic_gnome.finder import Finder
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 from pbem.server.reading.suggestions import is_alike
 from tests.server.office import Office, play, reply
 

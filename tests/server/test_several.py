@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.ops.reminders import run_reminders
 from tests.server.office import Office, play

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
 from pbem.mail.tokens import Token
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 from pbem.server.admin import acts, host
 from pbem.store import Store, StoreError
 from pbem.store.damage import examine
-from pbem.store.schema import all_migrations, migrations
+from pbem.store.schema import Migration, all_migrations
 from pbem.store.versions import KEPT_SINCE, _tables_of
 from tests.games.ours import OURS
 from tests.server.office import Office
@@ -70,21 +69,15 @@ def test_a_deadline_of_before_is_the_deadline_of_after(old: Path) -> None:
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[Migrations]:
+def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Migration]]:
     """The tables of a version to come, which adds a column and a table."""
-    tomorrow = Migrations("pbem")
-    for each in migrations.pending(Database(memory=True)):
-        tomorrow(name=each.name)(each.fn)
 
-    @tomorrow(name="9999_hats")
     def hats(db: Database) -> None:
         db.execute("ALTER TABLE players ADD COLUMN hat TEXT NOT NULL DEFAULT 'none'")
         db.execute("CREATE TABLE hats (name TEXT PRIMARY KEY) STRICT")
 
-    monkeypatch.setattr("pbem.store.sqlite.migrations", tomorrow)
-    monkeypatch.setattr(
-        "pbem.store.versions.all_migrations", lambda: tuple(tomorrow.pending(Database(memory=True)))
-    )
+    tomorrow = [*all_migrations(), Migration("9999_hats", hats)]
+    monkeypatch.setattr("pbem.store.schema._ALL", tomorrow)
     _tables_of.cache_clear()
     yield tomorrow
     _tables_of.cache_clear()
@@ -115,13 +108,11 @@ def test_an_upgrade_that_fails_leaves_the_old_database(old: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_the_database_of_a_later_version_is_left_alone(old: Path, later: Migrations) -> None:
-    with closing(sqlite3.connect(old, isolation_level=None)) as database:
-        later.apply(Database(database))
+def test_the_database_of_a_later_version_is_left_alone(old: Path, later: list[Migration]) -> None:
+    Store(old).close()
     before = dump(old)
     with pytest.MonkeyPatch.context() as today:
-        today.setattr("pbem.store.sqlite.migrations", migrations)
-        today.setattr("pbem.store.versions.all_migrations", all_migrations)
+        today.setattr("pbem.store.schema._ALL", later[:-1])
         with pytest.raises(StoreError, match="is of a later version of pbem \\(it knows 9999_hats\\)"):
             Store(old)
     assert dump(old) == before

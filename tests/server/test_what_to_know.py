@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.play.requests import seeded
 from tests.server.office import Mail, Office, reply
 
 ANN, BEN = "ann@example.org", "ben@example.org"

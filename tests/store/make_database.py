@@ -11,9 +11,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from pbem.play.conformance import seeded
 from pbem.play.game import NORMAL, masked
-from pbem.play.requests import Pick
+from pbem.play.requests import Pick, seeded
 from pbem.store.seals import KEY_FILE
 from tests.games.ours import OURS
 from tests.server.office import Office

@@ -30,7 +30,7 @@ def test_letters_come_in_and_are_dealt_with_in_order(store: Store) -> None:
 
 
 def test_a_letter_is_heard_once(store: Store) -> None:
-    assert [store.post.hear(key, 1, 1) for key in ("a", "b", "a")] == [True, True, False]
+    assert [store.post.note_first(key, 1, 1) for key in ("a", "b", "a")] == [True, True, False]
 
 
 def test_letters_go_out_once_under_their_name(store: Store) -> None:

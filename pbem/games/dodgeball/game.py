@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import easy, examples, hard, normal
 from pbem.games.dodgeball.facts import facts
-from pbem.games.dodgeball.glossary import ENTRIES
 from pbem.games.dodgeball.moving import reach
 from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
@@ -23,6 +22,7 @@ from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import NUMBERS, describe, draw
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.glossary import read_entries
 from pbem.play.orders import Refused
 from pbem.play.requests import Figure, Order, Pick, Rules, Seat, events_in
 
@@ -56,7 +56,7 @@ class Dodgeball(Game[Field]):
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("S1 move b4", "S1 pass S2", "S1 throw N2", "dodge", "done")
-    entries = ENTRIES
+    entries = read_entries(__package__)
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

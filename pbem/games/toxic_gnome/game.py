@@ -7,7 +7,6 @@ from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import BestWord
 from pbem.games.toxic_gnome.facts import facts
 from pbem.games.toxic_gnome.finder import Finder
-from pbem.games.toxic_gnome.glossary import ENTRIES
 from pbem.games.toxic_gnome.orders import (
     GRAMMAR,
     ORDERS,
@@ -29,6 +28,7 @@ from pbem.games.toxic_gnome.view import describe, draw
 from pbem.games.toxic_gnome.words import vet_behind, vet_word
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, random_bot
+from pbem.play.glossary import read_entries
 from pbem.play.orders import Refused, Unreadable, first_passing, nearest
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, events_in
@@ -73,7 +73,7 @@ class ToxicGnome(Game[Treadmill]):
     forms = GRAMMAR.forms
     meanings = GRAMMAR.meanings
     basics = ("start c", "word TAFFY", "word TAFFY highest", "step left", "step back")
-    entries = ENTRIES
+    entries = read_entries(__package__)
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

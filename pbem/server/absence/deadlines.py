@@ -1,9 +1,9 @@
-"""What happens to a late player: one rung of the match's policy for each deadline missed in a row.
+"""What happens to a late player: one step of the match's policy for each deadline missed in a row.
 
 `nag` reminds them and tells the others, `skip` lets the server answer, `vote` asks the others, `forfeit` takes them
-out. An answer of their own brings them back to the ground. A rung after which they are still asked gives them new time;
-when the others have been asked often enough, nothing more happens by itself, and their vote stays open.
-`pbem.server.matches.ballots.step` replaces a rung that cannot be taken.
+out. An answer of their own brings them back to its beginning. A step after which they are still asked gives them new
+time; when the others have been asked often enough, nothing more happens by itself, and their vote stays open.
+`pbem.server.matches.ballots.step` replaces a step that cannot be taken.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ WAITS = ("nag", "vote")
 """Steps of a policy after which the match still waits for the late seat."""
 
 IN_VAIN = 3  # number of deadlines missed in a row after which there are no more reminders
-AT_LAST = 6  # number of deadlines missed in a row on the last rung after which a clock rests
+AT_LAST = 6  # number of deadlines missed in a row on the last step after which a clock rests
 
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
@@ -59,13 +59,13 @@ def _late_told(loaded: LoadedMatch, late: Sequence[SeatRow]) -> list[str]:
 
 
 def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
-    """Describe a step to the host: when the deadline was, and which rung of which ladder this is."""
+    """Describe a step to the host: when the deadline was, and which step of which policy this is."""
     assert seat.due is not None
     if now < seat.due:
         return f"{span(seat.due - now)} left, until {moment(seat.due, 'UTC')}"
     policy = row.terms.policy
-    rung = f", step {min(seat.missed + 1, len(policy))} of {'-'.join(policy)}" if len(policy) > 1 else ""
-    return f"time was up on {moment(seat.due, 'UTC')}; policy {what}{rung}"
+    place = f", step {min(seat.missed + 1, len(policy))} of {'-'.join(policy)}" if len(policy) > 1 else ""
+    return f"time was up on {moment(seat.due, 'UTC')}; policy {what}{place}"
 
 
 def give_new_time(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> None:

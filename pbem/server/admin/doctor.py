@@ -9,23 +9,19 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import dns.exception
 import dns.resolver
-import msgspec
-from msgspec import Struct
 
 from pbem.mail.delivery import Outcome, Relay
 from pbem.mail.reading import read
 from pbem.mail.tokens import Token
 from pbem.server.clocks.outages import OUTAGE, down_since, reminders_late_after
 from pbem.server.core.config import Address, Config, ConfigError
+from pbem.server.core.findings import Finding, Level
 from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
-from pbem.server.departures.ways import delivery_for, relay_for, signer_for
-from pbem.server.mailbox.opening import open_box
-from pbem.server.mailbox.probe import Probe
+from pbem.server.departures.ways import relay_for, signer_for
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.ops.application import Application
 from pbem.store.rows import Incoming
@@ -33,15 +29,6 @@ from pbem.store.rows import Incoming
 ENOUGH_MEGABYTES = 200
 SECONDS = 5.0  # how long a port or a name server may take to answer
 RESERVED = (".example", ".test", ".invalid")  # domains for trials (RFC 2606), which never have records
-
-Level = Literal["ok", "note", "bad"]
-
-
-class Finding(Struct, frozen=True):
-    """What was found: all right, worth knowing, or in need of the host."""
-
-    level: Level
-    text: str
 
 
 def findings(app: Application) -> Iterator[Finding]:
@@ -185,23 +172,6 @@ def _mailbox(app: Application) -> Iterator[Finding]:
         "ok" if room else "note",
         f"mailbox {settings.address}: {room} of {most} mails may leave within 24 hours",
     )
-
-
-def probe_mailbox(app: Application, seconds: float, *, outside: bool = False) -> Iterator[Finding]:
-    """Try the mailbox out, and keep the result: without a good one it is not used."""
-    config = app.config
-    probe = Probe(
-        config,
-        lambda: open_box(config.mailbox),
-        lambda: delivery_for(config),
-        outside=outside,
-        seconds=seconds,
-    )
-    for step in probe.run():
-        yield Finding(step.level, step.text)
-    profile = "" if probe.profile is None else msgspec.json.encode(probe.profile).decode()
-    with app.store.transaction():
-        app.store.mailboxes.note_profile(config.mailbox.address.lower(), profile)
 
 
 async def _greeted(app: Application, relay: Relay) -> Outcome:

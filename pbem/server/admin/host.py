@@ -1,4 +1,7 @@
-"""What the host may do from the command line. Players are told of everything that touches their match."""
+"""What the host may do from the command line. Players are told of everything that touches their match.
+
+As services do, these functions act within the transaction of whoever calls them: that of the command (`acting`).
+"""
 
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,24 +65,22 @@ def present(app: Application, handle: str) -> Player:
 def add_player(app: Application, handle: str, address: str) -> Player:
     """A new player; their mail of welcome is put into the outbox. Raises `Refused`."""
     wanted = _fit_address(app, address)
-    with app.store.transaction():
-        try:
-            added = app.store.people.add(check_handle(handle, reserved_words(app.context)), wanted, app.now())
-        except ValueError as error:
-            raise Refused(str(error)) from error
-        dispatch = Dispatch(f"added-{added.id}", auto_submitted=True)
-        app.registrations.welcome(added, dispatch)
+    try:
+        added = app.store.people.add(check_handle(handle, reserved_words(app.context)), wanted, app.now())
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    dispatch = Dispatch(f"added-{added.id}", auto_submitted=True)
+    app.registrations.welcome(added, dispatch)
     return added
 
 
 def move_player(app: Application, handle: str, address: str) -> Player:
     """Send a player's mail, including what waits in the outbox, to another address of theirs."""
     found, wanted = present(app, handle), _fit_address(app, address)
-    with app.store.transaction():
-        try:
-            return app.addresses.move(found, wanted)
-        except ValueError as error:
-            raise Refused(str(error)) from error
+    try:
+        return app.addresses.move(found, wanted)
+    except ValueError as error:
+        raise Refused(str(error)) from error
 
 
 def _fit_address(app: Application, address: str) -> str:
@@ -91,50 +92,41 @@ def _fit_address(app: Application, address: str) -> str:
 
 def reach_player(app: Application, handle: str) -> Player:
     """Treat a player as reachable again: they get their mail, and their clocks run. Raises `Refused`."""
-    with app.store.transaction():
-        found = player(app, handle)
-        if found.unreachable is None and not app.store.people.bounces(found.id):
-            raise Refused(f"nothing speaks against the address of {found.handle}")
-        app.bounces.note_sign_of_life(found)
+    found = player(app, handle)
+    if found.unreachable is None and not app.store.people.bounces(found.id):
+        raise Refused(f"nothing speaks against the address of {found.handle}")
+    app.bounces.note_sign_of_life(found)
     return found
 
 
 def disable_player(app: Application, handle: str, disabled: bool) -> Player:
     """Ignore a player and send them nothing; or let them in again, with all their boards. Raises `Refused`."""
-    with app.store.transaction():
-        found = present(app, handle)
-        app.store.people.disable(found.id, disabled)
-        if found.disabled and not disabled:
-            app.broadcasts.send_boards(
-                player(app, handle), "You are in again.", f"enabled-{found.id}-{app.now()}"
-            )
+    found = present(app, handle)
+    app.store.people.disable(found.id, disabled)
+    if found.disabled and not disabled:
+        app.broadcasts.send_boards(
+            player(app, handle), "You are in again.", f"enabled-{found.id}-{app.now()}"
+        )
     return found
 
 
 def revoke_player(app: Application, handle: str) -> Player:
     """Make all reply addresses of a player void; they get new ones, with all their boards. Raises `Refused`."""
-    with app.store.transaction():
-        app.store.people.revoke(present(app, handle).id)
-        found = player(app, handle)
-        key = f"revoked-{found.id}-{found.generation}"
-        dispatch = Dispatch(key, auto_submitted=True)
-        app.mailer.plain("revoked", found, "new reply addresses", dispatch)
-        app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
+    app.store.people.revoke(present(app, handle).id)
+    found = player(app, handle)
+    key = f"revoked-{found.id}-{found.generation}"
+    dispatch = Dispatch(key, auto_submitted=True)
+    app.mailer.plain("revoked", found, "new reply addresses", dispatch)
+    app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
-
-
-def farewell(app: Application, handle: str) -> list[str]:
-    """What would happen to a player's matches if they left the server for good. Raises `Refused`."""
-    return app.deletion.consequences(present(app, handle))
 
 
 def remove_player(app: Application, handle: str) -> Player:
     """Take a player off the server for good, as if they had left it themselves. Raises `Refused`."""
-    with app.store.transaction():
-        found = present(app, handle)
-        if not found.address:
-            raise Refused(f"{found.handle} belongs to the server")
-        app.deletion.leave(found, Dispatch(f"removed-{found.id}", auto_submitted=True))
+    found = present(app, handle)
+    if not found.address:
+        raise Refused(f"{found.handle} belongs to the server")
+    app.deletion.leave(found, Dispatch(f"removed-{found.id}", auto_submitted=True))
     return found
 
 
@@ -149,13 +141,12 @@ def create(
     options = game.read_options(texts, len(players))
     if not app.config.trial:
         must_suit_mail(terms.bank, terms.add, terms.cap)
-    with app.store.transaction():
-        return app.starter.start(game, options, players, terms, "The host has started this match for you.")
+    return app.starter.start(game, options, players, terms, "The host has started this match for you.")
 
 
 def in_words(app: Application, number: int) -> str:
     """A description of the match that would begin: its game, options, and who plays which seat. Raises `Refused`."""
-    loaded = table(app, number)
+    loaded = begun(app, number)
     options = " ".join(f"{name}={value}" for name, value in loaded.row.options.items())
     who = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
     return f"{loaded.game.title}{f' ({options})' if options else ''}: {who}"
@@ -245,7 +236,7 @@ def details(app: Application, number: int) -> dict[str, Any]:
 
 def board(app: Application, number: int, seat: str | None) -> list[str]:
     """The board of a match with its lists. Raises `Refused`."""
-    loaded = table(app, number)
+    loaded = begun(app, number)
     if seat is not None and seat not in loaded.match.state.seats:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(loaded.match.state.seats)}")
     state = masked(loaded.match.state, seat)
@@ -309,7 +300,7 @@ def take_over(app: Application, record: Record) -> int:
         for seat in app.store.matches.seats(number):
             known = structs.replace(seat, told=match.event_count)  # they know the story
             app.store.matches.change_seat(seat, known)
-        loaded = table(app, number)
+        loaded = begun(app, number)
         loaded.before = structs.replace(loaded.before, waiting=frozenset())
         if loaded.match.over:
             result = loaded.match.state.result
@@ -426,13 +417,9 @@ def _gaps(app: Application, number: int) -> list[str]:
     return found
 
 
-def table(app: Application, number: int) -> LoadedMatch:
-    """A match to look at; raises `Refused`."""
-    return begun(app.repository.find(number), number)
-
-
-def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
-    """A match that has begun; raises `Refused` for one that is none."""
+def begun(app: Application, number: int) -> LoadedMatch:
+    """A match that has begun. Raises `Refused`."""
+    loaded = app.repository.find(number)
     if loaded is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
     return loaded

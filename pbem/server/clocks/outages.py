@@ -12,6 +12,7 @@ import logging
 from pbem.server.clocks.clocks import reckon, start
 from pbem.server.core.times import DAY, HOUR
 from pbem.store import Store
+from pbem.store.due import PERIOD
 
 log = logging.getLogger("pbem.outages")
 
@@ -33,17 +34,9 @@ def beat(store: Store, now: int) -> None:
     store.set_note("alive", str(now))
 
 
-def note_reminders(store: Store, now: int) -> None:
-    """Note that reminders have been looked for, and the time since that was last done."""
-    last = store.note("reminded")
-    if last:
-        store.set_note("reminded after", str(now - int(last)))
-    store.set_note("reminded", str(now))
-
-
 def reminders_late_after(store: Store) -> int:
     """Number of seconds after which reminders are late: twice the usual time between two looks."""
-    period = store.note("reminded after")
+    period = store.note(PERIOD)
     return min(max(2 * int(period), HOUR), 2 * DAY) if period else DAY
 
 

@@ -1,17 +1,80 @@
-"""Finds the commands of `pbem.server.language.command_table`, and runs the one that a line names."""
+"""All commands: one for each entry of `pbem.server.language.command_table`, with the services that it needs; and the
+one that a line names is run."""
 
-import importlib
-import pkgutil
-from collections.abc import Iterable, Iterator
-
-from msgspec import structs
+from collections.abc import Iterable
+from typing import Protocol
 
 from pbem.play.orders import Refused
+from pbem.server.clocks.vacations import Vacations
+from pbem.server.commands.absence import Extend, TakeOver, Vacation, Vote
+from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
 from pbem.server.commands.base import Command
+from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
+from pbem.server.commands.following import Observe, Unobserve
+from pbem.server.commands.leagues import League, Team
+from pbem.server.commands.membership import Address, Leave, Register, Revoke
+from pbem.server.commands.messages import Note, Nudge, Say, Tell
+from pbem.server.commands.playing import (
+    Clear,
+    Confirm,
+    Dice,
+    Facts,
+    Legend,
+    Match,
+    Preview,
+    Queue,
+    Reach,
+    Resign,
+    Show,
+)
+from pbem.server.commands.settings import Settings
+from pbem.server.commands.telling import Export, Games, Help, History, List, Players, Rules, Standings
+from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
-from pbem.server.language.command_table import COMMANDS, command_named
+from pbem.server.language.command_table import COMMANDS
+from pbem.server.leagues.leagues import LeagueService
+from pbem.server.leagues.teams import TeamService
 from pbem.server.letters.letter_context import PLAYERS_ONLY, LetterContext
 from pbem.server.letters.outcome import Outcome
+from pbem.server.lobby.forks import Forks
+from pbem.server.lobby.offers import Offers
+from pbem.server.lobby.starting import MatchStarter
+from pbem.server.people.addresses import Addresses
+from pbem.server.questions.draw import Draw as DrawQuestion
+from pbem.server.questions.extension import Extension
+from pbem.server.questions.farewell import AccountDeletion
+from pbem.server.questions.registration import Registrations
+from pbem.server.questions.router import Router
+from pbem.server.questions.takeback import Takeback
+from pbem.server.questions.vote import Votes
+from pbem.server.views.digests import Digests
+from pbem.server.views.help import HelpPages
+from pbem.server.views.lists import Lists
+from pbem.server.views.observers import Observers
+
+
+class Services(Protocol):
+    """What commands need of the server, under the names that it has there."""
+
+    about: HelpPages
+    addresses: Addresses
+    deletion: AccountDeletion
+    digests: Digests
+    draws: DrawQuestion
+    extensions: Extension
+    forks: Forks
+    leagues: LeagueService
+    limits: RateLimits
+    lists: Lists
+    observers: Observers
+    offers: Offers
+    registrations: Registrations
+    router: Router
+    starter: MatchStarter
+    takebacks: Takeback
+    teams: TeamService
+    vacations: Vacations
+    votes: Votes
 
 
 class Commands:
@@ -39,18 +102,57 @@ class Commands:
         return command.run(letter, command.understand(letter, text))
 
 
-def all_commands(*services: object) -> Commands:
-    """The commands of this room, each with the services that the types of its fields name."""
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        importlib.import_module(module.name)
-    known = {type(service): service for service in services}
+def all_commands(server: Services) -> Commands:
+    """Every command, in the order of the modules of this room."""
     return Commands(
-        kind(*(known[field.type] for field in structs.fields(kind))) for kind in _kinds_of(Command)
+        (
+            Vacation(server.vacations),
+            Extend(server.extensions),
+            Vote(server.votes),
+            TakeOver(server.router),
+            Undo(server.takebacks),
+            Draw(server.draws),
+            Accept(server.router),
+            Decline(server.router),
+            Challenge(server.offers),
+            Seek(server.offers, server.lists),
+            Join(server.offers),
+            Rematch(server.offers),
+            Fork(server.forks),
+            Limit(),
+            Block(server.observers),
+            Unblock(),
+            Observe(server.lists, server.observers),
+            Unobserve(server.observers),
+            Team(server.teams),
+            League(server.leagues, server.teams, server.starter),
+            Register(server.registrations),
+            Revoke(),
+            Address(server.addresses),
+            Leave(server.deletion),
+            Say(server.limits),
+            Tell(server.observers),
+            Note(),
+            Nudge(server.observers),
+            Show(server.about, server.observers),
+            Match(),
+            Queue(),
+            Facts(),
+            Legend(),
+            Reach(),
+            Clear(),
+            Dice(server.about),
+            Resign(),
+            Confirm(),
+            Preview(),
+            Settings(server.digests),
+            Help(server.about),
+            Games(),
+            Rules(server.about),
+            List(server.lists),
+            Players(server.lists),
+            Standings(server.lists),
+            History(server.lists, server.about, server.observers),
+            Export(server.forks),
+        )
     )
-
-
-def _kinds_of(base: type[Command]) -> Iterator[type[Command]]:
-    for kind in base.__subclasses__():
-        if command_named(kind.__name__) is not None:
-            yield kind
-        yield from _kinds_of(kind)

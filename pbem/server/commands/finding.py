@@ -161,7 +161,7 @@ class Block(Command, frozen=True):
             if other.id == letter.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(letter.sender.id, other.id, True)
-            self.observers.part(letter.sender, other)
+            self.observers.separate(letter.sender, other)
         blocked = company.blocked_by(letter.sender.id)
         if not blocked:
             return Outcome("blocked: nobody")

@@ -36,7 +36,7 @@ class Tell(Command, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if arguments.number is not None:
-            return Outcome(self.observers.word(letter, arguments.number, arguments.text))
+            return Outcome(self.observers.pass_on(letter, arguments.number, arguments.text))
         player = find_player(letter, arguments.name)
         return Outcome(self.observers.message(letter, player, arguments.text))
 

@@ -10,8 +10,8 @@ from pbem.server.language.arguments import Arguments, Known, split_options
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome, below
 from pbem.server.lobby.challenges import read_proposal
-from pbem.server.mailing.mailer import example
 from pbem.server.mailing.position import find_hint, tell_legend
+from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.suggestions import append_sentence
 from pbem.server.views.help import HelpPages

@@ -15,11 +15,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pbem.mail.addresses import normalise
-from pbem.mail.delivery import Tls
 from pbem.mail.limits import Count, Limits
+from pbem.mail.tls import Tls
 from pbem.server.core.mailbox_settings import PASSWORD_VARIABLE, Mailbox, PasswordError
 from pbem.server.core.settings import ConfigError as ConfigError
 from pbem.server.core.settings import lines_of, place_of, read_settings, written
+from pbem.server.core.times import HOUR
 
 PREFIX = "PBEM_"
 
@@ -94,6 +95,11 @@ class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
     days: Positive = 30  # how long a failure counts
     probe_hours: Positive = 24  # time between two letters that test whether they can be reached again
     most_days: Count = 30  # of any 365, on which a player's clocks stand still for that
+
+    @property
+    def probe_seconds(self) -> int:
+        """`probe_hours` in seconds."""
+        return self.probe_hours * HOUR
 
 
 class Dkim(Struct, frozen=True, forbid_unknown_fields=True):

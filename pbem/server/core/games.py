@@ -3,13 +3,13 @@
 import importlib
 import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from pbem.mail.prose import find_folder
 from pbem.play.game import Game
 from pbem.play.orders import did_you_mean
+from pbem.server.core.installed import game_points
 
 
 class UnknownGame(Exception):
@@ -21,8 +21,7 @@ class Games:
 
     def __init__(self, games: list[Game[Any]] | None = None) -> None:
         """All entry points, by their names; or these games."""
-        points = entry_points(group="pbem.games") if games is None else ()
-        self._points = {point.name: point for point in points}
+        self._points = game_points() if games is None else {}
         self._loaded = {game.name: game for game in games or ()}
         self.names = sorted({*self._points, *self._loaded})
 

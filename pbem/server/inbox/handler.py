@@ -126,7 +126,7 @@ class LetterHandler(Service):
             return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
             return sender, "duplicate", ""
-        return sender, *self._obey(incoming, letter, self._found(sender), renewed)
+        return sender, *self._obey(incoming, letter, self._note_sign_of_life(sender), renewed)
 
     def _wait_until(self, number: int, sender: Sender) -> int | None:
         """When to handle letter `number` of a player who writes too much; None: at once.
@@ -154,7 +154,7 @@ class LetterHandler(Service):
             )
         return due
 
-    def _found(self, sender: Sender) -> Sender:
+    def _note_sign_of_life(self, sender: Sender) -> Sender:
         """A letter that proves its writer is a sign of life."""
         player = sender.player
         if player is None or not sender.proven or not (sender.bounced or player.unreachable is not None):
@@ -183,6 +183,6 @@ class LetterHandler(Service):
         """Whether this letter takes effect for the first time. Without a Message-ID it is identified by text, address
         and day."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
-        return self._store.post.hear(
+        return self._store.post.note_first(
             f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()
         )

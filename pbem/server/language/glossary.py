@@ -1,19 +1,11 @@
 """The words that all games share, and how a question about a word is recognised."""
 
 import re
-from collections.abc import Mapping
-from importlib import resources
 
-import msgspec
-
-from pbem.play.glossary import Entries, entries
+from pbem.play.glossary import Entries, read_entries
 from pbem.server.language.command_table import command_named
 
-SHARED: Entries = entries(
-    msgspec.toml.decode(
-        resources.files(__package__).joinpath("glossary.toml").read_bytes(), type=Mapping[str, str]
-    )
-)
+SHARED: Entries = read_entries(__package__)
 """What `help WORD` tells of words that belong to no game: terms of a match, and concepts of all mails."""
 
 _QUESTION = re.compile(

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.parser import BytesHeaderParser
 from email.policy import compat32
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +21,7 @@ from pbem.mail.bounds import received_above
 from pbem.mail.delivery import Delivery, Outcome
 from pbem.mail.mailbox import Box, BoxError, Denied, Garbled
 from pbem.server.core.config import Config
+from pbem.server.core.findings import Finding
 
 NO_TAGS = "account+tag does not arrive with its tag: set plus = false in [mailbox]"
 SECONDS = 300.0
@@ -31,13 +31,6 @@ _TAGGED = (
     *("Delivered-To", "X-Delivered-To", "Envelope-To", "X-Envelope-To", "X-Original-To", "X-Forwarded-To"),
     *("To", "Cc", "Received"),
 )
-
-
-class Step(Struct, frozen=True):
-    """A finding of the probe: all right, worth knowing, or in need of the host."""
-
-    level: Literal["ok", "note", "bad"]
-    text: str
 
 
 class Profile(Struct, frozen=True):
@@ -90,30 +83,30 @@ class Probe:
         self._key = secrets.token_hex(8)
         self.profile: Profile | None = None
 
-    def run(self) -> Iterator[Step]:
+    def run(self) -> Iterator[Finding]:
         """Run the probe, and report step by step what was found."""
         try:
             box = self._open_box()
         except BoxError as error:
-            yield Step("bad", f"IMAP {self._settings.imap}: {error}")
+            yield Finding("bad", f"IMAP {self._settings.imap}: {error}")
             return
         try:
             yield from self._look(box)
         except (BoxError, Denied) as error:
-            yield Step("bad", f"IMAP {self._settings.imap}: {error}")
+            yield Finding("bad", f"IMAP {self._settings.imap}: {error}")
         finally:
             box.close()
 
-    def _look(self, box: Box) -> Iterator[Step]:
+    def _look(self, box: Box) -> Iterator[Finding]:
         box.select(self._settings.inbox)
         count = len(box.uids())
         wakes = "wakes us (IDLE)" if box.idles else "is asked every 90 seconds (no IDLE)"
-        yield Step(
+        yield Finding(
             "ok", f"IMAP {self._settings.imap}: logged in, {count} letters in {self._settings.inbox}; {wakes}"
         )
         folders = [name for name in (self._settings.inbox, box.junk(), self._settings.done) if name]
         if len(folders) < 3:
-            yield Step("note", "there is no folder for junk, or it is not told which")
+            yield Finding("note", "there is no folder for junk, or it is not told which")
         before = {name: set(_uids(box, name)) for name in folders}
         local, _, domain = self._settings.address.lower().rpartition("@")
         letters = {"plain": self._settings.address.lower()}
@@ -121,10 +114,10 @@ class Probe:
             letters["tagged"] = f"{local}+probe{self._key}@{domain}"
         for name, outcome in self._send(letters).items():
             if outcome.status != "sent":
-                yield Step("bad", f"SMTP {self._settings.smtp}: to {letters.pop(name)}: {outcome.reply}")
+                yield Finding("bad", f"SMTP {self._settings.smtp}: to {letters.pop(name)}: {outcome.reply}")
         if not letters:
             return
-        yield Step(
+        yield Finding(
             "ok",
             f"SMTP {self._settings.smtp}: logged in, {len(letters)} letters sent to {self._settings.address}",
         )
@@ -134,7 +127,7 @@ class Probe:
             box.select(letter.folder)
             box.delete([letter.uid])
         if self._outside and self.profile is not None:
-            yield Step(
+            yield Finding(
                 "note", f"now write from another address to {self._settings.address}, Subject: {self._key}"
             )
             found = self._wait(box, folders, before, {"outside": self._key})
@@ -187,10 +180,10 @@ class Probe:
                 self._pause(PAUSE_SECONDS)
         return found
 
-    def _judge(self, found: dict[str, _Found], folders: Sequence[str]) -> Iterator[Step]:
+    def _judge(self, found: dict[str, _Found], folders: Sequence[str]) -> Iterator[Finding]:
         plain, tagged = found.get("plain"), found.get("tagged")
         if plain is None and tagged is None:
-            yield Step("bad", f"no letter has arrived within {self._seconds:.0f} seconds")
+            yield Finding("bad", f"no letter has arrived within {self._seconds:.0f} seconds")
             return
         arrived = tagged or plain
         assert arrived is not None
@@ -201,25 +194,27 @@ class Probe:
         junk = len(folders) > 1 and arrived.folder not in (self._settings.inbox, self._settings.done)
         profile = Profile(plus=bool(fields), ids=kept, junk=junk)
         if fields:
-            yield Step("ok", f"account+tag arrives; the tag is in {', '.join(fields)}")
+            yield Finding("ok", f"account+tag arrives; the tag is in {', '.join(fields)}")
         elif self._settings.plus:
-            yield Step("bad", NO_TAGS)
+            yield Finding("bad", NO_TAGS)
         what = "is kept" if kept else "is replaced; answers are known by References"
-        yield Step("ok" if kept else "note", f"our Message-ID {what}")
+        yield Finding("ok" if kept else "note", f"our Message-ID {what}")
         if junk:
-            yield Step("note", f"our own mail lies in {arrived.folder}: tell the provider that it is no junk")
+            yield Finding(
+                "note", f"our own mail lies in {arrived.folder}: tell the provider that it is no junk"
+            )
         if path := arrived.fields("Return-Path"):
-            yield Step("ok", f"the envelope sender arrives as {path[0]}")
+            yield Finding("ok", f"the envelope sender arrives as {path[0]}")
         yield from self._judge_results(arrived)
         if profile.plus or not self._settings.plus:
             self.profile = profile
 
-    def _judge_results(self, letter: _Found) -> Iterator[Step]:
+    def _judge_results(self, letter: _Found) -> Iterator[Finding]:
         """Which Authentication-Results are there: the provider's names, and whether forged ones are taken away."""
         values = letter.fields("Authentication-Results")
         if any(f"forged-{self._key}" in value for value in values):
             forged = self._settings.authserv_id
-            yield Step(
+            yield Finding(
                 "bad" if forged and not self._settings.plus else "note",
                 "the provider lets Authentication-Results of others through, even in its name: leave authserv_id empty"
                 if forged
@@ -228,30 +223,30 @@ class Probe:
         names = [re.split(r"[;\s]", value)[0] for value in values if f"forged-{self._key}" not in value]
         received = len(letter.fields("Received"))
         if names:
-            yield Step(
+            yield Finding(
                 "ok",
                 f"Authentication-Results of {', '.join(names)}; {received} Received fields on the way here",
             )
         elif not self._settings.plus and not self._settings.authserv_id:
-            yield Step(
+            yield Finding(
                 "note",
                 "no authserv_id is set: without account+tag each order has to be confirmed by a second mail",
             )
 
-    def _judge_outside(self, letter: _Found | None) -> Iterator[Step]:
+    def _judge_outside(self, letter: _Found | None) -> Iterator[Finding]:
         if letter is None:
-            yield Step("bad", f"no such letter has arrived within {self._seconds:.0f} seconds")
+            yield Finding("bad", f"no such letter has arrived within {self._seconds:.0f} seconds")
             return
         values = letter.fields("Authentication-Results")
         for value, above in zip(values, received_above(letter.header, self._config.limits), strict=False):
             name = re.split(r"[;\s]", value)[0]
-            yield Step(
+            yield Finding(
                 "note",
                 f"Authentication-Results below {above} Received fields: {value[:300]}; if that is the provider's own:"
                 f' authserv_id = "{name}", received = {above + 1}',
             )
         if not values:
-            yield Step("note", "the provider adds no Authentication-Results: leave authserv_id empty")
+            yield Finding("note", "the provider adds no Authentication-Results: leave authserv_id empty")
 
 
 def _uids(box: Box, folder: str) -> list[int]:

@@ -454,7 +454,7 @@ class MailboxWorker:
                 if await self._ask(self._its.delete, [each.uid for each in ours]):
                     with self._context.store.transaction():
                         for each in ours:
-                            self._boxes.let_go(self._account, each.message_id, each.size)
+                            self._boxes.note_deleted(self._account, each.message_id, each.size)
         except Denied:
             pass  # there is no such folder yet
         self._boxes.clear(self._account, now - FORGET_DAYS * DAY)

@@ -4,8 +4,6 @@ Every mail gets its Message-ID here, derived from what it is about; the outbox t
 handled again after a crash leads to the same mails under the same names.
 """
 
-import contextlib
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,21 +12,16 @@ from msgspec import Struct, structs
 
 from pbem.mail.tokens import Token, mail_number
 from pbem.mail.writing import Outgoing
-from pbem.play.conformance import seeded
-from pbem.play.game import masked
 from pbem.play.match import LineResult
-from pbem.play.orders import OrderError
-from pbem.play.requests import Ask
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, next_hour
 from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
+from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.addresses import mailbox
+from pbem.store.due import PROBE
 from pbem.store.rows import MatchRow, Player, SeatRow
-
-PROBE = "probe"
-"""The kind of letter that tests whether somebody can be reached again."""
 
 
 class Dispatch(Struct, frozen=True):
@@ -342,20 +335,3 @@ def can_wait(seat: SeatRow, now: int) -> bool:
     """Whether news for a seat may wait for its player's mail of the day: at least a day must be left then to answer."""
     liked = seat.preferences
     return liked.daily and (seat.due is None or seat.due - DAY >= next_hour(now, seat.zone, liked.hour))
-
-
-def example(loaded: LoadedMatch, ask: Ask[Any]) -> str:
-    """An answer to an ask, ready to send, always the same for the same position."""
-    if ask.ends is not None and loaded.match.drafting(ask.seat):
-        return str(ask.ends)
-    match = loaded.match
-    pick = seeded(f"{loaded.number}/{match.stage}")
-    return loaded.game.example(masked(match.state, ask.seat), ask, pick, match.turn.number)
-
-
-def samples(loaded: LoadedMatch, ask: Ask[Any], tries: int) -> Iterator[str]:
-    """Some legal lines for an ask, one by one, always the same for the same position."""
-    for start in range(tries):
-        with contextlib.suppress(OrderError):
-            order = ask.sample(seeded(f"{loaded.number}/{loaded.match.stage}/{start}"))
-            yield str(order if isinstance(order, ask.edits) else ask.check(order))

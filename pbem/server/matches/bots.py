@@ -16,10 +16,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
+from pbem.play.requests import seeded
 from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store import Store
 from pbem.store.rows import Player

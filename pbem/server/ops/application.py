@@ -101,13 +101,12 @@ class Application:
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
-        of_matches = (
-            draw := Draw(context, self.limits),
-            takeback := Takeback(context, self.limits),
-            extension := Extension(context, self.limits, self.mailer),
-        )
+        self.draws = Draw(context, self.limits)
+        self.takebacks = Takeback(context, self.limits)
+        self.extensions = Extension(context, self.limits, self.mailer)
         self.substitutes = Substitute(context, self.repository, self.mailer, self.summaries)
-        by_kind = {each.kind: each for each in (self.substitutes, *of_matches)}
+        of_matches = (self.substitutes, self.draws, self.takebacks, self.extensions)
+        by_kind = {each.kind: each for each in of_matches}
         self.settling = Settling(
             context, self.repository, self.mailer, self.observers, self.bots, results, by_kind
         )
@@ -119,7 +118,7 @@ class Application:
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
         self.deadlines = Deadlines(context, self.mailer, self.settling)
-        votes = Votes(context, self.substitutes)
+        self.votes = Votes(context, self.substitutes)
         self.vacations = Vacations(context)
         self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
         self.deletion = AccountDeletion(
@@ -130,27 +129,8 @@ class Application:
             self.offers,
             self.settling,
         )
-        self.commands = all_commands(
-            self.registrations,
-            self.about,
-            self.lists,
-            self.digests,
-            self.addresses,
-            self.deletion,
-            self.offers,
-            votes,
-            self.observers,
-            self.limits,
-            self.vacations,
-            self.teams,
-            self.leagues,
-            self.starter,
-            self.forks,
-            draw,
-            takeback,
-            extension,
-            Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind}),
-        )
+        self.router = Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind})
+        self.commands = all_commands(self)
         self.proposals = Proposals(context)
         self.answers = Answers(
             context,
@@ -186,7 +166,6 @@ class Application:
             held,
             self.unsubscribe,
             self.deletion,
-            self.substitutes,
             *of_matches,
             LeagueEntry(context, self.mailer, self.leagues),
             Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),

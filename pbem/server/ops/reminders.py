@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pbem.server.absence import deadlines as ladder
+from pbem.server.absence import deadlines
 from pbem.server.clocks.clocks import calendar
-from pbem.server.clocks.outages import down_since, has_clocks_to_set, note_reminders, over_at
+from pbem.server.clocks.outages import down_since, has_clocks_to_set, over_at
 from pbem.server.core.times import moment
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import ballots
 from pbem.server.ops.application import Application
-from pbem.server.ops.tidy import is_due, tidy
+from pbem.server.ops.tidy import tidy
 from pbem.store import passing
 from pbem.store.rows import MatchRow, SeatRow
 
@@ -44,10 +44,15 @@ class Step(Struct, frozen=True):
 def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
     """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
 
+    Nothing is looked at unless `pbem.store.due` says that there may be something: `pbem remind` asks only that.
     A dry run changes nothing: steps of a match are done to see the result, and undone.
     """
     steps: list[Step] = []
     now = app.now()
+    if not app.store.anything_due(now, app.config.bounces.probe_seconds):
+        with _tried(app, dry_run):
+            app.store.note_run(now)
+        return steps
     reason = _why_wait(app, now)
     due: dict[int, list[SeatRow]] = {}
     for seat in app.store.matches.due(now):
@@ -67,7 +72,7 @@ def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
             ]
     with _tried(app, dry_run):
         lapsed = app.offers.expire()
-        note_reminders(app.store, now)
+        app.store.note_run(now)
     steps += [
         Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
     ]
@@ -105,11 +110,11 @@ def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
 
 
 def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
-    count = tidy(app.context, dry_run=dry_run) if is_due(app.context) else 0
+    count = tidy(app.context, dry_run=dry_run) if app.store.tidying_due(app.now()) else 0
     return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
 
 
-def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
+def seats_at_risk(app: Application) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of an ask, or are late, with what happens at their deadline."""
     clocks = app.store.matches.reminded_clocks()
     return [(seat, ballots.step(app.repository.load(seat.match), seat)) for seat in clocks if not seat.gone]
@@ -149,7 +154,7 @@ def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> li
             continue  # somebody else has settled it meanwhile
         due = _Due(app, row, current, now, reason)
         what, text = next(found for case in _CASES if (found := case(due)) is not None)
-        if what in ladder.WAITS:
+        if what in deadlines.WAITS:
             late.append(seat.index)
         steps += [Step(row.id, seat.seat, seat.handle, what, text)] if what else []
     loaded = app.repository.load(seats[0].match) if late else None
@@ -209,7 +214,7 @@ def _remind(due: _Due) -> _Found:
         return None
     loaded = due.app.repository.load(due.row.id)
     sent = due.app.deadlines.remind(loaded, due.seat, due.dispatch("remind"))
-    return ("remind", ladder.told(due.row, due.seat, "remind", due.now)) if sent else ("", "")
+    return ("remind", deadlines.told(due.row, due.seat, "remind", due.now)) if sent else ("", "")
 
 
 def _unreachable(due: _Due) -> _Found:
@@ -238,7 +243,7 @@ def _take_a_day_off(due: _Due) -> _Found:
 def _apply_the_policy(due: _Due) -> _Found:
     loaded = due.app.repository.load(due.row.id)
     what = ballots.step(loaded, due.seat)
-    told = ladder.told(due.row, due.seat, what, due.now)
+    told = deadlines.told(due.row, due.seat, what, due.now)
     due.app.deadlines.time_is_up(loaded, due.seat)
     return what, told
 

@@ -41,9 +41,9 @@ from pbem.server.mailbox.worker import MailboxWorker
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
 from pbem.server.ops.beside import DeliveryProcess, watch_parent
+from pbem.server.ops.door import Disk, Door
 from pbem.server.ops.heartbeat import Heartbeat
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
-from pbem.server.people.door import Disk, Door
 from pbem.store import SqlError, Store, busy, passing
 from pbem.store.rows import Incoming
 

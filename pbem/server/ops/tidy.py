@@ -7,6 +7,7 @@ has shown: orders in an answer to it are then stale, whatever has happened since
 
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
+from pbem.store.due import TIDIED
 
 MARKS_DAYS = 30
 """Maximum number of days after which a mail server could still deliver a copy of a letter."""
@@ -22,6 +23,8 @@ def tidy(context: Context, *, dry_run: bool = False) -> int:
     if not dry_run:
         context.store.tallies.clear(now)
     if not days:
+        if not dry_run:
+            context.store.set_note(TIDIED, str(now))
         return 0
     before = now - days * DAY
     count = post.dispensable(before)
@@ -35,11 +38,5 @@ def tidy(context: Context, *, dry_run: bool = False) -> int:
         context.store.confirmations.clear(before, now)
         context.store.people.forget_before(before)
         context.store.daily.clear(before)
-        context.store.set_note("tidied", str(now))
+        context.store.set_note(TIDIED, str(now))
     return count
-
-
-def is_due(context: Context) -> bool:
-    """Whether nobody has tidied up for a day."""
-    last = context.store.note("tidied")
-    return context.now() >= int(last or 0) + DAY

@@ -25,10 +25,11 @@ from pbem.mail.submission import says_limit
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Service
 from pbem.server.core.mailbox_settings import PAUSE_SECONDS
-from pbem.server.core.times import DAY, HOUR
+from pbem.server.core.times import DAY
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
-from pbem.server.mailing.mailer import PROBE, Dispatch, Mailer
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.store.due import PROBE
 from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
@@ -104,7 +105,7 @@ class Bounces(Service):
         now = self._context.now()
         self._store.people.bounced(player.id, now // DAY, now, failure.weight, failure.note)
         if player.unreachable is None and 0 < self._context.config.bounces.score <= self.score(player):
-            self._lose(player, now)
+            self._mark_unreachable(player, now)
         if failure.weight == NONE:
             self._tell_of_refusals(now, failure)
 
@@ -135,7 +136,7 @@ class Bounces(Service):
             return False
         if self._left(player) <= self._context.now() - seat.since:  # the clock would have run meanwhile
             return False
-        self._lose(player, seat.since)
+        self._mark_unreachable(player, seat.since)
         return True
 
     def _never_arrived(self, player: Player, seat: SeatRow, since: int) -> bool:
@@ -162,7 +163,7 @@ class Bounces(Service):
         spent = (min(now, stop.end or now) - max(stop.start, now - YEAR) for stop in stops)
         return self._context.config.bounces.most_days * DAY - sum(each for each in spent if each > 0)
 
-    def _lose(self, player: Player, since: int) -> None:
+    def _mark_unreachable(self, player: Player, since: int) -> None:
         """Declare a player unreachable: their clocks stand still since a moment, no mail goes to them from now on, and
         the others are told why."""
         now, left = self._context.now(), self._left(player)
@@ -193,7 +194,7 @@ class Bounces(Service):
             return
         now = self._context.now()
         self._store.people.set_unreachable(player.id, None)
-        self._store.post.let_go(player.address, now)
+        self._store.post.release_held(player.address, now)
         for stop in self._store.stops.of_player(player.id, "silent"):
             if stop.end is None or stop.end > now:
                 self._store.stops.shorten(stop.id, now)
@@ -210,7 +211,7 @@ class Bounces(Service):
         """What must be done about an unreachable player now: `probe`, `return`, or nothing yet."""
         since = player.unreachable
         assert since is not None
-        now, step = self._context.now(), self._context.config.bounces.probe_hours * HOUR
+        now, step = self._context.now(), self._context.config.bounces.probe_seconds
         probes = self._store.post.of_kind_since(player.address, PROBE, since)
         if not probes:
             return "probe" if now >= since + step else ""

@@ -21,7 +21,7 @@ from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import MATCH
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.mailing.mailer import example, samples
+from pbem.server.matches.examples import example, samples
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.line import FULL_STOPS, Line
 from pbem.store.rows import SeatRow

@@ -18,9 +18,10 @@ from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.mailing.mailer import Mailer, example
+from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.owners import prompt, tell
 from pbem.server.mailing.position import Layout, lay_out, position_for
+from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.server.views.lists import Lists
 from pbem.server.views.words import WordPages, game_here, shared

@@ -155,7 +155,7 @@ class Observers(Service):
             f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow nothing"
         )
 
-    def part(self, player: Player, other: Player) -> None:
+    def separate(self, player: Player, other: Player) -> None:
         """Make a blocked player stop following the matches of the player who has blocked them."""
         for row in self._store.matches.of_player(player.id, ("running",)):
             self._store.watch.unobserve(row.id, other.id)
@@ -229,7 +229,7 @@ class Observers(Service):
         self._pass_on(letter, player, text)
         return f"passed on to {player.handle}"
 
-    def word(self, letter: LetterContext, number: int, text: str) -> str:
+    def pass_on(self, letter: LetterContext, number: int, text: str) -> str:
         """Pass a message of an observer on to the players of a match. Raises `Refused`."""
         if number not in self._store.watch.observed_by(letter.sender.id):
             raise Refused(

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.mail.prose import Templates, fill
-from pbem.play.conformance import seeded
 from pbem.play.game import Game, masked
 from pbem.play.glossary import find_word, words_like
 from pbem.play.orders import Refused, did_you_mean
+from pbem.play.requests import seeded
 from pbem.server.core.context import Service
 from pbem.server.language.glossary import SHARED
 from pbem.server.letters.letter_context import LetterContext

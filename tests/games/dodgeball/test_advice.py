@@ -5,7 +5,7 @@ import pytest
 from pbem.games.dodgeball.advice import likely
 from pbem.games.dodgeball.bots import easy
 from pbem.games.dodgeball.orders import Move
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 
 from .court import GAME, Court, M
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.elfball.prompts import YourTurn
 from pbem.mail.prose import Templates
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 
 from .pitch import GAME, Played
 

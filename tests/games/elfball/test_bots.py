@@ -6,8 +6,8 @@ import pytest
 
 from pbem.games.elfball.rosters import Team
 from pbem.games.elfball.state import Support
-from pbem.play.conformance import seeded
 from pbem.play.game import LEVELS, masked
+from pbem.play.requests import seeded
 
 from .pitch import GAME, Played
 

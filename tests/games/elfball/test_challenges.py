@@ -26,7 +26,7 @@ from pbem.games.elfball.prompts import Forecast
 from pbem.games.elfball.rolling import attempt, foresee, net_of
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Policy
 from pbem.games.elfball.teams import POSITIONS
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 
 from .pitch import Played, after, plain
 

@@ -9,13 +9,13 @@ from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, Tur
 from pbem.games.elfball.orders import read
 from pbem.games.elfball.referee import Banned
 from pbem.mail.prose import Templates
-from pbem.play.conformance import Tally, audit, playout, seeded
+from pbem.play.conformance import Tally, audit, playout
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Unreadable
 from pbem.play.record import Tail
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, seeded
 from pbem.server.language.command_table import command_words
 from tests.games.meeting import meet_the_rest
 

@@ -15,12 +15,12 @@ from pbem.games.elfball.state import LETTERS, SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.mail.prose import Templates
 from pbem.play import leagues
-from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Result, Tail
+from pbem.play.requests import seeded
 
 from .pitch import GAME, Played, after
 

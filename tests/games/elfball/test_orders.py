@@ -8,9 +8,9 @@ from pbem.games.elfball.events import Lost, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS, read
 from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.state import Memory
-from pbem.play.conformance import seeded
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Unreadable
+from pbem.play.requests import seeded
 
 from .pitch import GAME, Played, after, faces
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
+from pbem.play.requests import seeded
 
 from .pitch import GAME, Pitch
 

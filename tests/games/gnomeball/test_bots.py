@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import pytest
 
 from pbem.games.gnomeball.state import Field
-from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
+from pbem.play.requests import seeded
 
 from .pitch import GAME
 

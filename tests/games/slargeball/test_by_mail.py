@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.games.slargeball.bots import normal
-from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.play.requests import seeded
 from tests.server.office import Office
 
 ANN, BEN, CAT, DAN = "ann@example.org", "ben@example.org", "cat@example.org", "dan@example.org"

@@ -13,13 +13,13 @@ from pbem.games.slargeball.orders import Always, Narration
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import STATS
 from pbem.mail.prose import Templates
-from pbem.play.conformance import Tally, audit, playout, seeded
+from pbem.play.conformance import Tally, audit, playout
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Bot, masked, random_bot
 from pbem.play.match import Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, seeded
 from pbem.server.language.command_table import command_words
 from tests.games.meeting import meet_the_rest
 

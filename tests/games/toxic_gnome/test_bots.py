@@ -8,11 +8,11 @@ import pytest
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.bots import normal
 from pbem.games.toxic_gnome.state import row_of
-from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Tail
+from pbem.play.requests import seeded
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn, match
 
 

@@ -11,7 +11,7 @@ from pbem.games.toxic_gnome.finder import Finder, some_word
 from pbem.games.toxic_gnome.lexicon import SHA256, lexicon
 from pbem.games.toxic_gnome.state import Formed
 from pbem.games.toxic_gnome.tiles import RED
-from pbem.play.conformance import seeded
+from pbem.play.requests import seeded
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, check, drawn
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.events import FirstChosen
-from pbem.games.toxic_gnome.glossary import ENTRIES
 from pbem.games.toxic_gnome.state import Treadmill
 from pbem.games.toxic_gnome.tiles import DIFFICULT, EASY, RED, tile_set
 from pbem.play.dice import ScriptedDice
@@ -161,5 +160,5 @@ def test_the_danger_zone_is_where_everybody_starts() -> None:
 
 @pytest.mark.parametrize("word", ["wild space", "wild spaces"])
 def test_help_on_a_wild_space_is_that_on_wild(word: str) -> None:
-    assert find_word(ENTRIES, word) == "wild space"
-    assert ENTRIES["wild space"] == ENTRIES["wild"]
+    assert find_word(GAME.entries, word) == "wild space"
+    assert GAME.entries["wild space"] == GAME.entries["wild"]

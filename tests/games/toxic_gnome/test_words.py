@@ -6,9 +6,9 @@ import pytest
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.events import Stepped, WordFormed
 from pbem.games.toxic_gnome.state import Formed, Treadmill
-from pbem.play.conformance import seeded
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Ambiguous, Refused
+from pbem.play.requests import seeded
 from tests.games.toxic_gnome.boards import BOARD_A, check, drawn, match, told
 
 A = drawn(BOARD_A)

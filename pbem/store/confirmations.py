@@ -6,6 +6,8 @@ from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
 from pbem.store.rows import Confirmation
 
+_COLUMNS = ", ".join(Confirmation.__struct_fields__)
+
 
 class Confirmations:
     """Queries about pending questions."""
@@ -14,19 +16,44 @@ class Confirmations:
         self._conn = conn
 
     def add(
-        self, kind: str, player: int | None, address: str, about: str, now: int, expires: int | None
+        self,
+        kind: str,
+        player: int | None,
+        address: str,
+        about: str,
+        now: int,
+        expires: int | None,
+        *,
+        match: int | None = None,
+        seat: str = "",
+        mail: int = 0,
     ) -> int:
         """Record a question; returns its number, which is never used again."""
         (number,) = self._conn.execute(
-            "INSERT INTO confirmations (kind, player, address, mailbox, about, asked, expires)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
-            (kind, player, address, mailbox(address) if address else "", about, now, expires),
+            "INSERT INTO confirmations (kind, player, address, mailbox, about, asked, expires, match, seat, mail)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            (
+                kind,
+                player,
+                address,
+                mailbox(address) if address else "",
+                about,
+                now,
+                expires,
+                match,
+                seat,
+                mail,
+            ),
         ).fetchone()
         return int(number)
 
     def find(self, number: int) -> Confirmation | None:
         """Find a question by its number, expired or not."""
         return next(self._select("id = ?", number), None)
+
+    def of_match(self, match: int) -> list[Confirmation]:
+        """The questions that wait for the players of a match, oldest first."""
+        return list(self._select("match = ?", match))
 
     def pending(
         self, kind: str, now: int, *, player: int | None = None, address: str | None = None
@@ -47,14 +74,14 @@ class Confirmations:
         self._conn.executemany("DELETE FROM confirmations WHERE id = ?", [(each.id,) for each in questions])
 
     def clear(self, before: int, now: int) -> None:
-        """Delete what was asked before a moment, unless it still has a term to run."""
+        """Delete what was asked before a moment, unless it still has a term to run; questions of a match end with
+        it."""
         self._conn.execute(
-            "DELETE FROM confirmations WHERE asked < ? AND coalesce(expires, 0) <= ?", (before, now)
+            "DELETE FROM confirmations WHERE asked < ? AND coalesce(expires, 0) <= ? AND match IS NULL",
+            (before, now),
         )
 
     def _select(self, where: str, *values: object) -> Iterator[Confirmation]:
-        statement = (
-            f"SELECT id, kind, player, address, about, asked, expires FROM confirmations WHERE {where}"
-        )
+        statement = f"SELECT {_COLUMNS} FROM confirmations WHERE {where}"
         for row in self._conn.execute(f"{statement} ORDER BY id", values):
             yield Confirmation(*row)

@@ -22,7 +22,6 @@ from pbem.store.rows import (
     SeatStatus,
     Terms,
     TurnRow,
-    UndoRequest,
 )
 from pbem.store.seals import Seals
 
@@ -30,8 +29,9 @@ _TERMS = msgspec.json.Decoder(Terms)
 
 _MATCH_COLUMNS = (
     "m.id, m.game, m.version, m.options, m.status, m.terms, m.seed, m.salts, m.created, m.started, m.finished,"
-    " m.result, m.reason, m.paused, m.undo, m.owner, m.expires, m.rated,"
-    " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id)"
+    " m.result, m.reason, m.paused, m.owner, m.expires, m.rated,"
+    " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id),"
+    " EXISTS (SELECT 1 FROM confirmations WHERE confirmations.match = m.id)"
 )
 _MATCH = f"SELECT {_MATCH_COLUMNS} FROM matches m"
 _RUNNING = (
@@ -43,7 +43,7 @@ _RUNNING = (
 )
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
-    " s.queue, s.told, s.draw, s.draw_mail, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote,"
+    " s.queue, s.told, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote,"
     " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences,"
     " s.shown, s.turn_mails,"
     " EXISTS (SELECT 1 FROM notes WHERE notes.match = s.match AND notes.player = s.player),"
@@ -285,13 +285,14 @@ class Matches:
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
         """End a match (or a match that never began): nobody is asked any more."""
         self._conn.execute(
-            "UPDATE matches SET status = ?, result = ?, reason = ?, finished = ?, undo = NULL WHERE id = ?",
+            "UPDATE matches SET status = ?, result = ?, reason = ?, finished = ? WHERE id = ?",
             (status, result, reason, now, match),
         )
         self._conn.execute(
             "UPDATE seats SET since = NULL, due = NULL, next_reminder = NULL, queue = '[]' WHERE match = ?",
             (match,),
         )
+        self.end_questions(match)
         self._conn.execute(
             "DELETE FROM turns WHERE match = ?1 AND number NOT IN"
             " (0, (SELECT max(number) FROM turns WHERE match = ?1))",
@@ -302,20 +303,9 @@ class Matches:
         """Stop all clocks of a match at this moment, or let them run again (None)."""
         self._conn.execute("UPDATE matches SET paused = ? WHERE id = ?", (paused, match))
 
-    def set_undo(self, match: int, request: UndoRequest | None) -> None:
-        """Store a takeback request, or delete it (None)."""
-        text = None if request is None else _text(request)
-        self._conn.execute("UPDATE matches SET undo = ? WHERE id = ?", (text, match))
-
-    def offer_draw(self, match: int, index: int, mail: int) -> None:
-        """Record that a seat offers a draw or agrees to one; `mail` is the number of the last letter before."""
-        self._conn.execute(
-            "UPDATE seats SET draw = 1, draw_mail = ? WHERE match = ? AND n = ?", (mail, match, index)
-        )
-
-    def clear_draw(self, match: int) -> None:
-        """Withdraw all draw offers of a match."""
-        self._conn.execute("UPDATE seats SET draw = 0 WHERE match = ?", (match,))
+    def end_questions(self, match: int) -> None:
+        """Delete the questions that wait for the players of a match."""
+        self._conn.execute("DELETE FROM confirmations WHERE match = ?", (match,))
 
     def set_queue(self, match: int, index: int, queue: Sequence[str]) -> None:
         """Store a seat's queued lines."""
@@ -386,11 +376,6 @@ class Matches:
             "DELETE FROM votes WHERE match = ? AND n = ? AND choice = ?", (match, index, choice)
         )
 
-    def voted_for(self, choice: str) -> list[int]:
-        """The matches with a vote for this choice."""
-        found = self._conn.execute("SELECT DISTINCT match FROM votes WHERE choice = ?", (choice,))
-        return [int(match) for (match,) in found]
-
     def take_seat(self, match: int, index: int, player: int, status: SeatStatus) -> None:
         """Give a seat of an offer to a player, or (with `open`) leave it free for anyone."""
         self._conn.execute(
@@ -401,14 +386,15 @@ class Matches:
         )
 
     def set_player(self, match: int, index: int, player: int) -> None:
-        """Give a seat to another player. The thread, votes, draw offer and queue of the player before are dropped."""
+        """Give a seat to another player. The thread, votes and queue of the player before are
+        dropped, and all questions that wait in the match."""
         self._conn.execute(
-            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, vote = 0,"
+            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, missed = 0, vote = 0,"
             " reminded_at = NULL, queue = '[]', shown = '[]', turn_mails = 0 WHERE match = ? AND n = ?",
             (player, match, index),
         )
         self._conn.execute("DELETE FROM votes WHERE match = ?1 AND (n = ?2 OR voter = ?2)", (match, index))
-        self.set_undo(match, None)
+        self.end_questions(match)
 
     def running_clocks(self, player: int) -> list[SeatRow]:
         """The seats of a player that are being asked something."""
@@ -456,8 +442,7 @@ class Matches:
         values[5] = _TERMS.decode(row[5])
         values[6] = self._seals.open(row[6])
         values[7] = tuple(msgspec.json.decode(row[7]))
-        values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
-        values[17:] = map(bool, row[17:])
+        values[16:] = map(bool, row[16:])
         return MatchRow(*values)
 
 
@@ -470,10 +455,9 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[4] = bool(row[4])
     values[8] = bool(row[8])
     values[11] = tuple(msgspec.json.decode(row[11]))
-    values[13] = bool(row[13])
-    values[21] = bool(row[21])
-    values[26:28] = map(bool, row[26:28])
-    values[29] = read_preferences(row[29])
-    values[30] = frozenset(msgspec.json.decode(row[30]))
-    values[32] = bool(row[32])
+    values[19] = bool(row[19])
+    values[24:26] = map(bool, row[24:26])
+    values[27] = read_preferences(row[27])
+    values[28] = frozenset(msgspec.json.decode(row[28]))
+    values[30] = bool(row[30])
     return SeatRow(*values)

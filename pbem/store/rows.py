@@ -83,10 +83,13 @@ class Bounce(Struct, frozen=True):
 
 
 class Confirmation(Struct, frozen=True):
-    """A question asked by mail that waits for a yes.
+    """A question that waits for a yes.
 
     Only `address` may answer it or, where that is empty, its `player` from any address of theirs. `about` is what the
     question is about, by its kind; `expires`: from when on no answer counts (None: none is too late).
+
+    To the players of a match a question has a row for each of them who has not said yes: `seat` asks it, or is what it
+    is about, and `mail` is the last one that went out before.
     """
 
     id: int
@@ -96,6 +99,9 @@ class Confirmation(Struct, frozen=True):
     about: str
     asked: int
     expires: int | None
+    match: int | None = None
+    seat: str = ""
+    mail: int = 0
 
     def has_expired(self, now: int) -> bool:
         """Is it too late for an answer?"""
@@ -125,7 +131,8 @@ class MatchRow(Struct, frozen=True):
     """A match: offered, running or over.
 
     `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
-    `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it.
+    `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it;
+    `questions`: some wait for its players.
     """
 
     id: int
@@ -142,29 +149,17 @@ class MatchRow(Struct, frozen=True):
     result: str
     reason: str
     paused: int | None
-    undo: UndoRequest | None
     owner: int | None
     expires: int
     rated: bool
     observed: bool = False
-
-
-class UndoRequest(Struct, frozen=True):
-    """A request to take back everything from batch `batch` on; `what` describes it for players, `mail` is the number
-    of the last letter before the request."""
-
-    seat: str
-    batch: int
-    what: str
-    agreed: tuple[str, ...] = ()
-    mail: int = 0
+    questions: bool = False
 
 
 class SeatRow(Struct, frozen=True):
     """A seat of a match, with its player.
 
-    `told` counts the events its player has been told; `draw`: it offers a draw or has agreed to one, and `draw_mail`
-    is the number of the last letter before that; `since` is when the open question was asked, `due` its deadline,
+    `told` counts the events its player has been told; `since` is when the open question was asked, `due` its deadline,
     `next_reminder` when the next reminder or the deadline comes; `reminded` is the number of reminders sent, and
     `reminded_at` the time of the last one. `bank` is the running time left when the clock was started (or now, if it
     does not run; None before its first start), `missed` the number of deadlines missed in a row; `vote`: the others
@@ -189,8 +184,6 @@ class SeatRow(Struct, frozen=True):
     salt: str
     queue: tuple[str, ...]
     told: int
-    draw: bool
-    draw_mail: int
     since: int | None
     due: int | None
     next_reminder: int | None

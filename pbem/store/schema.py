@@ -5,6 +5,7 @@ They are written once: `pbem.store.postgresql` puts them into its words.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -280,3 +281,78 @@ def sources(db: Database | Connection) -> None:
         ALTER TABLE outbox ADD COLUMN source TEXT NOT NULL DEFAULT '';  -- empty: its writer was known
         """,
     )
+
+
+@migrations(name="0013_questions")
+def questions(db: Database | Connection) -> None:
+    """The questions of a match beside all others: draws, takebacks, more time."""
+    _run(
+        db,
+        """
+        ALTER TABLE confirmations ADD COLUMN match INTEGER;     -- the question waits for its players
+        ALTER TABLE confirmations ADD COLUMN seat TEXT NOT NULL DEFAULT '';     -- that asks, or that it is about
+        ALTER TABLE confirmations ADD COLUMN mail INTEGER NOT NULL DEFAULT 0;   -- the last one before it
+        CREATE INDEX confirmations_by_match ON confirmations (match) WHERE match IS NOT NULL;
+        """,
+    )
+    for number, about in db.execute(
+        "SELECT id, about FROM confirmations WHERE kind = 'extension'"
+    ).fetchall():
+        wanted = json.loads(about)
+        db.execute(
+            "UPDATE confirmations SET match = ?, seat = ?, expires = NULL WHERE id = ?",
+            (wanted["match"], wanted["by"], number),
+        )
+    for match, undo, asked in db.execute(
+        "SELECT id, undo, coalesce(started, created) FROM matches WHERE status = 'running' ORDER BY id"
+    ).fetchall():
+        seats = db.execute(
+            "SELECT s.seat, s.player, p.handle, s.draw, s.draw_mail FROM seats s JOIN players p ON p.id = s.player"
+            " WHERE s.match = ? ORDER BY s.n",
+            (match,),
+        ).fetchall()
+        people = [seat for seat in seats if seat[2] != "house"]
+        if undo:
+            request = json.loads(undo)
+            said_yes = (request["seat"], *request.get("agreed", ()))
+            about = json.dumps({"batch": request["batch"], "what": request["what"]})
+            waits = [seat for seat in people if seat[0] not in said_yes]
+            _ask(db, "undo", match, request["seat"], waits, about, asked, request.get("mail", 0))
+        offering = [seat for seat in people if seat[3]] or [seat for seat in seats if seat[3]]
+        if offering:
+            waits = [seat for seat in people if not seat[3]]
+            _ask(db, "draw", match, offering[0][0], waits, "0", asked, min(seat[4] for seat in offering))
+    for match, seat, player, asked in db.execute(
+        "SELECT DISTINCT v.match, s.seat, p.id, coalesce(m.started, m.created) FROM votes v"
+        " JOIN matches m ON m.id = v.match JOIN seats s ON s.match = v.match AND s.n = v.n AND s.vote = 1"
+        " JOIN players p ON p.handle = v.choice"
+        " WHERE m.status = 'running' AND v.choice NOT IN ('wait', 'house', 'forfeit')"
+    ).fetchall():
+        # Where no majority wants it, a yes has no effect.
+        _ask(db, "substitute", match, seat, [("", player)], seat, asked, 0)
+    _run(
+        db,
+        """
+        ALTER TABLE matches DROP COLUMN undo;
+        ALTER TABLE seats DROP COLUMN draw;
+        ALTER TABLE seats DROP COLUMN draw_mail;
+        """,
+    )
+
+
+def _ask(
+    db: Database | Connection,
+    kind: str,
+    match: int,
+    seat: str,
+    waits: list[tuple[Any, ...]],
+    about: str,
+    asked: int,
+    mail: int,
+) -> None:
+    for _, player, *_ in waits:
+        db.execute(
+            "INSERT INTO confirmations (kind, player, address, about, asked, match, seat, mail)"
+            " VALUES (?, ?, '', ?, ?, ?, ?, ?)",
+            (kind, player, about, asked, match, seat, mail),
+        )

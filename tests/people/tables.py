@@ -108,7 +108,11 @@ class Seated:
                 and each.by not in ("auto", "deadline")
             ]
             queue += seat.queue
-            draws.append(seat.draw)
+            draws += [
+                each.seat == seat.seat
+                for each in self.office.store.confirmations.of_match(match)
+                if each.kind == "draw"
+            ]
             statuses.append(row.status)
             results.append(row.result)
         return State(tuple(rows), tuple(queue), any(draws), " ".join(statuses), " ".join(results).strip())

@@ -4,8 +4,8 @@ import pytest
 
 from pbem.play.orders import Refused
 from pbem.server.admin import host
+from pbem.server.letters.questions import TERM
 from pbem.server.ops.reminders import run_reminders, seats_at_risk
-from pbem.server.people.confirmations import TERM
 from tests.server.office import Mail, Office
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"

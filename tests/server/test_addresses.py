@@ -2,9 +2,9 @@
 
 import pytest
 
+from pbem.server.letters.questions import TERM
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.people.addresses import MOST
-from pbem.server.people.confirmations import TERM
 from tests.server.office import Mail, Office
 
 ANN, BEN, NEW, EVE = "ann@example.org", "ben@example.org", "ann@new.example", "eve@example.org"

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
+from pbem.server.letters.questions import TERM
 from pbem.server.ops.tidy import tidy
-from pbem.server.people.confirmations import TERM
 from tests.server.office import Mail, Office, held
 
 ANN, BEN, NEW = "ann@example.org", "ben@example.org", "ann@new.example"

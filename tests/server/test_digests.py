@@ -243,13 +243,13 @@ def test_a_letter_that_waits_to_be_told_can_still_be_taken_back_alone() -> None:
     office = daily()
     office.write(ANN, "S1 move b2\nsay Hello")
     office.write(ANN, "undo")
-    assert office.find_match().row.undo is None
+    assert not office.find_match().open("undo")
     office.write(ANN, "S2 move d2\nsay Hello again")
     text = evening(office).flat
     assert "S2 steps from d1 to d2" in text
     assert "b1 to b2" not in text
     office.write(ANN, "undo")
-    assert office.find_match().row.undo is not None
+    assert office.find_match().open("undo")
 
 
 # Answering.

@@ -25,7 +25,7 @@ def drawn(office: Office) -> bool:
 
 def stands(office: Office) -> bool:
     """Whether a draw is still offered."""
-    return any(seat.draw for seat in office.find_match().seats)
+    return bool(office.find_match().open("draw"))
 
 
 @pytest.mark.parametrize("line", [*AGREES, *REFUSES])
@@ -59,7 +59,7 @@ def test_who_answers_a_mail_of_before_a_request_has_not_seen_it(office: Office, 
     play(office, BEN, "show")
     play(office, ANN, "undo")
     assert "You have answered a mail of before this request" in answer(office, BEN, board, line).flat
-    assert office.find_match().row.undo is not None
+    assert office.find_match().open("undo")
 
 
 def test_ones_own_offer_is_withdrawn_in_answer_to_any_mail(office: Office) -> None:
@@ -140,7 +140,7 @@ def test_a_no_to_the_mail_that_asks_back_refuses_an_undo(office: Office) -> None
     asked = play(office, ANN, "undo")[BEN]
     back = answer(office, BEN, asked, "yes, but why?")
     office.thread(BEN, back, "no")
-    assert office.find_match().row.undo is None
+    assert not office.find_match().open("undo")
 
 
 def test_ones_own_offer_of_a_draw_stands_until_somebody_else_plays_on(office: Office) -> None:

@@ -71,6 +71,15 @@ def test_a_no_to_a_league_request_is_told(requested: tuple[Office, Mail], text: 
     assert "Nobody waits for this answer any more" in office.mail_to(ANN).flat
 
 
+def test_a_request_that_stands_is_mailed_once(requested: tuple[Office, Mail]) -> None:
+    office, asked = requested
+    assert list(play(office, BEN, "league add owls league=autumn")) == [BEN]
+    office.reply(ANN, asked, "no")
+    office.mails()
+    office.time += 60
+    assert set(play(office, BEN, "league add owls league=autumn")) == {ANN, BEN}
+
+
 def test_a_hedge_or_a_yes_of_somebody_else_lets_no_team_in(requested: tuple[Office, Mail]) -> None:
     office, asked = requested
     office.reply(ANN, asked, "Ok, see you Monday")

@@ -125,7 +125,7 @@ def world(office: Office) -> list[object]:
         ]
         if row.status == "running":
             match = office.find_match(row.id).match
-            seen += [match.queues, match.state, [seat.draw for seat in office.find_match(row.id).seats]]
+            seen += [match.queues, match.state, office.find_match(row.id).questions]
     return seen
 
 

@@ -187,7 +187,7 @@ def test_nobody_accepts_a_draw_that_nobody_offers(office: Office) -> None:
     told = said(office, ANN, "accept draw")
     assert "Nobody else has offered a draw. To offer one write: draw" in told[ANN].flat
     assert set(told) == {ANN}
-    assert not any(seat.draw for seat in office.find_match().seats)
+    assert not office.find_match().open("draw")
 
 
 def test_the_subject_of_an_answer_about_an_offer_says_whom_it_waits_for(office: Office) -> None:

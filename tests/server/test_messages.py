@@ -169,7 +169,7 @@ def test_what_cannot_be_called_back_is_not_done_in_the_middle_of_a_sentence(
     assert BEN not in mails
     loaded = office.find_match()
     assert not loaded.match.over
-    assert [seat.draw for seat in loaded.seats] == [False, True]
+    assert [each.seat for each in loaded.open("draw")] == ["N"]
     assert office.store.watch.notes(1, 1) == []
 
 
@@ -228,7 +228,7 @@ def test_an_order_below_a_whole_message_is_played(office: Office, above: str) ->
 def test_a_draw_below_a_whole_message_is_offered(office: Office) -> None:
     board = office.begin()[ANN]
     reply(office, ANN, board, "say What a match!\ndraw")
-    assert [seat.draw for seat in office.find_match().seats] == [True, False]
+    assert [each.seat for each in office.find_match().open("draw")] == ["S"]
 
 
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])

@@ -176,7 +176,7 @@ def test_a_no_declines_what_was_asked(office: Office) -> None:
     assert "It is turn 3 now" in told
     assert "Write decline undo if" in told
     assert "> no done: nothing is taken back" in answer(office, BEN, asked[BEN], "no").flat
-    assert office.find_match().row.undo is None
+    assert not office.find_match().open("undo")
 
 
 def test_a_yes_where_nothing_is_asked_does_nothing(office: Office) -> None:
@@ -420,7 +420,7 @@ def test_a_no_is_no_order_of_another_match(office: Office) -> None:
     told = next(mail for to, mail in office.mails() if to == "ben@example.org")
     assert "waits for a yes or a no" not in told.flat
     assert office.find_match(1).row.status == "running"
-    assert not any(seat.draw for seat in office.find_match(1).seats)
+    assert not office.find_match(1).open("draw")
 
 
 @pytest.mark.parametrize(

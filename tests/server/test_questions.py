@@ -4,7 +4,7 @@ import pytest
 
 from pbem.server.admin import host
 from pbem.server.core.times import DAY
-from pbem.server.people.confirmations import TERM
+from pbem.server.letters.questions import TERM
 from pbem.store.rows import Terms
 from tests.server.office import Office, held
 

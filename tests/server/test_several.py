@@ -84,7 +84,7 @@ def test_an_undo_needs_the_yes_of_everybody_else(three: Office) -> None:
     rows = three.log()
     first, second = sorted(ALL - {mover})
     assert "so they are asked: " in play(three, mover, "undo")[mover].flat
-    assert "you agree; the others have not all answered" in play(three, first, "accept undo")[first].flat
+    assert "you agree; still to agree: Cat" in play(three, first, "accept undo")[first].flat
     assert three.log() == rows
     play(three, first, "accept undo")  # twice is once
     assert three.log() == rows
@@ -95,7 +95,7 @@ def test_an_undo_needs_the_yes_of_everybody_else(three: Office) -> None:
 
 
 def test_a_draw_needs_the_yes_of_all(three: Office) -> None:
-    assert "still to agree: Ben, Cat" in play(three, ANN, "draw")[ANN].flat
+    assert "still to agree: Ben and Cat" in play(three, ANN, "draw")[ANN].flat
     mails = play(three, BEN, "accept draw")
     assert "still to agree: Cat" in mails[BEN].flat
     assert "Ann offers a draw" in mails[CAT].flat

@@ -138,7 +138,7 @@ def test_who_wants_to_end_a_match_gets_the_line_to_send(office: Office, line: st
     assert f"Perhaps you meant: {command}" in mail.flat.replace(f"{command}.", command)
     assert "Expected" not in mail.flat
     assert office.log() == before
-    assert not any(seat.draw for seat in office.find_match().seats)
+    assert not office.find_match().open("draw")
 
 
 def test_who_gives_up_above_an_order_is_asked_what_they_mean(office: Office) -> None:

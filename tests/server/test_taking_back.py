@@ -41,7 +41,7 @@ def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Offi
     assert set(mails) == {BEN}
     assert "> undo done: your queue is emptied: N2 move d7; N1 move b7" in mails[BEN].flat
     assert "Your queue:" not in mails[BEN].text
-    assert office.find_match().row.undo is None
+    assert not office.find_match().open("undo")
     assert "You have done nothing yet" in play(office, BEN, "undo")[BEN].flat
     assert office.log() == rows
 
@@ -72,7 +72,7 @@ def test_an_undo_of_a_letter_that_only_queues_brings_back_what_it_has_replaced(o
         told = play(table, ANN, "undo")[ANN].flat
         assert "> undo done: taken back: S3 move g2; waiting again: S1 move b4; S2 move d4" in told
         assert table.find_match().match.waiting("S") == ["S1 move b4", "S2 move d4"]
-        assert table.find_match().row.undo is None
+        assert not table.find_match().open("undo")
 
 
 def test_lines_that_wait_since_the_other_has_acted_go_before_what_was_done(office: Office) -> None:
@@ -83,7 +83,7 @@ def test_lines_that_wait_since_the_other_has_acted_go_before_what_was_done(offic
     play(office, ANN, "S1 move b4")
     assert "your queue is emptied: N2 move d7" in play(office, BEN, "undo")[BEN].flat
     assert "so they are asked: Ann" in play(office, BEN, "undo")[BEN].flat
-    assert office.find_match().row.undo is not None
+    assert office.find_match().open("undo")
 
 
 @pytest.mark.parametrize("seat", [ANN, BEN])
@@ -290,7 +290,7 @@ def test_b38_a_request_stands_whatever_is_done_in_secret(office: Office) -> None
     play(office, BEN, "show")
     play(office, ANN, "undo")
     assert set(play(office, BEN, "always dodge")) == {BEN}
-    assert office.find_match().row.undo is not None
+    assert office.find_match().open("undo")
     told = play(office, BEN, "always catch", "accept undo")[BEN].flat
     assert "Accept undo cannot stand in one letter with orders" in told
     play(office, BEN, "accept undo")
@@ -393,4 +393,4 @@ def test_an_undo_of_a_halt_that_waits_asks_nobody(office: Office) -> None:
     assert office.find_match().match.waiting(seat)
     assert set(play(office, mover, "undo")) == {mover}
     assert office.find_match().match.waiting(seat) == []
-    assert office.find_match().row.undo is None
+    assert not office.find_match().open("undo")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from pbem.mail.tokens import Token
 from pbem.play.requests import seeded
 from pbem.server.admin import acts, host
 from pbem.store import Store, StoreError
@@ -134,6 +135,65 @@ def test_i39_addresses_of_before_are_found_by_their_mailbox(old: Path) -> None:
     store.close()
 
 
+@pytest.mark.sqlite
+def test_what_was_offered_in_an_old_database_can_still_be_answered(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        database.execute("UPDATE seats SET draw = 1, draw_mail = 1 WHERE match = 1 AND n = 0")
+        undo = '{"seat":"N","batch":0,"what":"turn 1 on","agreed":[],"mail":1}'
+        database.execute("UPDATE matches SET undo = ? WHERE id = 1", (undo,))
+    office = Office(path=old)
+    offering, asked = office.store.matches.seats(1)
+    draw, undo_asked = sorted(office.find_match().questions, key=lambda each: each.kind)
+    assert (draw.kind, draw.seat, draw.player, draw.mail) == ("draw", offering.seat, asked.player, 1)
+    assert (undo_asked.kind, undo_asked.seat, undo_asked.player) == ("undo", asked.seat, offering.player)
+    office.letters = 1000
+    assert office.write(offering.address, "decline undo 1") == "done"
+    assert not office.find_match().open("undo")
+    assert office.write(asked.address, "accept draw 1") == "done"
+    assert office.find_match().match.over
+    assert office.store.confirmations.of_match(1) == []
+
+
+@pytest.mark.sqlite
+def test_who_was_asked_to_play_on_in_an_old_database_can_still_do_so(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        database.execute(
+            "INSERT INTO players (id, handle, key, address, created) VALUES (99, 'Zoe', 'zoe', 'zoe@example.org', 1)"
+        )
+        database.execute("INSERT INTO addresses VALUES ('zoe@example.org', 99)")
+        database.execute("UPDATE seats SET vote = 1, missed = 1 WHERE match = 1 AND n = 0")
+        database.execute("INSERT INTO votes (match, n, voter, choice) VALUES (1, 0, 1, 'Zoe')")
+    office = Office(path=old)
+    office.letters = 1000
+    assert office.write("zoe@example.org", "takeover 1") == "done"
+    assert office.store.matches.seats(1)[0].handle == "Zoe"
+
+
+@pytest.mark.sqlite
+def test_more_time_asked_for_in_an_old_database_can_still_be_given(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        seats = database.execute(
+            "SELECT seat, player, since FROM seats WHERE match = 1 ORDER BY n"
+        ).fetchall()
+        (by, _, since), (_, player, _) = sorted(seats, key=lambda each: each[2] is None)
+        about = f'{{"match":1,"seats":["{by}"],"since":[{since}],"more":86400,"by":"{by}"}}'
+        values = ("extension", player, "", about, 0, 2**40)
+        database.execute(
+            "INSERT INTO confirmations (kind, player, address, about, asked, expires) VALUES (?, ?, ?, ?, ?, ?)",
+            values,
+        )
+    office = Office(path=old)
+    before = next(seat for seat in office.find_match().seats if seat.seat == by)
+    (question,) = office.find_match().open("extension")
+    address = next(seat.address for seat in office.find_match().seats if seat.player == player)
+    token = office.app.signer.address(Token("confirm", question.id, 0))
+    office.letters = 1000
+    assert office.write(address, "yes", to=token) == "done"
+    after = next(seat for seat in office.find_match().seats if seat.seat == by)
+    assert before.due is not None
+    assert after.due == before.due + 86_400
+
+
 LANDED = {
     "0001_first": "43871782d5b4a5a9a678f18f023fb09ddb5bbf7be4461b60e5b7f2cc62fba877",
     "0002_leagues": "93e610958d189ae9e36fd166713527278f685b35490ca9f86552266a7e902f43",
@@ -147,6 +207,7 @@ LANDED = {
     "0010_answered": "79f821dc9bf1da319b55ebf3c3faf7f52ef8cd8600fff73d5d1e06b3be39bea6",
     "0011_mailboxes": "4572affab6eabed48a0a57d9603e86254a272789fd453832d03e71795e1db8b5",
     "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
+    "0013_questions": "ab92ea08cb57f2364fc0be60e0d09120d0c82106e17654dc5d6d91e2da1278c3",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

@@ -593,7 +593,7 @@ def test_b35_an_order_beside_a_doubtful_yes_agrees_to_nothing(text: str) -> None
     question = draw()
     question.office.reply(ANN, question.mail, text)
     assert not question.done()
-    assert not question.office.find_match().seats[0].draw
+    assert not question.office.find_match().match.over
 
 
 @pytest.mark.parametrize("text", ["yes\ndecline", "accept\ndecline", "decline\naccept", "accept 1\nno"])

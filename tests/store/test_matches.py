@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from pbem.store import Store
-from pbem.store.rows import Batch, Running, Terms, TurnRow, UndoRequest
+from pbem.store.rows import Batch, Running, Terms, TurnRow
 from tests.server.office import Office
 
 
@@ -45,7 +45,7 @@ def test_what_is_put_in_comes_out(store: Store) -> None:
         "offered",
         Terms(60, 60, 60),
     )
-    assert (row.seed, row.salts, row.started, row.undo) == (bytes(32), (), None, None)
+    assert (row.seed, row.salts, row.started, row.questions) == (bytes(32), (), None, False)
     seats = store.matches.seats(1)
     assert [(seat.seat, seat.handle, seat.status, seat.queue) for seat in seats] == [
         ("A", "Ann", "invited", ()),
@@ -89,21 +89,16 @@ def change(store: Store, index: int, **changes: int) -> None:
 def test_small_things_are_kept(store: Store) -> None:
     matches = store.matches
     matches.set_queue(1, 0, ("a", "b"))
-    matches.offer_draw(1, 1, 6)
     change(store, 0, told=4)
     matches.set_mailed(1, 0, "<x@y>")
     change(store, 1, since=1, due=9, next_reminder=5, reminded=2, bank=7)
-    matches.set_undo(1, UndoRequest("A", 3, "place a b", ("B",)))
     matches.pause(1, 44)
     one, two = matches.seats(1)
-    assert (one.queue, one.told, one.last_mail, one.draw) == (("a", "b"), 4, "<x@y>", False)
+    assert (one.queue, one.told, one.last_mail) == (("a", "b"), 4, "<x@y>")
     assert (two.since, two.due, two.next_reminder, two.reminded, two.bank) == (1, 9, 5, 2, 7)
-    assert (two.draw, two.draw_mail) == (True, 6)
     row = matches.match(1)
     assert row is not None
-    assert (row.paused, row.undo) == (44, UndoRequest("A", 3, "place a b", ("B",)))
-    matches.clear_draw(1)
-    assert not any(seat.draw for seat in matches.seats(1))
+    assert row.paused == 44
     matches.pause(1, None)
     assert matches.due(4) == []
     assert [seat.seat for seat in matches.due(5)] == ["B"]

@@ -19,6 +19,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import step
 from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.settling.settling import Settling, Telling
+from pbem.store import Store
 from pbem.store.rows import MatchRow, SeatRow
 
 WAITS = ("nag", "vote")
@@ -65,6 +66,12 @@ def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
     policy = row.terms.policy
     place = f", step {min(seat.missed + 1, len(policy))} of {'-'.join(policy)}" if len(policy) > 1 else ""
     return f"time was up on {moment(seat.due, 'UTC')}; policy {what}{place}"
+
+
+def give_new_time(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> None:
+    """Start the clock of a late seat anew."""
+    bank = loaded.row.terms.add or loaded.row.terms.cap
+    loaded.save_seat(store, start(store, loaded.row, seat, now, bank))
 
 
 class Deadlines(Service):
@@ -127,11 +134,10 @@ class Deadlines(Service):
     def wait_on(self, loaded: LoadedMatch, seat: SeatRow, *, again: bool) -> None:
         """Give a late player new time, or stop their clock for good."""
         if again:
-            bank = loaded.row.terms.add or loaded.row.terms.cap
-            seat = start(self._store, loaded.row, seat, self._context.now(), bank)
+            give_new_time(self._store, loaded, seat, self._context.now())
         else:
-            seat = structs.replace(seat, next_reminder=None, reminded=seat.reminded + 1)
-        loaded.save_seat(self._store, seat)
+            stopped = structs.replace(seat, next_reminder=None, reminded=seat.reminded + 1)
+            loaded.save_seat(self._store, stopped)
 
     def tell(self, loaded: LoadedMatch, late: Sequence[int], dispatch: Dispatch) -> None:
         """Tell all players which seats (by their numbers) are late now, in one mail to each of them."""

@@ -6,7 +6,6 @@ import msgspec
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.play.record import ANNULLED, Result, Row
-from pbem.server.absence.extensions import check_span, give_time, running_clocks
 from pbem.server.admin.host import begun, present, tell_all
 from pbem.server.core.times import span
 from pbem.server.matches import turn_clocks
@@ -15,6 +14,7 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.matches.rewind import Rewind, go_back_to_turn
 from pbem.server.matches.willing import apart
 from pbem.server.ops.application import Application
+from pbem.server.questions.extension import check_span, give_time, running_clocks
 from pbem.store.rows import Batch
 
 AGAIN = "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
@@ -126,7 +126,7 @@ def substitute(app: Application, number: int, seat: str, handle: str, reason: st
     if apart(app.store, player, [each for each in loaded.seats if each.index != row.index]):
         raise Refused(f"{player.handle} has blocked another player of match {number}, or is blocked by one")
     before = loaded.title(row.seat)
-    app.votes.replace(loaded, row, player, by_host=True)
+    app.substitutes.replace(loaded, row, player, by_host=True)
     who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
     tell_all(app, loaded, f"By decision of the host {who} plays on for {before}.{_because(reason)}")
     return f"{who} plays on for {before} in match {number}"

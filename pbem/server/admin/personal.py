@@ -16,7 +16,7 @@ from pbem.store.addresses import mailbox
 from pbem.store.rows import Player
 
 _SECRET = {
-    "matches": ("seed", "salts", "undo"),
+    "matches": ("seed", "salts"),
     "seats": ("salt", "shown", "generation"),
     "log": ("clocks", "queues", "die", "row"),
     "players": ("key", "generation"),

@@ -5,9 +5,6 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from pbem.play.orders import Refused
-from pbem.server.absence.account_deletion import AccountDeletion
-from pbem.server.absence.extensions import Extensions
-from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands.absence import Extend, TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
@@ -44,7 +41,13 @@ from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.people.addresses import Addresses
-from pbem.server.people.registrations import Registrations
+from pbem.server.questions.draw import Draw as DrawQuestion
+from pbem.server.questions.extension import Extension
+from pbem.server.questions.farewell import AccountDeletion
+from pbem.server.questions.registration import Registrations
+from pbem.server.questions.router import Router
+from pbem.server.questions.takeback import Takeback
+from pbem.server.questions.vote import Votes
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
@@ -58,7 +61,8 @@ class Services(Protocol):
     addresses: Addresses
     deletion: AccountDeletion
     digests: Digests
-    extensions: Extensions
+    draws: DrawQuestion
+    extensions: Extension
     forks: Forks
     leagues: LeagueService
     limits: RateLimits
@@ -66,7 +70,9 @@ class Services(Protocol):
     observers: Observers
     offers: Offers
     registrations: Registrations
+    router: Router
     starter: MatchStarter
+    takebacks: Takeback
     teams: TeamService
     vacations: Vacations
     votes: Votes
@@ -104,11 +110,11 @@ def all_commands(server: Services) -> Commands:
             Vacation(server.vacations),
             Extend(server.extensions),
             Vote(server.votes),
-            TakeOver(server.votes),
-            Undo(server.limits),
-            Draw(server.limits),
-            Accept(server.offers, server.votes, server.limits),
-            Decline(server.offers, server.votes),
+            TakeOver(server.router),
+            Undo(server.takebacks),
+            Draw(server.draws),
+            Accept(server.router),
+            Decline(server.router),
             Challenge(server.offers),
             Seek(server.offers, server.lists),
             Join(server.offers),

@@ -6,8 +6,6 @@ from msgspec.structs import replace
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.absence.extensions import Extensions
-from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
 from pbem.server.core.terms import must_suit_mail
@@ -15,9 +13,12 @@ from pbem.server.core.times import read_span
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
-from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
+from pbem.server.questions.extension import Extension
+from pbem.server.questions.router import Router
+from pbem.server.questions.substitute import Substitute
+from pbem.server.questions.vote import Votes
 from pbem.store.rows import Player
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
@@ -68,7 +69,7 @@ class Vacation(Command, frozen=True):
 
 
 class Extend(Command, frozen=True):
-    extensions: Extensions
+    extensions: Extension
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
         return super().understand(letter, _SPAN.sub(r"\1\2", text.lower()))
@@ -120,12 +121,7 @@ class Vote(Command, frozen=True):
 
 
 class TakeOver(Command, frozen=True):
-    votes: Votes
+    router: Router
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        number = arguments.number
-        if number is None:
-            number = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.sender)
-        if number is None:
-            raise Refused(self.spec.how())
-        return self.votes.take_over(letter, number)
+        return self.router.answer(letter, "accept", Substitute.kind, arguments.number)

@@ -3,7 +3,6 @@
 import re
 
 from pbem.play.orders import Refused
-from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.commands.base import Command
 from pbem.server.language.arguments import Arguments, Known
 from pbem.server.language.names import check_address
@@ -11,7 +10,8 @@ from pbem.server.letters.handles import check_wanted, nearest_free
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.people.addresses import Addresses
-from pbem.server.people.registrations import Registrations
+from pbem.server.questions.farewell import AccountDeletion
+from pbem.server.questions.registration import Registrations
 
 
 class Register(Command, frozen=True):

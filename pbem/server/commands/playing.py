@@ -117,7 +117,7 @@ class Resign(InMatch, frozen=True):
         told = (
             f"nothing has happened yet. To give up match {loaded.number} for good answer with: confirm resign"
         )
-        if loaded.row.undo is not None or any(other.draw for other in loaded.seats):
+        if loaded.questions:
             return Outcome(told)  # a yes might be meant for that
         return Outcome(f"{told}, or with the word yes alone", confirms=(f"confirm resign {loaded.number}",))
 

@@ -25,9 +25,9 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
-from pbem.server.people.proposals import Proposals
+from pbem.server.questions.proposal import Proposals
 from pbem.server.reading.pieces import Piece, Talk
-from pbem.server.reading.unread import find_question, what_is_offered
+from pbem.server.reading.unread import what_is_offered
 from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
 from pbem.store.addresses import mailbox
@@ -144,9 +144,9 @@ class Answers(Service):
         }
         subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
-        question, _ = find_question(results.letter, loaded)
-        asks_back = question and any(is_hedged(each.line, results.letter.names) for each in refused)
-        kind = f"{question}-question" if asks_back else "answer"  # a plain yes or no to it counts
+        asked = results.letter.asked(loaded)
+        asks_back = asked and any(is_hedged(each.line, results.letter.names) for each in refused)
+        kind = f"{asked[0].kind}-question" if asks_back else "answer"  # a plain yes or no to it counts
         message_id = self._mailer.to_seat(
             loaded.row, seat, turn, subject, Body("refusal", facts), kind, results.letter.dispatch
         )

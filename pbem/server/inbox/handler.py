@@ -12,15 +12,14 @@ from pbem.server.core import fates
 from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits, turn_comes
 from pbem.server.core.times import DAY, HOUR, moment
-from pbem.server.inbox.confirmation_replies import ConfirmationReplies
-from pbem.server.inbox.invitation_replies import InvitationReplies
+from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.letters.answered import without_quoted
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
-from pbem.server.people.unsubscribe import Unsubscribe
+from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
 
@@ -34,8 +33,7 @@ class LetterHandler(Service):
     _mailer: Mailer
     _renewal: Renewal
     _runner: LetterRunner
-    _confirmations: ConfirmationReplies
-    _invitations: InvitationReplies
+    _questions: QuestionReplies
     _unsubscribe: Unsubscribe
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
@@ -141,12 +139,10 @@ class LetterHandler(Service):
         self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
     ) -> tuple[str, str]:
         token, player = sender.token, sender.player
-        if token is not None and token.kind == "invite":
-            return "done", self._invitations.handle_reply(incoming.id, letter, token)
         if player is not None and player.disabled:
             raise Ignored("a disabled player")
-        if token is not None and token.kind == "confirm":
-            note = self._confirmations.handle_reply(incoming, letter, sender, renewed)
+        if token is not None and token.kind in ("confirm", "invite"):
+            note = self._questions.handle_reply(incoming, letter, sender, renewed)
             if note:
                 return "done", note
             fresh = player is not None and player.generation == token.b

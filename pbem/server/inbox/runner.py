@@ -14,9 +14,9 @@ from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import judge
-from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
-from pbem.server.people.proposals import Proposals
+from pbem.server.questions.held_letter import HeldLetter, must_prove
+from pbem.server.questions.proposal import Proposals
 from pbem.server.reading.pieces import Ordered, Piece, Talk, Unread, changes, is_understood
 from pbem.server.reading.reader import read_letter, text_of
 from pbem.server.views.digests import Digests
@@ -35,7 +35,7 @@ class LetterRunner(Service):
     _help: HelpPages
     _answers: Answers
     _digests: Digests
-    _held: HeldLetters
+    _held: HeldLetter
     _proposals: Proposals
 
     def run(

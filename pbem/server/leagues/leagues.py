@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from pbem.mail.prose import fit
-from pbem.mail.tokens import Token
 from pbem.play.game import Game, OptionError
 from pbem.play.leagues import Standing, table
 from pbem.play.orders import Refused, did_you_mean
@@ -17,16 +16,15 @@ from pbem.server.core.context import Service
 from pbem.server.core.terms import must_suit_mail, read_terms, told_terms
 from pbem.server.core.times import DAY, span
 from pbem.server.leagues.teams import TeamService, check_name, only, quoted, teams_of
+from pbem.server.letters.questions import open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import changed_options
-from pbem.store.rows import LeagueRow, Player, TeamRow
+from pbem.store.rows import Confirmation, LeagueRow, Player, TeamRow
 
 LEAST = DAY  # time for the first move of a match that nobody has been asked about
 
 REQUEST = "league"
 """The kind of the question whether a team shall play in a league."""
-
-TERM = 14 * DAY  # how long it waits for an answer
 
 MOST_LEAGUES = 5  # maximum number of open leagues of one commissioner
 
@@ -92,6 +90,7 @@ class LeagueService(Service):
             self._ask(league, team, by)
             return False
         self._store.leagues.place(team.id, league.id)
+        self._store.confirmations.delete(*self._waiting(league, team))
         self._tell_sides(league, team, "joined", but=by.id if by else 0)
         return True
 
@@ -104,6 +103,7 @@ class LeagueService(Service):
             raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
         what = "dropped" if team.league is not None else "declined"
         self._store.leagues.place(team.id, None)
+        self._store.confirmations.delete(*self._waiting(league, team))
         self._tell_sides(league, team, what, but=by.id if by else 0)
 
     # Finding.
@@ -187,23 +187,26 @@ class LeagueService(Service):
             if name not in fixed
         ]
 
-    # Telling.
+    # Asking and telling.
+
+    def _waiting(self, league: LeagueRow, team: TeamRow) -> list[Confirmation]:
+        rows = self._store.confirmations.pending(REQUEST, self._context.now())
+        return [row for row in rows if row.about == f"{league.id} {team.id}"]
 
     def _ask(self, league: LeagueRow, team: TeamRow, by: Player) -> None:
-        """Mail the other side the question, with all that they would agree to; an earlier one is void."""
+        """Mail the other side the question, with all that they would agree to, unless they are asked already."""
         asked = self._store.people.player(league.commissioner if by.id == team.manager else team.manager)
         if not asked.address:
             return
-        questions, about, now = self._store.confirmations, f"{league.id} {team.id}", self._context.now()
-        earlier = questions.pending(REQUEST, now, player=asked.id)
-        questions.delete(*(each for each in earlier if each.about == about))
-        number = questions.add(REQUEST, asked.id, "", about, now, now + TERM)
+        if self._waiting(league, team):
+            return
+        about, now = f"{league.id} {team.id}", self._context.now()
         self._mailer.plain(
             "league_question",
             asked,
             f"shall {team.name} play in the league {league.name}?",
             Dispatch(f"league-{about}-{now}", auto_submitted=True),
-            token=Token("confirm", number, asked.generation),
+            token=open_question(self._context, REQUEST, player=asked, about=about),
             kind="league",
             league=league.name,
             team=team.name,

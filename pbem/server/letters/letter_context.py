@@ -22,7 +22,7 @@ from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
-from pbem.store.rows import MatchRow, Outgoing, Player, SeatRow
+from pbem.store.rows import Confirmation, MatchRow, Outgoing, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"
 
@@ -108,6 +108,13 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         """The mail to its sender that this letter answers."""
         return find_answered(self.context, self.mail, self.player)
 
+    @property
+    def is_too_late(self) -> bool:
+        """Whether the mail that this letter answers has asked a question that does not wait any more."""
+        mail, store = self.answered, self.context.store
+        token = self.context.tokens.find((mail.reply_to,)) if mail is not None else None
+        return token is not None and token.kind == "confirm" and store.confirmations.find(token.a) is None
+
     # The match that is meant.
 
     def find_match(self, number: int | None = None) -> LoadedMatch:
@@ -128,6 +135,10 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
             row.id: (row, next(seat for seat in matches.seats(row.id) if seat.player == mine))
             for row in matches.of_player(mine, ("offered",))
         }
+
+    def asked(self, loaded: LoadedMatch) -> list[Confirmation]:
+        """The questions of a match that wait for the sender."""
+        return [each for each in loaded.questions if each.player == self.sender.id]
 
     def seat(self, loaded: LoadedMatch) -> SeatRow:
         """The sender's seat in a match."""

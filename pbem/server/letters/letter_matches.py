@@ -15,12 +15,12 @@ from pbem.store.rows import Player
 class LetterMatches(Struct, eq=False):
     """Finds matches and remembers them. If a part of a letter fails, those that it has touched are dropped.
 
-    `_renewed` have gone back to the start of their turn, since the rules have changed.
+    `renewed` have gone back to the start of their turn, since the rules have changed.
     """
 
     _context: Context
     repository: MatchRepository
-    _renewed: frozenset[int] = frozenset()
+    renewed: frozenset[int] = frozenset()
     _loaded: dict[int, LoadedMatch] = {}
     _used: set[int] = set()
 
@@ -40,7 +40,7 @@ class LetterMatches(Struct, eq=False):
                 raise Refused(
                     f"You do not play in a match {number}. Your matches: {self.list_running(player)}"
                 )
-            loaded.before = structs.replace(loaded.before, renewed=number in self._renewed)
+            loaded.before = structs.replace(loaded.before, renewed=number in self.renewed)
             self._loaded[number] = loaded
         self._used.add(number)
         return self._loaded[number]

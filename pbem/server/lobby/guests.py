@@ -13,12 +13,12 @@ from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
 from pbem.server.letters.handles import nearest_free
+from pbem.server.letters.questions import TERM
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import check_willing
-from pbem.server.people.confirmations import TERM
 from pbem.store.addresses import mailbox
 from pbem.store.rows import MatchRow, Player
 

@@ -9,6 +9,7 @@ from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch
+from pbem.server.matches.takebacks import Cut
 from pbem.store.rows import SeatRow
 
 AHEAD = 14 * DAY
@@ -180,14 +181,15 @@ class Standing(Service):
 
     def offers(self, loaded: LoadedMatch, seat: SeatRow) -> list[Offer]:
         """Draw offers and undo requests that wait for somebody."""
-        undo, offering = loaded.row.undo, [other for other in loaded.seats if other.draw]
-        if loaded.match.over or (undo is None and not offering):
+        if loaded.match.over or not loaded.questions:
             return []
+        draw, undo = loaded.open("draw"), loaded.open("undo")
         due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
         when = moment(due, seat.zone) if due is not None else ""
-        people = [other for other in offering if other.handle != HOUSE]
-        house = len(people) < len(offering)
-        found = [Offer(other.index == seat.index, other.handle, when, agreed=house) for other in people]
-        if undo is not None and seat.seat not in undo.agreed:
-            found.append(Offer(undo.seat == seat.seat, loaded.title(undo.seat), when, undo.what))
+        house = any(other.handle == HOUSE for other in loaded.seats)
+        offering = [other for other in loaded.people() if other not in loaded.waiting(draw)] if draw else []
+        found = [Offer(other.index == seat.index, other.handle, when, agreed=house) for other in offering]
+        if any(seat.seat == each.seat or seat.player == each.player for each in undo):
+            by, what = undo[0].seat, Cut.of(undo[0]).what
+            found.append(Offer(by == seat.seat, loaded.title(by), when, what))
         return found

@@ -23,8 +23,7 @@ class Before(Struct, frozen=True):
     `turn` is the number of its turn, `rows` and `asked` count the rows of its log and its asks; `waiting` are the seats
     that were asked, `answered` those whose answers were still secret, `clocks` is what each batch notes of them.
     `unseen`: something done in this turn is known to its writer alone. `renewed`: its turn has just been started again,
-    since the rules have changed. `rolled`: it has begun just now, with dice. `declining`: who acts after this many rows
-    without agreeing to a draw has declined it.
+    since the rules have changed. `rolled`: it has begun just now, with dice.
     """
 
     turn: int
@@ -33,7 +32,6 @@ class Before(Struct, frozen=True):
     waiting: frozenset[Seat]
     answered: frozenset[Seat]
     clocks: bytes
-    declining: int
     unseen: bool = False
     renewed: bool = False
     rolled: bool = False
@@ -55,7 +53,6 @@ class Before(Struct, frozen=True):
                     for seat in seats
                 }
             ),
-            declining=len(match.rows),
         )
 
     def with_asks_of(self, match: Match[Any]) -> Before:

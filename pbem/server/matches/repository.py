@@ -5,7 +5,7 @@ Everything here happens inside the transaction of that letter. The `MatchReposit
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +20,18 @@ from pbem.server.core.context import Context
 from pbem.server.matches.before import Before
 from pbem.server.matches.ratings import BEGIN, rate
 from pbem.store import Store
-from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
+from pbem.store.rows import (
+    Batch,
+    Confirmation,
+    MatchRow,
+    Origin,
+    Player,
+    Rating,
+    SeatRow,
+    StopRow,
+    Terms,
+    TurnRow,
+)
 
 HOUSE = "house"
 """The name of the player that is always there; see `pbem.server.matches.bots`."""
@@ -55,8 +66,9 @@ class LoadedMatch:
         match: Match[Any],
         next_batch: int,
         votes: Mapping[Seat, dict[int, str]],
+        questions: Sequence[Confirmation],
     ) -> None:
-        """`votes` are those about late seats."""
+        """`votes` are those about late seats; `questions` wait for its players."""
         self.game = game
         self.number = row.id
         self.row = row
@@ -65,6 +77,7 @@ class LoadedMatch:
         self._stored = list(seats)
         self.match = match
         self.next_batch = next_batch
+        self.questions = list(questions)
         self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
         self.before = Before.take(match, seats, votes)
@@ -79,6 +92,28 @@ class LoadedMatch:
     def others(self, seat: SeatRow | None) -> list[SeatRow]:
         """All seats but this one."""
         return [other for other in self.seats if seat is None or other.index != seat.index]
+
+    def people(self) -> list[SeatRow]:
+        """The seats that are still in and whose players have a say: all but the house."""
+        still_in = self.game.still_in(self.match.state)
+        return [seat for seat in self.seats if seat.seat in still_in and seat.handle != HOUSE]
+
+    def open(self, kind: str) -> list[Confirmation]:
+        """The questions of a kind that wait for its players, one for each who has not said yes."""
+        return [each for each in self.questions if each.kind == kind]
+
+    def same(self, question: Confirmation) -> list[Confirmation]:
+        """The rows of a question, one for each player who has not said yes."""
+        return [each for each in self.open(question.kind) if each.about == question.about]
+
+    def waiting(self, questions: Iterable[Confirmation]) -> list[SeatRow]:
+        """The seats still in whose players have not said yes to these questions."""
+        asked = {each.player for each in questions}
+        return [seat for seat in self.people() if seat.player in asked]
+
+    def reread_questions(self, store: Store) -> None:
+        """Reread the questions after some have been asked or answered."""
+        self.questions = store.confirmations.of_match(self.number)
 
     def must_go_on(self) -> None:
         """Refuse to act on a match that is over, or on a turn that has changed since its writer saw it."""
@@ -96,6 +131,7 @@ class LoadedMatch:
         self.row, self.seats = row, store.matches.seats(self.number)
         self.names = _names(self.row, self.seats)
         self._stored = list(self.seats)
+        self.reread_questions(store)
 
     def save_seat(self, store: Store, seat: SeatRow) -> None:
         """Store what has changed of a seat: its clock, its queue, and what it has been told."""
@@ -204,7 +240,8 @@ class MatchRepository:
         match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
         votes = {seat.seat: self._store.matches.votes(row.id, seat.index) for seat in seats if seat.vote}
-        return LoadedMatch(game, row, seats, match, next_batch, votes)
+        questions = self._store.confirmations.of_match(row.id) if row.questions else []
+        return LoadedMatch(game, row, seats, match, next_batch, votes, questions)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
@@ -319,16 +356,10 @@ class MatchRepository:
             matches.finish(loaded.number, "over", str(result), result.reason, self._context.now())
             loaded.row = msgspec.structs.replace(loaded.row, status="over")
 
-    def go_on(self, loaded: LoadedMatch) -> list[str]:
-        """Cancel what depends on a position that has passed; returns what everybody must be told about that.
-
-        A player who has answered is no longer late, and the vote about a late player ends when they are not asked any
-        more. A takeback request lapses with any act, a draw offer with the first answer of a player who has not agreed
-        to it: by their letter, from their queue, or by the server at their deadline. Acts that nobody else knows of
-        have no such effect: a standing order, a draft, an answer replacing one that is still secret.
-        """
-        match, matches = loaded.match, self._store.matches
-        told, late = [], False
+    def go_on(self, loaded: LoadedMatch) -> None:
+        """Forget lateness that has passed: a player who has answered is no longer late, and the vote about a late
+        player ends when they are not asked any more."""
+        match, matches, late = loaded.match, self._store.matches, False
         answered = {row.seat for row in match.fresh if (row.kind, row.by) == ("answer", "order")}
         for seat in loaded.seats:
             if (seat.missed or seat.vote) and (seat.seat in answered or seat.seat in match.state.left):
@@ -337,23 +368,8 @@ class MatchRepository:
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(loaded.number, seat.index, seat.missed, False)
                 late = True
-        if loaded.row.undo is not None and loaded.before.is_known_to_go_on(match):
-            matches.set_undo(loaded.number, None)
-            told.append("The match has gone on: what was to be taken back stands.")
-        agreed = {seat.seat for seat in loaded.seats if seat.draw}
-        first = max(loaded.before.declining, len(match.loaded.rows))
-        if agreed and any(
-            row.kind == "answer"
-            and row.by in ACTS
-            and row.seat not in agreed
-            and not (match.log.is_open(index) and row.seat in loaded.before.answered)
-            for index, row in enumerate(match.rows[first:], first)
-        ):
-            matches.clear_draw(loaded.number)
-            told.append("The match has gone on: no offer of a draw stands any more.")
-        if told or late:
+        if late:
             loaded.refresh(self._store)
-        return [] if match.over else told
 
     def hand_over(self, loaded: LoadedMatch, seat: SeatRow, player: Player) -> None:
         """Give a seat to another player; nothing that the one before has said, sent or missed applies to them."""

@@ -117,8 +117,7 @@ class Rewind:
         for seat in self._table.seats:
             matches.set_queue(number, seat.index, queues[seat.seat])
         if agreed or not self._is_secret(self._batch):
-            matches.set_undo(number, None)
-            matches.clear_draw(number)
+            matches.end_questions(number)
         for seat in self._table.seats:
             if seat.seat not in on_time:
                 self._late_again(seat)
@@ -304,7 +303,6 @@ def go_back_to_turn(
     for seat in loaded.seats:
         context.store.matches.set_queue(loaded.number, seat.index, ())
         context.store.matches.set_missed(loaded.number, seat.index, 0, False)
-    context.store.matches.clear_draw(loaded.number)
     back = _go_back(context, repository, turn, [*handed.values(), *gone])
     for name, lines in reports.items():
         if dropped := [LineResult(line, "dropped", BY_HOST) for line in lines if line != ASK]:

@@ -1,15 +1,29 @@
 """Deciding on takebacks: a letter is taken back at once, or the others are asked. `rewind` carries it out."""
 
-from collections.abc import Collection
+from __future__ import annotations
+
 from typing import Literal, TypeAlias
 
-from msgspec import Struct, structs
+import msgspec
+from msgspec import Struct
 
 from pbem.play.orders import Refused
-from pbem.store.rows import UndoRequest
+from pbem.store.rows import Confirmation
 
 Step: TypeAlias = Literal["empty the queue", "take back", "ask"]
 """What an undo does."""
+
+
+class Cut(Struct, frozen=True):
+    """What is asked about: to take back everything from letter `batch` on; `what` describes it for players."""
+
+    batch: int
+    what: str
+
+    @classmethod
+    def of(cls, question: Confirmation) -> Cut:
+        """What a question is about."""
+        return msgspec.json.decode(question.about, type=cls)
 
 
 class Situation(Struct, frozen=True):
@@ -43,15 +57,3 @@ def decide(situation: Situation) -> Step:
             f"{situation.asking} has asked to take something back. Answer that first: accept undo, or decline undo"
         )
     return "ask"
-
-
-def agree(request: UndoRequest, seat: str, people: Collection[str]) -> tuple[UndoRequest, bool]:
-    """Add the yes of a seat to a request; also returns whether all have agreed: the seats of `people` that are still
-    in."""
-    agreed = tuple(dict.fromkeys((*request.agreed, seat)))
-    return structs.replace(request, agreed=agreed), set(people) <= {*agreed, request.seat}
-
-
-def asked_after(request: UndoRequest | None, seat: str) -> int | None:
-    """The number of the last letter that went out before another seat asked; None if none has."""
-    return request.mail if request is not None and request.seat != seat else None

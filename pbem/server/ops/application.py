@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
-from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines
-from pbem.server.absence.extensions import Extensions
-from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
 from pbem.server.core.config import Config
@@ -18,17 +15,14 @@ from pbem.server.core.games import Games
 from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.departures.limits import Departures
 from pbem.server.inbox.answers import Answers
-from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.handler import LetterHandler
-from pbem.server.inbox.held_replies import HeldReplies
-from pbem.server.inbox.invitation_replies import InvitationReplies
+from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.results import LeagueResults
 from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
-from pbem.server.lobby.league_requests import LeagueRequests
 from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -39,13 +33,25 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
-from pbem.server.people.addresses import Addresses, NewAddress, WayBack
+from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
-from pbem.server.people.proposals import Proposals
-from pbem.server.people.registrations import Registrations
-from pbem.server.people.unsubscribe import Unsubscribe
+from pbem.server.questions.challenge import Challenge
+from pbem.server.questions.draw import Draw
+from pbem.server.questions.extension import Extension
+from pbem.server.questions.farewell import AccountDeletion
+from pbem.server.questions.guest import Guest
+from pbem.server.questions.held_letter import HeldLetter
+from pbem.server.questions.league_entry import LeagueEntry
+from pbem.server.questions.new_address import NewAddress
+from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.quiet import Unsubscribe
+from pbem.server.questions.registration import Registrations
+from pbem.server.questions.router import Router
+from pbem.server.questions.substitute import Substitute
+from pbem.server.questions.takeback import Takeback
+from pbem.server.questions.vote import Votes
+from pbem.server.questions.way_back import WayBack
 from pbem.server.settling.renewal import Renewal
 from pbem.server.settling.settling import Settling
 from pbem.server.views.digests import Digests
@@ -95,7 +101,15 @@ class Application:
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
-        self.settling = Settling(context, self.repository, self.mailer, self.observers, self.bots, results)
+        self.draws = Draw(context, self.limits)
+        self.takebacks = Takeback(context, self.limits)
+        self.extensions = Extension(context, self.limits, self.mailer)
+        self.substitutes = Substitute(context, self.repository, self.mailer, self.summaries)
+        of_matches = (self.substitutes, self.draws, self.takebacks, self.extensions)
+        by_kind = {each.kind: each for each in of_matches}
+        self.settling = Settling(
+            context, self.repository, self.mailer, self.observers, self.bots, results, by_kind
+        )
         self.starter = MatchStarter(context, self.repository, self.observers, self.settling, self.teams)
         self.renewal = Renewal(context, self.repository, self.settling)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
@@ -104,7 +118,7 @@ class Application:
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
         self.deadlines = Deadlines(context, self.mailer, self.settling)
-        self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
+        self.votes = Votes(context, self.substitutes)
         self.vacations = Vacations(context)
         self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
         self.deletion = AccountDeletion(
@@ -115,7 +129,7 @@ class Application:
             self.offers,
             self.settling,
         )
-        self.extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
+        self.router = Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind})
         self.commands = all_commands(self)
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -127,6 +141,13 @@ class Application:
             self.settling,
             self.proposals,
         )
+        held = HeldLetter(
+            context,
+            self.mailer,
+            self.limits,
+            self.identity,
+            lambda *letter, **noted: self.runner.run(*letter, **noted),  # which holds letters in its turn
+        )
         self.runner = LetterRunner(
             context,
             self.repository,
@@ -135,31 +156,27 @@ class Application:
             self.about,
             self.answers,
             self.digests,
-            HeldLetters(context, self.mailer, self.limits),
+            held,
             self.proposals,
         )
-        flows = (
+        kinds = (
             self.registrations,
             NewAddress(context, self.mailer, self.addresses, self.broadcasts),
             WayBack(context, self.mailer, self.addresses, self.broadcasts),
-            HeldReplies(context, self.identity, self.runner),
+            held,
             self.unsubscribe,
             self.deletion,
-            self.extensions,
-            LeagueRequests(context, self.mailer, self.leagues),
+            *of_matches,
+            LeagueEntry(context, self.mailer, self.leagues),
+            Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )
-        confirmations = ConfirmationReplies(
-            context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}
-        )
-        invitations = InvitationReplies(
+        questions = QuestionReplies(
             context,
             self.repository,
             self.mailer,
             self.limits,
-            self.offers,
-            self.registrations,
-            self.commands,
             self.answers,
+            {each.kind: each for each in kinds},
         )
         self.handler = LetterHandler(
             context,
@@ -169,8 +186,7 @@ class Application:
             self.mailer,
             self.renewal,
             self.runner,
-            confirmations,
-            invitations,
+            questions,
             self.unsubscribe,
         )
 

@@ -17,19 +17,26 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context, Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
-from pbem.server.mailing.broadcasts import Broadcasts
+from pbem.server.letters.questions import open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.bounces import Bounces
-from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, Player
 
 MOST = 5  # maximum number of addresses of a player
 
+NEW = "address"
+"""The kind of the question whether a player's mail should go to a new address."""
+
+MOVED = "moved"
+"""The kind of the mail that tells an old address where the mail goes now."""
+
+QUESTION = "shall the mail of {handle} come here?"
+
 
 def is_settled(context: Context, player: Player) -> bool:
     """Whether no address change of a player can be taken back any more."""
-    return not context.store.confirmations.pending(WayBack.kind, context.now(), player=player.id)
+    return not context.store.confirmations.pending(MOVED, context.now(), player=player.id)
 
 
 class Addresses(Service):
@@ -67,7 +74,7 @@ class Addresses(Service):
             structs.replace(player, address=before) if keeps else before,
             "your mail goes elsewhere now",
             Dispatch(f"moved-{dispatch.idempotency_key}"),
-            token=open_question(self._context, WayBack.kind, player=player, address=before, about=added),
+            token=open_question(self._context, MOVED, player=player, address=before, about=added),
             handle=player.handle,
             before=before,
             after=address,
@@ -95,13 +102,13 @@ class Addresses(Service):
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
         self._limits.require("move", player.id)
-        if self._store.people.at(address) is None and self._limits.take(NewAddress.kind, mailbox(address)):
+        if self._store.people.at(address) is None and self._limits.take(NEW, mailbox(address)):
             self._mailer.plain(
                 "address",
                 address,
-                NewAddress.question.format(handle=player.handle),
+                QUESTION.format(handle=player.handle),
                 Dispatch(dispatch.idempotency_key),
-                token=open_question(self._context, NewAddress.kind, player=player, address=address),
+                token=open_question(self._context, NEW, player=player, address=address),
                 handle=player.handle,
             )
         return (
@@ -119,7 +126,7 @@ class Addresses(Service):
         theirs = self._is_theirs(player, address)
         if key == mailbox(player.address):
             self.move_with_way_back(player, here, dispatch, keeps=False)
-        pending = self._pending(NewAddress.kind, player)
+        pending = self._pending(NEW, player)
         self._store.confirmations.delete(*(each for each in pending if mailbox(each.address) == key))
         if not theirs:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
@@ -135,12 +142,12 @@ class Addresses(Service):
 
         Raises `Ignored` if that does not lead to the address that was asked.
         """
-        changes = self._pending(WayBack.kind, player)
+        changes = self._pending(MOVED, player)
         before = question.address
         owner = self._store.people.at(before)
         if changes[0].address != before or (owner is not None and owner.id != player.id):
             raise Ignored("a change of address that cannot be taken back, or not from here")
-        self._store.confirmations.delete(*changes, *self._pending(NewAddress.kind, player))
+        self._store.confirmations.delete(*changes, *self._pending(NEW, player))
         gone = list(dict.fromkeys(each.about for each in changes if each.about not in ("", before)))
         for address in gone:
             self._store.people.forget_address(player.id, address)
@@ -158,68 +165,3 @@ class Addresses(Service):
 
     def _pending(self, kind: str, player: Player) -> list[Confirmation]:
         return self._store.confirmations.pending(kind, self._context.now(), player=player.id)
-
-
-class NewAddress(Flow):
-    """Asks a new address whether a player's mail should go there."""
-
-    kind = "address"
-    question = "shall the mail of {handle} come here?"
-
-    _mailer: Mailer
-    _addresses: Addresses
-    _broadcasts: Broadcasts
-
-    def check(self, reply: Reply) -> None:
-        """Raise `Ignored` if the player has left, or cannot have this address any more."""
-        player = reply.player
-        if player.disabled or self._store.people.at(reply.question.address) is not None:
-            raise Ignored("a change of address that nobody waits for any more")
-        if len(self._store.people.addresses(player.id)) >= MOST:
-            raise Ignored(f"{player.handle} has {MOST} addresses by now")
-
-    def on_yes(self, reply: Reply) -> str:
-        """Move there."""
-        address, dispatch = reply.question.address, reply.dispatch
-        player = self._addresses.move_with_way_back(reply.player, address, dispatch)
-        told = self._addresses.describe(player)
-        self._mailer.plain("arrived", player, "your mail comes here now", dispatch, told=told)
-        key = f"moved-{reply.question.id}"
-        self._broadcasts.send_boards(player, "Your mail comes here from now on.", key)
-        return f"mail for {player.handle} goes to {address}"
-
-
-class WayBack(Flow):
-    """Tells an old address where the mail goes now. A no from there takes that back; anything else is read like any
-    other letter."""
-
-    kind = "moved"
-    asks_again = False
-
-    _mailer: Mailer
-    _addresses: Addresses
-    _broadcasts: Broadcasts
-
-    def on_yes(self, reply: Reply) -> str:
-        """Nothing: no question was asked that a yes could answer."""
-        return ""
-
-    def on_no(self, reply: Reply) -> str:
-        """Take the changes back; the addresses that they added are told, too."""
-        if reply.player.disabled:
-            raise Ignored("a disabled player")
-        number, handle = reply.question.id, reply.player.handle
-        gone = self._addresses.take_back(reply.player, reply.question)
-        player = self._addresses.reload(reply.player)
-        told = self._addresses.describe(player)
-        self._mailer.plain(
-            "returned", player, "your mail comes here again", reply.dispatch, gone=listed(gone), told=told
-        )
-        for address in gone:
-            dispatch = Dispatch(f"dropped-{number}")
-            self._mailer.plain(
-                "dropped", address, "the mail of a player comes here no more", dispatch, handle=handle
-            )
-        headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
-        self._broadcasts.send_boards(player, headline, f"moved-back-{number}")
-        return f"mail for {handle} goes to {player.address} again"

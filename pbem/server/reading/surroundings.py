@@ -66,7 +66,7 @@ class Surroundings:
         return About(letter.context, letter.player, loaded, seat, letter.games)
 
     def asks(self, number: int | None) -> bool:
-        """Whether a match waits for a yes or a no from the sender: to a challenge, a draw or an undo."""
+        """Whether a match waits for a yes or a no from the sender."""
         letter = self.letter
         if number is None:
             return False
@@ -75,10 +75,7 @@ class Surroundings:
         loaded = letter.find_match_if_any(number)
         if loaded is None:
             return False
-        seat, undo = letter.seat(loaded), loaded.row.undo
-        return any(other.draw for other in loaded.others(seat)) or (
-            undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
-        )
+        return bool(letter.asked(loaded))
 
     def _invited(self, number: int) -> bool:
         """Whether the sender is invited to a match, or was until it was called off: then the answer says so."""

@@ -11,7 +11,7 @@ from pbem.server.language.command_table import BETWEEN, COMMANDS, command_named,
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of, is_hedged
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.letters.waiting import LEAVE_QUESTION, asked_to_leave
+from pbem.server.letters.questions import LEAVE_QUESTION, asked_to_leave
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.finder import FIGURE, JOINTS, LONGEST_ORDER, Position
@@ -358,6 +358,8 @@ def matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
 
 # Yes and no.
 
+SETTLED = "Nobody waits for this answer any more: it is settled by now, or the match has gone on"
+
 
 def why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
     """Why a yes or a no has no effect, in a match or without one; "" for any other line."""
@@ -368,6 +370,8 @@ def why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:
         )
     if not said:
         return ""
+    if letter.is_too_late:
+        return SETTLED
     if number is None:
         told = (
             "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
@@ -394,17 +398,7 @@ def what_it_waits_for(letter: LetterContext, number: int) -> str:
     return f"Match {number} has not begun: it waits until all have accepted"
 
 
-def find_question(letter: LetterContext, loaded: LoadedMatch) -> tuple[str, str]:
-    """The question that waits for the sender, `undo` or `draw`, and the seat that asks it; both empty if there is
-    none."""
-    mine, undo = letter.seat(loaded), loaded.row.undo
-    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
-        return "undo", undo.seat
-    offering = next((other for other in loaded.others(mine) if other.draw and not mine.draw), None)
-    return ("draw", offering.seat) if offering else ("", "")
-
-
 def what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
-    """How to answer a draw or an undo that waits for the sender."""
-    question, seat = find_question(letter, loaded)
-    return f"{loaded.title(seat)} waits for: accept {question}, or decline {question}" if question else ""
+    """How to answer a question of a match that waits for the sender."""
+    asked = [(loaded.title(each.seat), each.kind) for each in letter.asked(loaded)]
+    return next((f"{who} waits for: accept {kind}, or decline {kind}" for who, kind in asked), "")

@@ -16,7 +16,6 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of
-from pbem.server.letters.waiting import asked_to_play_on
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
 from pbem.server.reading.surroundings import Surroundings
@@ -194,11 +193,7 @@ class WholeLines:
         if self._here.asks(self._here.turned or letter.current):
             command = BY_WORD["accept" if said == "yes" else "decline"]
             return Ordered(text=line.strip(), command=command, agrees=True)
-        match = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.player)
-        if match is None:
-            return None
-        command = BY_WORD["takeover" if said == "yes" else "decline"]
-        return Ordered(text=line.strip(), command=command, arguments=str(match or ""), agrees=True)
+        return None
 
 
 def without_please(line: str) -> str:

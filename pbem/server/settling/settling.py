@@ -7,10 +7,13 @@ settle: the house plays, what the position has overtaken lapses, clocks are woun
 Nothing is stored before `keep` but what the rows of other tables say.
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct, structs
 
 from pbem.server.core.context import Service
 from pbem.server.leagues.results import LeagueResults
+from pbem.server.letters.questions import Question
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -73,6 +76,7 @@ class Settling(Service):
     _observers: Observers
     _bots: Bots
     _results: LeagueResults
+    _questions: Mapping[str, Question]
 
     def publish(self, loaded: LoadedMatch, telling: Telling, act: Act = BY_ITSELF) -> None:
         """Do all three steps."""
@@ -81,11 +85,22 @@ class Settling(Service):
     def settle(self, loaded: LoadedMatch, act: Act = BY_ITSELF) -> Settled:
         """Let the house play, cancel what has been overtaken, wind the clocks and rate a match that is over."""
         self._bots.play(loaded)
-        lapsed = self._repository.go_on(loaded)
+        self._repository.go_on(loaded)
         now = self._context.now()
         loaded.seats = [wind(self._store, loaded, seat, now, act.by) for seat in loaded.seats]
+        lapsed = self._lapse(loaded)
         self._repository.rate(loaded)
-        return Settled(tuple(lapsed))
+        return Settled(lapsed)
+
+    def _lapse(self, loaded: LoadedMatch) -> tuple[str, ...]:
+        """Delete the questions that the match has overtaken; returns what all are told about that."""
+        if not loaded.questions:
+            return ()
+        said = [(each, self._questions[each.kind].lapses(loaded, each)) for each in loaded.questions]
+        lapsed = {each: told for each, told in said if told is not None}
+        self._store.confirmations.delete(*lapsed)
+        loaded.reread_questions(self._store)
+        return () if loaded.match.over else tuple(dict.fromkeys(filter(None, lapsed.values())))
 
     def finish(self, loaded: LoadedMatch, settled: Settled, telling: Telling, act: Act = BY_ITSELF) -> None:
         """Tell everybody concerned, and store a match that is settled."""
@@ -99,7 +114,7 @@ class Settling(Service):
         for line in filter(None, ("" if news.passing else news.headline, *news.said)):
             self._store.watch.say(loaded.number, loaded.before.turn, line, self._context.now(), act=news.act)
         when = act.inbox or self._context.now()
-        key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{news.headline}"
+        key = f"{when}-{match.row_count}-{loaded.row.paused}-{bool(loaded.open('undo'))}-{news.headline}"
         told = False
         for seat in loaded.seats:
             asked = loaded.before.newly_asks(match, seat.seat)

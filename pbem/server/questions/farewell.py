@@ -11,18 +11,18 @@ from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
-from pbem.server.letters.waiting import LEAVE_QUESTION
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.questions import LEAVE_QUESTION, TERM, Question, Reply, noted, open_question
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.people.addresses import is_settled
-from pbem.server.people.confirmations import TERM, Flow, Reply, open_question
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 
-class AccountDeletion(Flow):
+class AccountDeletion(Question):
     """Lets players leave for good, if their answer is the word yes itself."""
 
     kind = "farewell"
@@ -56,25 +56,25 @@ class AccountDeletion(Flow):
                 " no leave: it might be somebody else who wants it"
             )
 
-    def on_yes(self, reply: Reply) -> str:
+    def on_yes(self, reply: Reply) -> Outcome | None:
         """Delete the account, unless somebody else may have taken over their mail since."""
         self._check_settled(reply.player)
         self.leave(reply.player, reply.dispatch)
-        return f"{reply.player.handle} has left for good"
+        return noted(f"{reply.player.handle} has left for good")
 
-    def on_no(self, reply: Reply) -> str:
+    def on_no(self, reply: Reply) -> Outcome | None:
         """Say that nothing has changed."""
         player = reply.player
         self._limits.require("stays", player.id)
         self._mailer.plain("stays", player, "you stay", reply.dispatch)
-        return "said no to leaving"
+        return noted("said no to leaving")
 
-    def on_late(self, reply: Reply) -> str:
+    def on_late(self, reply: Reply) -> Outcome | None:
         """Treat a yes that comes too late as a wish to be asked again."""
         if reply.says != "yes":
-            return ""
+            return None
         self.ask(reply.player, reply.dispatch)
-        return "said yes to a question that counts no more, and is asked again"
+        return noted("said yes to a question that counts no more, and is asked again")
 
     def consequences(self, player: Player) -> list[str]:
         """What would happen to each of a player's matches."""

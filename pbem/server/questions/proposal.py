@@ -14,7 +14,7 @@ from pbem.play.orders import tidy
 from pbem.server.core.context import Service
 from pbem.server.language.yes_no import read_answer
 from pbem.server.letters.answered import find_answered
-from pbem.server.people.confirmations import open_question
+from pbem.server.letters.questions import open_question
 from pbem.store.rows import Confirmation, Player
 
 KIND = "proposal"

@@ -2,12 +2,13 @@
 
 from pbem.play.orders import Refused
 from pbem.server.leagues.leagues import REQUEST, LeagueService
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.mailer import Mailer
-from pbem.server.people.confirmations import Flow, Reply
 from pbem.store.rows import Confirmation, LeagueRow, TeamRow
 
 
-class LeagueRequests(Flow):
+class LeagueEntry(Question):
     """Reads whether the other side wants a team to play in a league; `LeagueService` asks."""
 
     kind = REQUEST
@@ -24,24 +25,24 @@ class LeagueRequests(Flow):
         people = (store.team(team).manager, store.league(league).commissioner)
         return [self._store.people.player(number).handle for number in people]
 
-    def on_yes(self, reply: Reply) -> str:
+    def on_yes(self, reply: Reply) -> Outcome | None:
         """Let the team in, if the other side still wants that."""
         league, team = self._about(reply)
         self._leagues.add(league, team, reply.player)
         return self._tell(reply, league, team, "joined")
 
-    def on_no(self, reply: Reply) -> str:
+    def on_no(self, reply: Reply) -> Outcome | None:
         """Withdraw the request; whoever made it is told."""
         league, team = self._about(reply)
         self._leagues.drop(league, team, reply.player)
         return self._tell(reply, league, team, "declined")
 
-    def _tell(self, reply: Reply, league: LeagueRow, team: TeamRow, what: str) -> str:
+    def _tell(self, reply: Reply, league: LeagueRow, team: TeamRow, what: str) -> Outcome:
         subject = f"the league {league.name}"
         self._mailer.plain(
             "league", reply.player, subject, reply.dispatch, league=league.name, team=team.name, what=what
         )
-        return f"{team.name} and the league {league.name}: {what}"
+        return noted(f"{team.name} and the league {league.name}: {what}")
 
     def _about(self, reply: Reply) -> tuple[LeagueRow, TeamRow]:
         league, team = map(int, reply.question.about.split())

@@ -1,31 +1,30 @@
-"""Answers to invitations (`pbem.server.lobby.guests`): a person who accepts and gives a name becomes a player and joins
-the match."""
+"""Somebody outside is invited to a seat (`pbem.server.lobby.guests`): a person who accepts and gives a name becomes a
+player and joins the match."""
 
 import functools
 import re
+from collections.abc import Callable
 
 from msgspec import structs
 
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.commands import Commands
-from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
-from pbem.server.inbox.answers import Answers
-from pbem.server.inbox.results import Results
+from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import like_a_name, name_in, without_introduction
-from pbem.server.language.yes_no import answer_in, answer_of, names_in, read_answer
+from pbem.server.language.yes_no import Answer, answer_in, answer_of, names_in, read_answer
 from pbem.server.letters.handles import check_wanted, nearest_free
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.letters.letter_matches import LetterMatches
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.questions import Question, Reply, noted
+from pbem.server.lobby.guests import KIND
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
-from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
-from pbem.server.people.registrations import Registrations
+from pbem.server.questions.registration import Registrations
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
@@ -34,43 +33,53 @@ _ACCEPT = re.compile(
 )
 
 
-class InvitationReplies(Service):
-    """Carries out those answers."""
+class Guest(Question):
+    """Gives the seat to whoever was invited. Only `accept` or a yes accepts, even if its reader has become a player
+    since. It is about the numbers of the match and of the seat."""
 
-    _repository: MatchRepository
+    kind = KIND
+
     _mailer: Mailer
     _limits: RateLimits
     _offers: Offers
     _registrations: Registrations
-    _commands: Commands
-    _answers: Answers
+    _run: Callable[[CommandSpec, LetterContext, str], Outcome]
 
-    def handle_reply(self, inbox: int, mail: Letter, token: Token) -> str:
-        """Handle the answer to an invitation; returns a note for the inbox.
+    def reader(self, question: Confirmation, letter: Letter) -> Player | None:
+        """Whoever has got the mail; the row names their host."""
+        return self._store.people.at(letter.sender)
 
-        Only `accept` or a yes accepts, even if its reader has become a player since.
-        """
-        invitation = self._store.confirmations.find(token.a)
-        assert invitation is not None
-        letter = LetterContext(
-            self._context,
-            LetterMatches(self._context, self._repository),
-            inbox,
-            mail,
-            self._store.people.at(mail.sender),
-            token=token,
-            proven=True,
-        )
-        if letter.player is not None and letter.player.disabled:
-            raise Ignored("a disabled player")
-        word, name = _wish(mail, self._host(invitation), letter.player.handle if letter.player else "")
-        row, seat = self._seat(invitation)
-        if word in ("stop", "decline"):
-            if word == "stop":
-                self._store.company.refuse_mail(invitation.address, self._context.now())
-            if row is not None:
-                self._offers.call_off(row, "A guest", invitation.address)
-            return f"an invitation answered with {word}"
+    def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
+        """What a letter answers, beside the name that it gives."""
+        word, _ = self._wish(question, letter, player)
+        return "yes" if word == "accept" else "no" if word else ""
+
+    def on_no(self, reply: Reply) -> Outcome | None:
+        """Call the offer off; after `stop` nobody invites them again."""
+        row, _ = self._seat(reply.question)
+        word, _ = self._wish(reply.question, reply.letter.mail, reply.letter.player)
+        if word == "stop":
+            self._store.company.refuse_mail(reply.question.address, self._context.now())
+        if row is not None:
+            self._offers.call_off(row, "A guest", reply.question.address)
+        return noted(f"an invitation answered with {word}")
+
+    def on_yes(self, reply: Reply) -> Outcome | None:
+        """Give them the seat, or ask for a name."""
+        return self._go_on(reply)
+
+    def on_unclear(self, reply: Reply) -> Outcome | None:
+        """Answer a first line by which anybody may look round; otherwise ask whether they accept."""
+        return self._go_on(reply)
+
+    def _wish(self, question: Confirmation, letter: Letter, player: Player | None) -> tuple[str, str]:
+        return _wish(letter, self._host(question), player.handle if player else "")
+
+    def _go_on(self, reply: Reply) -> Outcome:
+        letter, token = reply.letter, reply.letter.token
+        assert token is not None
+        word, name = self._wish(reply.question, letter.mail, letter.player)
+        row, seat = self._seat(reply.question)
         if row is None or seat is None:
             return self._too_late(letter, name)
         if letter.player and apart(self._store, letter.player, self._store.matches.seats(row.id)):
@@ -90,7 +99,7 @@ class InvitationReplies(Service):
             return self._ask_name(letter, name, agreed=bool(word or token.b))
         return self._accept(letter, row, seat, name)
 
-    def _accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow, name: str) -> str:
+    def _accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow, name: str) -> Outcome:
         """Give the seat to the one who was invited, who becomes a player by it if they are none."""
         new = letter.player is None
         try:
@@ -106,9 +115,7 @@ class InvitationReplies(Service):
         if new:
             waiting = "" if begins else outcome.sections[-1]
             self._registrations.welcome(letter.sender, letter.dispatch, invited=row, waiting=waiting)
-        if begins or not new:
-            self._answers.close(Results.begin(letter).add(outcome=outcome))
-        return f"{letter.sender.handle} has come by invitation"
+        return outcome if begins or not new else noted(f"{letter.sender.handle} has come by invitation")
 
     def _host(self, invitation: Confirmation) -> str:
         player = self._store.people.find(invitation.player or 0)
@@ -140,12 +147,12 @@ class InvitationReplies(Service):
                 and command.name != "register"
             ):
                 try:
-                    return self._commands.run(command, letter, text).sections
+                    return self._run(command, letter, text).sections
                 except Refused as error:
                     return (f"{error}.",)
         return ()
 
-    def _too_late(self, letter: LetterContext, name: str) -> str:
+    def _too_late(self, letter: LetterContext, name: str) -> Outcome:
         """The match is off; a person without an account may still join the server, by `register` and a name."""
         if letter.player is not None:
             return self._explain(letter, "The match is off.")
@@ -158,14 +165,14 @@ class InvitationReplies(Service):
                 why = f"{error}. Free is the following one:"
             else:
                 self._registrations.welcome(player, letter.dispatch)
-                return f"{player.handle} has come by an invitation that is off"
+                return noted(f"{player.handle} has come by an invitation that is off")
         return self._explain(letter, why, line=f"register {self._near(letter, name)}")
 
     def _near(self, letter: LetterContext, name: str) -> str:
         """An available name like the one that somebody has written, or like their address."""
         return nearest_free(self._context, name or letter.mail.sender.partition("@")[0])
 
-    def _ask_name(self, letter: LetterContext, name: str, *, agreed: bool) -> str:
+    def _ask_name(self, letter: LetterContext, name: str, *, agreed: bool) -> Outcome:
         """Ask for the name of a person who has accepted, or ask a person who has only given a name whether they
         accept."""
         line = f"accept {self._near(letter, name)}"
@@ -185,7 +192,7 @@ class InvitationReplies(Service):
         line: str = "",
         agreed: int = 0,
         sections: tuple[str, ...] = (),
-    ) -> str:
+    ) -> Outcome:
         """Tell an invited person why their answer had no effect; they may answer again.
 
         `line` is one that they could send, if any; `agreed`: they have accepted, and only a name is missing.
@@ -206,7 +213,7 @@ class InvitationReplies(Service):
             line=line,
             last=told == limits.most("invited"),
         )
-        return why
+        return noted(why)
 
 
 def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:

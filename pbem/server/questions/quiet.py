@@ -6,13 +6,14 @@ yes.
 """
 
 from pbem.server.core.rates import RateLimits
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.questions import Question, Reply, noted, open_question
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.mailing.mailer import Dispatch, Mailer
-from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.rows import Player
 
 
-class Unsubscribe(Flow):
+class Unsubscribe(Question):
     """Asks whether a player wants nothing from the server but answers to their own letters."""
 
     kind = "quiet"
@@ -36,7 +37,7 @@ class Unsubscribe(Flow):
         )
         return "asked whether no more mail is wanted"
 
-    def on_yes(self, reply: Reply) -> str:
+    def on_yes(self, reply: Reply) -> Outcome | None:
         """Tell those who play with them, too."""
         player = reply.player
         if not player.quiet:
@@ -44,8 +45,8 @@ class Unsubscribe(Flow):
             key = f"quiet-{reply.dispatch.idempotency_key}"
             self._broadcasts.tell_others(player, wish(player, True), key)
         self._mailer.plain("quieted", player, "no more mail", reply.dispatch)
-        return "wants no more mail"
+        return noted("wants no more mail")
 
-    def on_no(self, reply: Reply) -> str:
+    def on_no(self, reply: Reply) -> Outcome | None:
         """Nothing has changed; the letter is answered like any other."""
-        return ""
+        return None

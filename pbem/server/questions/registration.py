@@ -7,13 +7,14 @@ from msgspec import structs
 from pbem.mail.reading import Letter
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
+from pbem.server.letters.outcome import Outcome
+from pbem.server.letters.questions import Question, Reply, noted, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
-from pbem.server.people.confirmations import Flow, Reply, open_question
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player
 
 
-class Registrations(Flow):
+class Registrations(Question):
     """Asks people to confirm that they want to be players."""
 
     kind = "confirm"
@@ -49,16 +50,16 @@ class Registrations(Flow):
         lines = tuple("yes" if repeated.fullmatch(line.strip()) else line for line in letter.lines)
         return read_answer(letter, name) or read_answer(structs.replace(letter, lines=lines), name)
 
-    def on_yes(self, reply: Reply) -> str:
+    def on_yes(self, reply: Reply) -> Outcome | None:
         """Make the player whose address has answered, and write to them."""
         address, handle = reply.question.address, reply.question.about
         try:
             player = self._store.people.add(handle, address, self._context.now())
         except ValueError:
             self._mailer.plain("taken", address, "that name is taken", reply.dispatch, handle=handle)
-            return "the name was taken in between"
+            return noted("the name was taken in between")
         self.welcome(player, reply.dispatch)
-        return f"{handle} is a player"
+        return noted(f"{handle} is a player")
 
     def welcome(
         self, player: Player, dispatch: Dispatch, *, invited: MatchRow | None = None, waiting: str = ""

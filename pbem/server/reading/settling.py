@@ -19,6 +19,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import announces_doubt, is_doubtful
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
+from pbem.server.reading.references import announces_orders, speaks_of_orders
 from pbem.server.reading.unread import which_match, why_no_answer
 
 _DOUBTFUL = (
@@ -27,6 +28,10 @@ _DOUBTFUL = (
 _BOTH = "This letter says both yes and no, so it counts as neither. Write one of them: accept, or decline"
 _ANNOUNCED = (
     "This puts in doubt what stands below it, so nothing of it is done. If you want it, send the lines alone"
+)
+_POINTED = (
+    "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done. If"
+    " you want them, send the lines alone"
 )
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
 _FEW = 3
@@ -52,7 +57,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
             )
         return [piece for piece in found if not isinstance(piece, Wish)]
     found = [_with_match(letter, piece) for piece in found]
-    found = _announced(found)
+    found = _announced(letter, found)
     found = _repeated(found)
     found = _wishes(letter, found)
     found = _everyday(letter, found)
@@ -94,22 +99,36 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
     return piece
 
 
-def _announced(pieces: list[Piece]) -> list[Piece]:
+def _announced(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """Hold orders above which a sentence puts them in doubt."""
     found = list(pieces)
     for at, piece in enumerate(pieces):
-        if not isinstance(piece, Talk | Question) or (isinstance(piece, Question) and piece.orders):
+        if not isinstance(piece, Talk | Question | Wish) or (isinstance(piece, Question) and piece.orders):
+            continue
+        beside = [each for each in pieces if isinstance(each, Order) and each.match == _match_at(pieces, at)]
+        if beside and speaks_of_orders(piece.text, letter.names, asks=piece.text.rstrip().endswith("?")):
+            found[at] = Unread(
+                text=piece.text, why=_POINTED, match=beside[0].match, paragraph=piece.paragraph
+            )
             continue
         below = next((each for each in pieces[at + 1 :] if not isinstance(each, Talk)), None)
         if not isinstance(below, Order) or below.paragraph > piece.paragraph + 1:
             continue
         open_end = piece.text.rstrip().endswith((":", ","))
         joined = below.paragraph == piece.paragraph and not re.search(r"[.!?)\u2026]\s*$", piece.text)
-        if announces_doubt(piece.text) or (
-            (open_end or joined) and not piece_is_question(piece) and is_doubtful(piece.text)
+        if (
+            announces_doubt(piece.text)
+            or announces_orders(piece.text, letter.names)
+            or ((open_end or joined) and not piece_is_question(piece) and is_doubtful(piece.text))
         ):
             found[at] = Unread(text=piece.text, why=_ANNOUNCED, match=below.match, paragraph=piece.paragraph)
     return found
+
+
+def _match_at(pieces: Sequence[Piece], at: int) -> int | None:
+    """The match of the orders around a sentence: of those above it, else of those below."""
+    orders = [each for each in (*reversed(pieces[:at]), *pieces[at + 1 :]) if isinstance(each, Order)]
+    return orders[0].match if orders else None
 
 
 def _is_unanswered(piece: Piece) -> bool:

@@ -120,7 +120,7 @@ class Log:
             " next_reminder = NULL, reminded = 0 WHERE match = ?2",
             (turn.event, turn.match),
         )
-        self._conn.execute("DELETE FROM confirmations WHERE match = ?", (turn.match,))
+        self._conn.execute("DELETE FROM confirmations WHERE match = ? AND kind = 'undo'", (turn.match,))
         self._conn.execute(
             "UPDATE observers SET told = ?1 WHERE match = ?2 AND told > ?1", (turn.event, turn.match)
         )

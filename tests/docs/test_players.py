@@ -33,14 +33,14 @@ def test_numbers_are_those_of_the_program() -> None:
     flat = " ".join(PLAYERS.split())
     assert f"after {OFFER_DAYS} days an offer lapses" in flat
     assert (
-        f"{MAX_LINES} lines are read ({MAX_COLUMNS:,} characters of each, {MAX_CHARACTERS:,} in all)" in flat
+        f"Of a letter {MAX_LINES} lines are read ({MAX_COLUMNS:,} characters of each, {MAX_CHARACTERS:,} in all)"
+        in flat
     )
-    assert f", and {ORDERS_LIMIT} orders." in flat
-    assert f"An order has at most {LONGEST_ORDER} characters" in flat
+    assert f", and {ORDERS_LIMIT} orders of at most {LONGEST_ORDER} characters" in flat
 
 
 def test_words_that_end_a_letter_do() -> None:
-    (sentence,) = re.findall(r"below a line with nothing but ([^.]*)", " ".join(PLAYERS.split()))
+    (sentence,) = re.findall(r"signatures and all below ([^.]*) or your name", " ".join(PLAYERS.split()))
     assert set(code(sentence)) <= CLOSINGS | ENDS
     assert code(sentence)
 

@@ -72,7 +72,10 @@ def test_a_line_is_taken_apart(line: str, arguments: Arguments) -> None:
             "challenge dodgeball",
             "Write: challenge dodgeball ben; for example: challenge dodgeball ben pawns=4 pace=3d",
         ),
-        ("accept drwa", 'Write: accept, or accept 12, or accept draw, or accept undo. Did you mean "draw"?'),
+        (
+            "accept drwa",
+            'Write: accept, or accept 12, or accept draw, or accept undo, or accept extension. Did you mean "draw"?',
+        ),
         ("unblock ben cat", "Write: unblock ben"),
     ],
 )

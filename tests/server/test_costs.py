@@ -71,11 +71,11 @@ def _do(app: Application, post: Post) -> tuple[int, list[str]]:
 
 
 def test_a_move_that_ends_a_turn(desk: tuple[Application, Letters]) -> None:
-    """Three orders, dice, two mails. Each line is also looked at for an order that is only part of it."""
+    """Three orders, dice, two mails."""
     app, letters = desk
     calls, statements = _do(app, letters.move(WARM + 1, PLAYED))
     assert len(statements) <= 13, "\n".join(statements)
-    assert calls <= 1080, calls
+    assert calls <= 1040, calls
 
 
 def test_a_reply_within_a_turn(desk: tuple[Application, Letters]) -> None:
@@ -88,4 +88,4 @@ def test_a_reply_within_a_turn(desk: tuple[Application, Letters]) -> None:
         app, structs.replace(post, raw=first + b"\r\n\r\n" + order + b"\r\n\r\n" + quoted)
     )
     assert len(statements) <= 8, "\n".join(statements)
-    assert calls <= 670, calls
+    assert calls <= 660, calls

@@ -545,3 +545,16 @@ def test_a_square_with_a_blank_is_proposed_without(office: Office) -> None:
     board = office.begin("lineup=standard", game="slargeball")[ANN]
     assert "Perhaps you meant: T1 move 25,12" in answer(office, ANN, board, "T1 move 25, 12").flat
     assert "Perhaps you meant: all move 25,12" in answer(office, ANN, board, "move 25, 12").flat
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["signup dan hunter2 dan@example.org", "dodgeball password hunter2 S1 move b4", "remind 12 ann hunter2"],
+)
+def test_b37_what_is_not_understood_behind_a_word_of_ours_is_never_repeated(
+    office: Office, line: str
+) -> None:
+    """On other servers a password stood there."""
+    office.begin("pawns=3 placement=fixed")
+    office.reply(ANN, office.mail_to(ANN), line)
+    assert "hunter2" not in office.mail_to(ANN).text

@@ -29,7 +29,7 @@ def lively(path: str | Path = ":memory:") -> Office:
     office.write("x@example.org", "invite me", headers=["Cc: Ben@example.org"])
     host.move_player(office.app, "ben", "ben.two@gmail.com")
     office.write("ben.two@gmail.com", "list")
-    office.app.limits.take("hint", "bentwo@gmail.com")
+    office.app.limits.take("stranger", "bentwo@gmail.com")
     office.write(office.asked(), "done")
     return office
 

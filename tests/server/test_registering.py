@@ -269,8 +269,8 @@ def test_i40_each_different_letter_of_a_stranger_is_answered_ten_a_day(office: O
     for text in (
         "hello",
         "what is this?",
-        "Great, my name is Tom. Please sign me up!",
         "and I am a friend of Ben's",
+        "is it free?",
     ):
         assert office.write(ANN, text) == "done"
         assert "register" in office.mail_to(ANN).text

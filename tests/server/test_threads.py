@@ -72,7 +72,7 @@ def test_the_answer_to_a_challenge_is_the_first_of_its_thread(office: Office) ->
     assert answer.id in str(board.message["References"]).split()
     assert "secret seed" not in board.text  # that has been said
     office.write(ANN, "decline draw", to=answer.reply_to)
-    assert "Nobody has offered a draw" in office.mail_to(ANN).flat
+    assert "Nobody else has offered a draw" in office.mail_to(ANN).flat
 
 
 def test_the_promise_is_made_once_where_the_match_begins_at_once(office: Office) -> None:

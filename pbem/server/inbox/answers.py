@@ -215,7 +215,7 @@ class Answers(Service):
         lines = [each for each in transcript if each.line and each.status != "answered"]
         knows = bool(sections) or any(command_named(each.line.split(" ", 1)[0]) is not None for each in lines)
         kind = "answer" if knows else "hint"
-        if any(each.status == "refused" for each in transcript) or kind == "hint":
+        if kind == "hint" or any(each.status in ("refused", "answered") for each in transcript):
             own = letter.mail.subject.partition("[")[0]  # behind a mark nobody has written anything
             mail = letter.mail if letter.mail.lines else structs.replace(letter.mail, subject=own)
             self._limits.require("stranger alike", f"{mailbox(address)} {kind_of(mail)}")

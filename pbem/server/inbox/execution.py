@@ -154,8 +154,9 @@ class Execution(Struct, eq=False):
 
     def _obey_part(self, pieces: Sequence[Piece], results: Results) -> Results:
         """Carry out pieces that belong together. Raises `Void`."""
-        if any(isinstance(piece, Unread) and not piece.alone for piece in pieces):
-            raise Void(pieces, results.letter.current)
+        for piece in pieces:
+            if isinstance(piece, Unread) and not piece.alone:
+                raise Void(pieces, results.letter.current)
         for together in _runs(pieces):
             first = together[0]
             if isinstance(first, Ordered):
@@ -194,7 +195,8 @@ class Execution(Struct, eq=False):
                 results = results.add(LineResult(shown(piece, letter), "answered", text), outcome=answer)
             elif isinstance(piece, Unread):
                 results = results.add(LineResult(shown(piece, letter), "left alone", piece.why))
-        return results.leave_alone([piece for piece in pieces if isinstance(piece, Talk)])
+        talk = [piece for piece in pieces if isinstance(piece, Talk)]
+        return results.leave_alone(talk) if talk else results
 
     def _after_match(self, letter: LetterContext) -> tuple[str, ...]:
         """What there is to do without a match, or after one that is over."""

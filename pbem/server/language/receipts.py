@@ -14,7 +14,12 @@ _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
 def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
     """Limit the results of lines, however many and long they are. What was refused comes first of all, in its place."""
-    told = [LineResult(cut(each.line), each.status, cut(each.text)) for each in line_results]
+    told = [
+        each
+        if len(each.line) <= COLUMNS_TOLD and len(each.text) <= COLUMNS_TOLD
+        else LineResult(cut(each.line), each.status, cut(each.text))
+        for each in line_results
+    ]
     if len(told) <= LINES_TOLD:
         return told
     refused_first = sorted(range(len(told)), key=lambda at: told[at].status != "refused")

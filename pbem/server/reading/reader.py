@@ -95,7 +95,10 @@ def read_letter(letter: LetterContext, lines: Sequence[str]) -> list[Piece]:
     """The pieces of a letter."""
     reader = Reader(letter)
     pieces = reader.read(lines)
-    if not all(isinstance(piece, Order) and piece.whole for piece in pieces) or letter.current is None:
+    plain = letter.current is not None
+    for piece in pieces:
+        plain = plain and isinstance(piece, Order) and piece.whole
+    if not plain:
         pieces = settle(letter, pieces, reader.left_out)
     return [structs.replace(piece, number=number) for number, piece in enumerate(pieces)]
 
@@ -180,14 +183,19 @@ class Reader:
 
     def _take_orders(self, line: str) -> bool:
         """Take a line that is one or more whole orders."""
-        if self._broken.has_branch(line, self._below):
+        below = self._below
+        if below and self._broken.has_branch(line, below):
             return False
         orders = self.whole.orders_of(line)
-        if not orders or (len(orders) == 1 and self._is_better_in_part(line, orders[0])):
+        if not orders or (
+            len(orders) == 1
+            and orders[0].count(" ") >= _FORM - 1
+            and self._is_better_in_part(line, orders[0])
+        ):
             return False
-        self._flush()
-        below = self._below
-        if is_open(line) and (count := self._broken.behind_comma(line, below)):
+        if self._pending:
+            self._flush()
+        if below and is_open(line) and (count := self._broken.behind_comma(line, below)):
             self._join(line, count)
             return True
         held = DOUBTED if _CORRECTED.search(line) else ""
@@ -196,16 +204,17 @@ class Reader:
         self._room -= 1 + line.count(";")
         for order in orders:
             text = line.strip() if len(orders) == 1 else order
-            self._append(Unread(text=text, why=held) if held else self._order(text, order))
+            self._append(
+                Unread(text=text, why=held)
+                if held
+                else Order(text=text, order=order, match=self._here.turned)
+            )
         if below and self._broken.half(line, below[0]):
             self._at += 1
             whole = f"{_HALF}{line.strip()} {below[0].strip()}"
             self._append(Unread(text=below[0].strip(), why=whole, match=self._here.turned))
-        self._close_message()
+        self._message, self._open = None, False
         return True
-
-    def _order(self, text: str, order: str) -> Order:
-        return Order(text=text, order=order, match=self._here.turned)
 
     def _join(self, line: str, count: int) -> None:
         """Take a line with some of those below it, which are orders together."""
@@ -213,13 +222,13 @@ class Reader:
         self._flush()
         self._at += count
         for order in self.whole.orders_of(whole):
-            self._append(self._order(whole, order))
+            self._append(Order(text=whole, order=order, match=self._here.turned))
         self._close_message()
 
     def _is_better_in_part(self, line: str, order: str) -> bool:
         """Whether a line that some form reads as a whole is an order only in part: `step d1 please, to the right`."""
         position = self._here.position
-        if position is None or len(order.split()) < _FORM or _holds_nothing_else(position, order):
+        if position is None or _holds_nothing_else(position, order):
             return False
         if position.read(order) is None or is_legal(position, Span(0, 0, order)):
             return False
@@ -425,7 +434,8 @@ def _opening(message: Ordered) -> str:
 
 def _holds_nothing_else(position: Position, order: str) -> bool:
     """Whether all words of an order are those of forms, or hold a digit."""
-    return _words_of_forms(position.game).issuperset(word for word in order.lower().split() if word.isalpha())
+    words = re.findall(r"(?<!\S)[^\W\d_]+(?!\S)", order.lower())
+    return _words_of_forms(position.game).issuperset(words)
 
 
 @functools.cache

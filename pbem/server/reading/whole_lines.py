@@ -45,9 +45,9 @@ class WholeLines:
     def _orders_of(self, line: str) -> list[str]:
         for text in dict.fromkeys((plainly(line), line)):
             conditional = is_conditional(tidy(text))
-            pieces = [
-                without_please(piece) for piece in (lines_of(text) if conditional else split_lines([text]))
-            ]
+            pieces = lines_of(text) if conditional else split_lines([text])
+            if re.search("(?i)pls|please|thank", text):
+                pieces = [without_please(piece) for piece in pieces]
             if pieces and all(map(self.is_order, pieces)):
                 return pieces
         return []
@@ -140,6 +140,8 @@ class WholeLines:
 
     def begins(self, line: str) -> CommandSpec | None:
         """The command with whose word a line begins; None if games share the word, and the line is an order of one."""
+        if line.split(" ", 1)[0][-1:].isdigit():  # a figure or a square: no command ends so
+            return None
         word, _, text = without_please(low(line)).partition(" ")
         command = command_named(word)
         if command is None or not command.shared:

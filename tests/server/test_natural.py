@@ -556,5 +556,5 @@ def test_b37_what_is_not_understood_behind_a_word_of_ours_is_never_repeated(
 ) -> None:
     """On other servers a password stood there."""
     office.begin("pawns=3 placement=fixed")
-    office.reply(ANN, office.mail_to(ANN), line)
+    office.write(ANN, line)
     assert "hunter2" not in office.mail_to(ANN).text

@@ -4,19 +4,6 @@ Exit codes: 0 done, 1 failed or found something, 2 wrong usage. Errors say what 
 `--debug` only.
 """
 
-from pbem.cli import browse, completion, demo, desk, leagues, matches, people, running, setup, tools
 from pbem.cli.root import main
 
-__all__ = [
-    "browse",
-    "completion",
-    "demo",
-    "desk",
-    "leagues",
-    "main",
-    "matches",
-    "people",
-    "running",
-    "setup",
-    "tools",
-]
+__all__ = ["main"]

@@ -5,7 +5,8 @@ from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, PLAYER
 from pbem.cli.root import Setting, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json
+from pbem.cli.tables import out
+from pbem.cli.terminal import say, say_json
 from pbem.play.leagues import CHANGES
 from pbem.server.admin.host import player
 from pbem.server.core.times import moment

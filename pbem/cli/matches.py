@@ -9,7 +9,8 @@ from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, MATCH, PLAYER
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json, say_pages
+from pbem.cli.tables import out
+from pbem.cli.terminal import say, say_json, say_pages
 from pbem.mail.markdown import as_mail
 from pbem.play.record import Record
 from pbem.server.admin import acts, host

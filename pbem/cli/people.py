@@ -14,7 +14,8 @@ from rich.table import Table as Grid
 from pbem.cli.completion import PLAYER
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json, say_pages
+from pbem.cli.tables import out
+from pbem.cli.terminal import say, say_json, say_pages
 from pbem.mail.delivery import Maildir
 from pbem.server.admin import host
 from pbem.server.core.config import Address

@@ -1,5 +1,12 @@
-"""The root command: configuration, and readable errors."""
+"""The root command: configuration, and readable errors.
 
+A command pays only for what it uses: the module of each command is loaded when that command is called, and the
+application, half a second of imports, when it is asked for. `tests/cli/test_startup.py` counts what is loaded.
+"""
+
+from __future__ import annotations
+
+import importlib
 import io
 import logging
 import os
@@ -7,22 +14,47 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from pbem.cli.terminal import safe
-from pbem.mail.tokens import without_tokens
-from pbem.play.game import OptionError
-from pbem.play.orders import OrderError
-from pbem.play.record import ReplayError
-from pbem.play.scenario import ScenarioError
-from pbem.server.admin.restoring import report_damage
-from pbem.server.core.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
-from pbem.server.core.games import UnknownGame
-from pbem.server.ops.application import Application
-from pbem.store import SqlError, Store, StoreError, advice, damaged, is_url, without_password
+
+if TYPE_CHECKING:
+    from pbem.server.core.config import Config, Given
+    from pbem.server.ops.application import Application
+    from pbem.store import Store
+
+MODULES = {
+    "backup": "tools",
+    "broadcast": "people",
+    "check": "tools",
+    "completion": "completion",
+    "copy": "tools",
+    "datasette": "browse",
+    "deliver": "running",
+    "demo": "demo",
+    "dkim": "tools",
+    "doctor": "tools",
+    "game": "matches",
+    "inbox": "people",
+    "league": "leagues",
+    "match": "matches",
+    "metrics": "desk",
+    "outbox": "people",
+    "player": "people",
+    "remind": "running",
+    "restore": "tools",
+    "scenario": "tools",
+    "send": "people",
+    "serve": "running",
+    "setup": "setup",
+    "status": "desk",
+    "team": "leagues",
+    "tidy": "tools",
+    "verify": "tools",
+}
+"""The module of `pbem.cli` that holds each command or group of commands."""
 
 
 class Failed(click.ClickException):
@@ -40,11 +72,23 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line with every token hidden, and without terminal control characters."""
+        from pbem.mail.tokens import without_tokens
+
         return safe(without_tokens(super().format(record)))
 
 
 class Readable(click.Group):
-    """A group that reports errors in one readable line."""
+    """A group that reports errors in one readable line, and loads the module of a command when it is wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name, or None. Its module adds it to this group when it is loaded."""
+        if cmd_name in MODULES:
+            importlib.import_module(f"pbem.cli.{MODULES[cmd_name]}")
+        return super().get_command(ctx, cmd_name)
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         """Parse the command line, or print help. When a shell completes a command, this is all that is run."""
@@ -57,8 +101,8 @@ class Readable(click.Group):
         with _readable(debug=ctx.params["debug"]):
             try:
                 return super().invoke(ctx)
-            except (SqlError, StoreError) as error:
-                if ctx.params["debug"] or not damaged(error):
+            except Exception as error:
+                if ctx.params["debug"] or not _is_damage(error):
                     raise
                 raise Failed(ctx.obj.explain(error)) from error
 
@@ -70,31 +114,50 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise  # nobody reads the output any more: click ends the command silently
-    except (
-        ReplayError,
-        msgspec.MsgspecError,
-        ConfigError,
-        StoreError,
-        UnknownGame,
-        OptionError,
-        OrderError,
-        ScenarioError,
-        OSError,
-    ) as error:
-        if debug:
+    except Exception as error:
+        if debug or isinstance(error, click.ClickException | click.exceptions.Exit | click.Abort):
             raise
-        raise Failed(str(error)) from error
-    except SqlError as error:
-        if debug:
+        told = _told(error)
+        if not told:
             raise
-        raise Failed(_told(error)) from error
+        raise Failed(told) from error
 
 
 def _told(error: Exception) -> str:
-    """How the host is told of an error of the database or the configuration."""
-    if isinstance(error, StoreError | ConfigError):
+    """How the host is told of an error caused by them, a file or the database; empty for any other."""
+    import msgspec
+
+    from pbem.play.game import OptionError
+    from pbem.play.orders import OrderError
+    from pbem.play.record import ReplayError
+    from pbem.play.scenario import ScenarioError
+    from pbem.server.core.config import ConfigError
+    from pbem.server.core.games import UnknownGame
+    from pbem.store import SqlError, StoreError, advice
+
+    if isinstance(
+        error,
+        ReplayError
+        | msgspec.MsgspecError
+        | ConfigError
+        | StoreError
+        | UnknownGame
+        | OptionError
+        | OrderError
+        | ScenarioError
+        | OSError,
+    ):
         return str(error)
-    return f"the database cannot be used: {error}; {advice(error)}"
+    if isinstance(error, SqlError):
+        return f"the database cannot be used: {error}; {advice(error)}"
+    return ""
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether an error tells that the database is damaged."""
+    from pbem.store import SqlError, StoreError, damaged
+
+    return isinstance(error, SqlError | StoreError) and damaged(error)
 
 
 DATABASE = "The database, also as a postgresql:// URL; games.db unless configured."
@@ -140,6 +203,8 @@ class Setting:
     @property
     def database(self) -> str:
         """The database, by option or variable; as yet there may be no configuration."""
+        from pbem.server.core.config import Config
+
         return str(self._options["db"] or os.environ.get("PBEM_DB", Config().db))
 
     def part(self, **more: Any) -> Config:
@@ -148,11 +213,15 @@ class Setting:
 
     def store(self, *, create: bool = False) -> Store:
         """The database, which must exist unless it may be created."""
+        from pbem.store import Store
+
         return Store(self.config().db, must_exist=not create)
 
     def file(self, instead: str) -> str:
         """The file of the database. Raises `Failed` if PostgreSQL keeps it, with what to do `instead` with its
         {url}."""
+        from pbem.store import is_url, without_password
+
         db = self.config().db
         if is_url(db):
             url = without_password(db)
@@ -161,6 +230,9 @@ class Setting:
 
     def app(self, *, create: bool = False) -> Application:
         """The application on the database, which writes as the server does."""
+        from pbem.server.core.config import LISTENS
+        from pbem.server.ops.application import Application
+
         store = self.store(create=create)
         return Application(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
 
@@ -173,6 +245,8 @@ class Setting:
 
     @staticmethod
     def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:
+        from pbem.server.core.config import SERVED, as_served
+
         noted = store.note(SERVED)
         if not noted:
             return here.config()
@@ -180,11 +254,16 @@ class Setting:
 
     def explain(self, error: Exception) -> str:
         """How the host is told of an error: of a damaged database, also what is left of it."""
+        from pbem.server.admin.restoring import report_damage
+        from pbem.store import damaged, is_url
+
         file = damaged(error) and not is_url(self.config().db)
         lines = report_damage(self.config().db) if file else []
         return "\n".join([_told(error), *lines])
 
     def _given(self, more: dict[str, Any]) -> Given:
+        from pbem.server.core.config import given
+
         options = {name: value for name, value in more.items() if value is not None}
         return given(self._path, os.environ, {**self._options, **options})
 

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from pbem.cli.demo import called_as
 from pbem.cli.root import Failed, Setting, db_option, main, setting
-from pbem.cli.terminal import out, say
+from pbem.cli.tables import out
+from pbem.cli.terminal import say
 from pbem.cli.tools import COLOURS
 from pbem.mail.addresses import normalise
 from pbem.server.admin.doctor import Finding, probe_mailbox

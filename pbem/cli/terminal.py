@@ -1,4 +1,4 @@
-"""Printing, for people and for scripts: all output of commands goes through here.
+"""Printing, for people and for scripts: all output of commands goes through here, tables through `tables`.
 
 Letters and the replies of mail servers are foreign text. Nothing in it may control the terminal.
 """
@@ -12,11 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import click
-import msgspec
-from rich.console import Console
-from rich.text import Text
-
-PIPE_WIDTH = 200
 
 PAGE = 100
 """How many rows of a list are shown unless all are wanted."""
@@ -48,6 +43,8 @@ def say(text: str) -> None:
 
 def say_json(value: Any, *, indent: int = 2) -> None:
     """Print a value as JSON, bytes and structs included."""
+    import msgspec  # most commands print no JSON
+
     text = msgspec.json.format(msgspec.json.encode(value), indent=indent).decode()
     click.echo(safe_json(text))  # noqa: TID251  # likewise
 
@@ -71,23 +68,6 @@ def say_pages(
         page = list(itertools.islice(rest, PAGE))
     if more is not None and not whole:
         say(f"These are the first {PAGE}; --all shows all.")
-
-
-class Terminal(Console):
-    """For tables and colours. A string is never read as markup, neither in a line nor in a table cell."""
-
-    def render_str(self, text: str, **how: Any) -> Text:
-        """All strings to print come through here."""
-        return super().render_str(safe(text), **how)
-
-
-out = Terminal(
-    highlight=False,
-    markup=False,
-    emoji=False,
-    soft_wrap=True,
-    width=None if sys.stdout and sys.stdout.isatty() else PIPE_WIDTH,
-)
 
 
 @atexit.register

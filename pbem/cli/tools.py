@@ -9,7 +9,8 @@ import click
 from rich.text import Text
 
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
-from pbem.cli.terminal import out, say, say_json
+from pbem.cli.tables import out
+from pbem.cli.terminal import say, say_json
 from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario

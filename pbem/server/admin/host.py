@@ -24,6 +24,7 @@ from pbem.server.mailing.position import position_for
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.ops.application import Application
+from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
@@ -299,7 +300,7 @@ def take_over(app: Application, record: Record) -> int:
             known = structs.replace(seat, told=match.event_count)  # they know the story
             app.store.matches.change_seat(seat, known)
         loaded = table(app, number)
-        loaded.waiting_before = set()
+        loaded.before = structs.replace(loaded.before, waiting=frozenset())
         if loaded.match.over:
             result = loaded.match.state.result
             assert result is not None
@@ -429,4 +430,4 @@ def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
 
 def tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
     """Tell the players of a match, and its log, what the host has done to it; then store the match."""
-    app.publisher.publish(loaded, MatchNews(headline=headline, act=True))
+    app.settling.publish(loaded, Telling(MatchNews(headline=headline, act=True)))

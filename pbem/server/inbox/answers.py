@@ -1,6 +1,5 @@
 """The end of a letter: mails to everybody concerned, and to its writer about the result of each line."""
 
-import functools
 import hashlib
 import re
 from collections.abc import Sequence
@@ -27,8 +26,8 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.proposals import Proposals
 from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
+from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
-from pbem.server.views.publishing import Publisher
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """The beginning of what a stranger is not told: they get the first steps instead."""
@@ -50,7 +49,7 @@ class Answers(Service):
     _limits: RateLimits
     _summaries: MatchSummaries
     _help: HelpPages
-    _publisher: Publisher
+    _settling: Settling
     _proposals: Proposals
 
     def close(self, results: Results) -> str:
@@ -62,15 +61,14 @@ class Answers(Service):
             answer = number in shown or bool(loaded.match.fresh)
             announced = results.announcement(number)
             announcement = announced or Announcement(number)
-            self._publisher.publish(
-                loaded,
+            act = Act(loaded.seat_of(letter.sender), letter.inbox, letter.dispatch if answer else None)
+            settled = self._settling.settle(loaded, act)
+            telling = Telling(
                 _news(results, announcement, number),
-                by=loaded.seat_of(letter.sender),
-                inbox=letter.inbox,
-                answer=letter.dispatch if answer else None,
-                own=functools.partial(_own_news, results, announcement, number, first=not answered),
+                own=_own_news(results, announcement, number, first=not answered),
                 everybody=announced is not None or number in told,
             )
+            self._settling.finish(loaded, settled, telling, act)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""

@@ -24,7 +24,7 @@ from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.reading.splitter import is_order
-from pbem.server.views.renewal import Renewal
+from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
 
 

@@ -150,11 +150,11 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
                 "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
                 " below and answer this mail"
             )
-        turn = self.turns.get(loaded.number, loaded.turn_before)
-        if turn != loaded.turn_before:
+        turn = self.turns.get(loaded.number, loaded.before.turn)
+        if turn != loaded.before.turn:
             of = "Your letter has come in" if self.waited else "You have answered a mail of"
             raise Stale(
-                f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
+                f"{of} turn {turn + 1}; now it is turn {loaded.before.turn + 1}."
                 " Look at the board below and answer this mail"
             )
 

@@ -66,7 +66,7 @@ def offer_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     seat, store = letter.seat(loaded), letter.context.store
     decision = draws.agree(_playing(loaded), seat)
     if not any(row.draw for row in loaded.seats):
-        loaded.draw_from = len(loaded.match.rows)
+        loaded.before = structs.replace(loaded.before, declining=len(loaded.match.rows))
     for row in loaded.seats:
         if row.index in decision.offering and not row.draw:
             store.matches.offer_draw(loaded.number, row.index, store.post.last_sent())

@@ -219,7 +219,7 @@ class Mailer:
         )
         loaded.save_seat(self._store, told)
         of_earlier_turns = seat.told < match.loaded.turn.event
-        if seat.told < match.event_count and (of_earlier_turns or loaded.unseen):
+        if seat.told < match.event_count and (of_earlier_turns or loaded.before.unseen):
             self._store.log.mark_seen(loaded.number, seat.seat, seat.told)
 
     def to_seat(

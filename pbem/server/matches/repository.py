@@ -16,6 +16,7 @@ from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Context
+from pbem.server.matches.before import Before
 from pbem.server.matches.ratings import BEGIN, rate
 from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
@@ -38,11 +39,9 @@ class LoadedMatch:
     clocks that `MatchRepository.keep` will store; `names` are those who play in the seats now; in the state stand those
     who began.
 
-    `stories` holds what mails tell of the events and of the board: by viewer, first event, length of the log, and how
-    its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: players who have acted
-    after this many rows, without agreeing to a draw, have declined it. `unseen`: nobody else has been told of something
-    done in the loaded turn. `gone_back`: its turn has just been restarted, since the rules have changed. `rolled`: it
-    has begun just now, with dice.
+    `before` is the match as it was found. `stories` holds what mails tell of the events and of the board: by viewer,
+    first event, length of the log, and how its reader wants to see it. `away` are vacations of the players, once asked
+    for.
     """
 
     def __init__(
@@ -58,20 +57,7 @@ class LoadedMatch:
         self.next_batch = next_batch
         self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
-        self.turn_before = match.turn.number
-        self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
-        self.draw_from = len(match.rows)
-        self.unseen = False
-        self.gone_back = False
-        self.rolled = False
-        self.look_round()
-
-    def look_round(self) -> None:
-        """From here on, asks count as new."""
-        self.asked_before = self.match.asked
-        self.waiting_before = set(self.match.asks)
-        self.answered_before = set(self.match.answered)
-        self.together_before = self._together
+        self.before = Before.take(match, seats)
 
     def seat_of(self, player: Player) -> SeatRow | None:
         """The seat a player has here, if any."""
@@ -86,38 +72,11 @@ class LoadedMatch:
         """Refuse to act on a match that is over, or on a turn that has changed since its writer saw it."""
         if self.match.over:
             raise Stale("The match is over")
-        if self.gone_back:
+        if self.before.renewed:
             raise Stale(
                 "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"
                 " board below and answer this mail"
             )
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the rules have requested anything since this letter came."""
-        return self.match.asked > self.asked_before or bool(self.match.turns)
-
-    @property
-    def known_to_go_on(self) -> bool:
-        """Whether anything that others know of has been done since this letter came."""
-        match = self.match
-        new = range(len(match.loaded.rows), len(match.rows))
-        return set(match.asks) != self.waiting_before or not all(map(match.log.is_secret, new))
-
-    def newly_asked(self, seat: SeatRow) -> bool:
-        """Whether a seat is asked something now that it was not asked before this letter."""
-        fresh = self.goes_on or seat.seat not in self.waiting_before
-        return seat.seat in self.match.asks and fresh
-
-    def piecemeal(self, seat: SeatRow, by: SeatRow | None) -> bool:
-        """Whether a seat continues a turn of its own by its own letter, both times asked alone."""
-        own = by is not None and by.index == seat.index
-        return own and not (self.match.turns or self.together_before or self._together)
-
-    @property
-    def _together(self) -> bool:
-        """Whether several seats are asked at once."""
-        return len(self.match.asks) + len(self.match.answered) > 1
 
     def refresh(self, store: Store) -> None:
         """Reread the match and its seats after they have been changed in the store."""
@@ -159,7 +118,7 @@ def shown_name(seat: SeatRow, terms: Terms) -> str:
 
 
 class Misfit(Exception):
-    """The turn in progress of a match does not fit the changed rules: see `pbem.server.views.renewal`."""
+    """The turn in progress of a match does not fit the changed rules: see `pbem.server.settling.renewal`."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"match {number}: {why}")
@@ -195,7 +154,8 @@ class MatchRepository:
             if not rows or turn.version == self._games.named(row.game).version:
                 raise
             raise Misfit(number, str(error)) from error
-        loaded.unseen = not all(batch.seen for batch in batches)
+        unseen = not all(batch.seen for batch in batches)
+        loaded.before = msgspec.structs.replace(loaded.before, unseen=unseen)
         return loaded
 
     def at_turn(self, loaded: LoadedMatch, number: int) -> Match[Any]:
@@ -302,7 +262,7 @@ class MatchRepository:
         rolled = any(each.faces for each in loaded.match.fresh)
         self.keep(loaded, seat="", inbox=None, seen=True)  # rows that open a match belong to nobody's letter
         begun = self.load(number)
-        begun.waiting_before, begun.rolled = set(), rolled
+        begun.before = msgspec.structs.replace(begun.before, waiting=frozenset(), rolled=rolled)
         return begun
 
     # Storing.
@@ -331,7 +291,7 @@ class MatchRepository:
                     die,
                     rows,
                     self._context.now(),
-                    loaded.clocks_before,
+                    loaded.before.clocks,
                     _queues_changed(loaded.seats, queues, seat),
                     seen,
                 )
@@ -364,16 +324,16 @@ class MatchRepository:
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(loaded.number, seat.index, seat.missed, False)
                 late = True
-        if loaded.row.undo is not None and loaded.known_to_go_on:
+        if loaded.row.undo is not None and loaded.before.is_known_to_go_on(match):
             matches.set_undo(loaded.number, None)
             told.append("The match has gone on: what was to be taken back stands.")
         agreed = {seat.seat for seat in loaded.seats if seat.draw}
-        first = max(loaded.draw_from, len(match.loaded.rows))
+        first = max(loaded.before.declining, len(match.loaded.rows))
         if agreed and any(
             row.kind == "answer"
             and row.by in ACTS
             and row.seat not in agreed
-            and not (match.log.is_open(index) and row.seat in loaded.answered_before)
+            and not (match.log.is_open(index) and row.seat in loaded.before.answered)
             for index, row in enumerate(match.rows[first:], first)
         ):
             matches.clear_draw(loaded.number)

@@ -125,7 +125,7 @@ class Rewind:
         for seat in loaded.seats:
             if seat.seat not in on_time:
                 loaded.save_seat(self._context.store, self._clock_again(loaded, seat, agreed=agreed))
-        loaded.look_round()
+        loaded.before = loaded.before.with_asks_of(loaded.match)
         if complete:
             loaded.match.repeat(rows)
             loaded.match.settle()
@@ -288,5 +288,5 @@ def _go_back(
             loaded.match.hand_over(each.seat)
     repository.keep(loaded, seat="", inbox=None, seen=True)
     back = repository.load(turn.match)
-    back.waiting_before = set()
+    back.before = msgspec.structs.replace(back.before, waiting=frozenset())
     return back

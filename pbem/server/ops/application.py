@@ -44,12 +44,12 @@ from pbem.server.people.identity import Identity
 from pbem.server.people.proposals import Proposals
 from pbem.server.people.registrations import Registrations
 from pbem.server.people.unsubscribe import Unsubscribe
+from pbem.server.settling.renewal import Renewal
+from pbem.server.settling.settling import Settling
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
-from pbem.server.views.publishing import Publisher
-from pbem.server.views.renewal import Renewal
 from pbem.server.views.words import WordPages
 from pbem.store import Store
 
@@ -93,15 +93,15 @@ class Application:
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
-        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots, results)
-        self.starter = MatchStarter(context, self.repository, self.observers, self.publisher, self.teams)
-        self.renewal = Renewal(context, self.repository, self.publisher)
+        self.settling = Settling(context, self.repository, self.mailer, self.observers, self.bots, results)
+        self.starter = MatchStarter(context, self.repository, self.observers, self.settling, self.teams)
+        self.renewal = Renewal(context, self.repository, self.settling)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(
             context, self.repository, self.mailer, self.summaries, self.guests, self.observers
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
-        self.deadlines = Deadlines(context, self.mailer, self.publisher)
+        self.deadlines = Deadlines(context, self.mailer, self.settling)
         self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
         self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
@@ -111,7 +111,7 @@ class Application:
             self.repository,
             self.limits,
             self.offers,
-            self.publisher,
+            self.settling,
         )
         self.commands = all_commands(
             self.registrations,
@@ -137,7 +137,7 @@ class Application:
             self.limits,
             self.summaries,
             self.about,
-            self.publisher,
+            self.settling,
             self.proposals,
         )
         self.runner = LetterRunner(

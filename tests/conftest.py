@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from hypothesis import settings
 
+from pbem.mail.colours import Paint
 from pbem.mail.writing import Outgoing, compose
 from pbem.server.mailing import notices
 from pbem.store import database
@@ -80,8 +81,8 @@ def bless(request: pytest.FixtureRequest) -> bool:
 def every_mail() -> Iterator[None]:
     """Each mail that a desk writes, in whatever test, is as mails must be."""
 
-    def checked(letter: Outgoing) -> bytes:
-        raw = compose(letter)
+    def checked(letter: Outgoing, paint: Paint) -> bytes:
+        raw = compose(letter, paint)
         check(raw, letter.to)
         return raw
 

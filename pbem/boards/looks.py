@@ -61,7 +61,7 @@ DARK = Palette(
     dim="#b4b4b4",
     danger="#5c2523",
     wild="#57501f",
-    goal="#7a5a10",
+    goal="#4f3d0c",
     wall="#6a6a6e",
     stripe="#3d3f46",
 )

@@ -252,7 +252,7 @@ def _badges(marks: Marks, size: _Size) -> str:
     badges = [
         f' <b class="s{(mark.side or 0) % 6}"'
         f' style="background:{LIGHT.sides[(mark.side or 0) % 6]};color:{LIGHT.letters};font-size:{letters}px;'
-        f'padding:0 {1 if many else 4}px">{escape(mark.text)}</b>'
+        f'margin-left:{0 if many else 3}px;padding:0 {1 if many else 4}px">{escape(mark.text)}</b>'
         for mark in marks
     ]
     return f"{'<br>' if many else ''}{''.join(badges)}"
@@ -386,7 +386,7 @@ def _folded(html: str) -> str:
 
 
 def _dark(palette: Palette) -> str:
-    """What the classes look like on a dark screen."""
+    """What the classes look like on a dark screen; `c0` is a word of side 0 in prose."""
     rules = [
         f".bd{{background:{palette.paper}!important;color:{palette.dim}!important}}",
         *(f".t{n}{{background:{color}!important}}" for n, color in enumerate(palette.tints)),
@@ -396,9 +396,10 @@ def _dark(palette: Palette) -> str:
             f".s{n}{{background:{color}!important;color:{palette.letters}!important;border-color:#fff!important}}"
             for n, color in enumerate(palette.sides)
         ),
+        *(f".c{n}{{color:{color}!important}}" for n, color in enumerate(palette.sides)),
         f".ln{{background:{palette.dim}!important;color:{palette.letters}!important}}",
     ]
-    return "\n".join(dict.fromkeys(rules))
+    return "\n".join(dict.fromkeys(rules)).replace(";", ";\n")
 
 
 STYLE = _dark(DARK)

@@ -42,12 +42,15 @@ def describe(board: Board) -> str:
                     break
                 held.append(each)
             by_side.setdefault(mark.side, []).append(f"{names_of((mark, *held))} on {name}")
-    names = {**board.sides, None: "Nobody's"}
     told = [
-        f"{names.get(side, f'Side {side}')}: {'; '.join(found)}."
+        f"{_owner(board, side)}: {'; '.join(found)}."
         for side, found in sorted(by_side.items(), key=lambda item: (item[0] is None, item[0] or 0))
     ]
     return " ".join(told) or "The field is empty."
+
+
+def _owner(board: Board, side: int | None) -> str:
+    return "Nobody's" if side is None else board.sides.get(side, f"Side {side}")
 
 
 def _order(board: Board, name: str) -> tuple[int, int]:

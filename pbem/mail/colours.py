@@ -1,137 +1,115 @@
-"""Colours of the HTML part: each side of a match has one, and what is empty on a board is dim.
+"""Whose is what in prose: the names of figures and players in a text carry marks, which become colors in HTML.
 
-A game says by patterns which words and signs are whose. Colour is never the only sign: every word keeps its letters,
-and the text part has no colour at all. The colours are those of Okabe and Ito, which the colour-blind tell apart, made
-darker: their contrast is at least 4.5 to 1 on both backgrounds.
-
-A text is marked first, escaped then, and the marks become elements last, so that no player's name can be an element.
-The marks are control characters, of which `clean_body` has left none.
-
-Patterns are the same in all matches of a game: players stand in them as `stand_in` says, and their names are replaced
-in a text before it is searched. So nothing is compiled for a match, and a line without names is formatted for them all.
+A text that tells of figures is rendered from data that say which of its words are figures, and whose (`Owned`). There
+each of these words stands between a mark, a control character for its side, and an end. The marks count as nothing
+where a text is broken into lines, become elements in the HTML part, and are left out of the text part. Color is never
+the only sign: every word keeps its letters.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from typing import TypeAlias
 
 from msgspec import Struct
 
 DARK = "#1a1a1a"
-DIM = "#6a6a6a"
 PAGE = "#ffffff"
-FIELD = "#f7f7f3"  # behind boards
-SIDES = ("#00609a", "#b03f00", "#006e52", "#8f4577", "#6b5b00", "#5a5a9c")
+FIELD = "#f4f1ea"  # behind drawings
+NIGHT, NIGHT_INK, NIGHT_FIELD = "#16171a", "#e8e8e8", "#202225"  # the same on dark screens
 
-_NAME = 0xE000  # private-use characters stand for the players
-_REST = "\x00"  # for each further letter of a name
-_MARKS = "\x0e\x0f\x10\x11\x12\x13"  # one for each side
-_NEUTRAL = "\x14"
+MARKS = "\x0e\x0f\x10\x11\x12\x13"
+"""One for each side."""
 _END = "\x15"
-_NO_LETTER = (r"(?<![\w-])", r"(?![\w-])")
-_COLOURS = dict(zip(_MARKS + _NEUTRAL, (*SIDES, DARK), strict=True))
-_BOARD = {mark: f'<b style="color:{colour}">' for mark, colour in _COLOURS.items()} | {_END: "</b>"}
-_WORDS = {mark: f'<span style="color:{colour}">' for mark, colour in _COLOURS.items()} | {_END: "</span>"}
+MARKED = MARKS + _END
+"""All characters that are marks."""
+_MARK = re.compile(f"[{MARKED}]")
+_OWNED = re.compile(f"([{MARKS}])([^{MARKS}{_END}\n]*){_END}")
+
+Span: TypeAlias = tuple[int, int, int]
+"""Where a word begins and ends in a text, and the number of its side."""
+
+
+class Owned(str):
+    """A word that belongs to a side. It is equal to the word, but shows its mark where it becomes part of a text."""
+
+    __slots__ = ("side",)
+    side: int
+
+    def __new__(cls, word: str, side: int) -> "Owned":
+        """The word, for the side of a number."""
+        new = super().__new__(cls, word)
+        new.side = side
+        return new
+
+    def __str__(self) -> str:
+        return own(self[:], self.side)
+
+
+def own(word: str, side: int | None) -> str:
+    """A word with the mark of a side; without one if there is no such color."""
+    return f"{MARKS[side]}{word}{_END}" if word and side is not None and side < len(MARKS) else word
+
+
+def like(word: str, other: str) -> str:
+    """A word in the color of another one."""
+    return Owned(word, other.side) if isinstance(other, Owned) else word
+
+
+def plain(text: str) -> str:
+    """A text without marks."""
+    return _MARK.sub("", text)
+
+
+def width(text: str) -> int:
+    """How many characters of a text are shown."""
+    return len(text) if _MARK.search(text) is None else len(plain(text))
+
+
+def split_marks(text: str) -> tuple[str, list[Span]]:
+    """A text without its marks, and which words they were around. Marks without an end are dropped."""
+    pieces: list[str] = []
+    spans: list[Span] = []
+    at = length = 0
+    for found in _OWNED.finditer(text):
+        before = plain(text[at : found.start()])
+        length += len(before)
+        spans.append((length, length + len(found[2]), MARKS.index(found[1])))
+        length += len(found[2])
+        pieces += (before, found[2])
+        at = found.end()
+    return "".join([*pieces, plain(text[at:])]), spans
 
 
 class Paint(Struct, frozen=True, eq=False):
-    """Which signs of a board and which whole words are whose: regular expressions without groups, one for each side, in
-    the same order.
+    """What the HTML part takes from elsewhere; it is compared as an object.
 
-    `neutral` is what is nobody's on a board and yet not empty, such as a ball. `names` are those of the players for
-    whom something stands in the patterns, by that; `nameless` is the same without them. It is compared as an object,
-    since every line is looked up by it.
+    - `sides`: the colors of the sides, on a white page.
+    - `style`: rules for dark screens.
+    - `draw`: HTML of a board, from the data that stand behind its drawing.
     """
 
-    board: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    neutral: str = ""
-    names: Mapping[str, str] = {}
-    nameless: Paint | None = None
-
-    def within(self, text: str) -> Paint:
-        """The patterns that a text needs: without names if it contains none."""
-        if self.nameless is None:
-            return self
-        for name in self.names.values():
-            if name in text:
-                return self
-        return self.nameless
-
-
-def stand_in(number: int) -> str:
-    """The character that represents a player's name in patterns."""
-    return chr(_NAME + number)
+    sides: Sequence[str] = ()
+    style: str = ""
+    draw: Callable[[str], str] = str
 
 
 NONE = Paint()
 
 
-def paint_board(text: str, paint: Paint) -> str:
-    """The lines of a board as HTML, its signs in colour on a board that is dim."""
-    if not paint.board:
-        return escape(text)
-    sides = paint.board[: len(_MARKS)]
-    neutral = (paint.neutral,) if paint.neutral else ()
-    return _paint(text, text, _either((*sides, *neutral)), _MARKS[: len(sides)] + _NEUTRAL, _BOARD)
+def to_html(text: str, spans: Sequence[Span], paint: Paint) -> str:
+    """Plain text as HTML, with some of its words in color."""
+    return "".join(_elements(text, spans, paint)) if spans else escape(text)
 
 
-def paint_words(text: str, shown: str, paint: Paint) -> str:
-    """Text as HTML, with the words of each side in its colour. `shown` is the same text with other blanks: words are
-    looked for in the one and shown as they stand in the other."""
-    if not paint.words:
-        return escape(shown)
-    return _paint(_replaced(text, paint), shown, _words_of(paint), _MARKS, _WORDS)
-
-
-def find_side(text: str, paint: Paint) -> int:
-    """The number of the side of which a text speaks first, at its very beginning; -1: it begins with none."""
-    found = _words_of(paint).match(_replaced(text, paint)) if paint.words else None
-    return (found.lastindex or 0) - 1 if found else -1
-
-
-def in_colour(html: str, side: int) -> str:
-    """HTML in the colour of a side."""
-    return f"{_WORDS[_MARKS[side]]}{html}{_WORDS[_END]}"
-
-
-def _paint(text: str, shown: str, either: re.Pattern[str], marks: str, elements: dict[str, str]) -> str:
-    """What is shown, as HTML, with an element around all that a pattern matches in the text."""
-    pieces: list[str] = []
+def _elements(text: str, spans: Sequence[Span], paint: Paint) -> Iterator[str]:
     at = 0
-    for found in either.finditer(text):
-        start, end = found.span()
-        pieces += (shown[at:start], marks[(found.lastindex or 0) - 1], shown[start:end], _END)
+    for start, end, side in spans:
+        yield escape(text[at:start])
+        words = escape(text[start:end])
+        if side < len(paint.sides):
+            yield f'<span class="c{side}" style="color:{paint.sides[side]}">{words}</span>'
+        else:
+            yield words
         at = end
-    if not pieces:
-        return escape(shown)
-    pieces.append(shown[at:])
-    html = escape("".join(pieces))
-    for mark in {*pieces[1::4], _END}:
-        html = html.replace(mark, elements[mark])
-    return html
-
-
-def _replaced(text: str, paint: Paint) -> str:
-    """A text of the same length in which each name is replaced by what represents it."""
-    for player, name in paint.names.items():
-        text = text.replace(name, player + _REST * (len(name) - 1))
-    return text
-
-
-@lru_cache(maxsize=256)
-def _words_of(paint: Paint) -> re.Pattern[str]:
-    if paint.nameless is not None:
-        return _words_of(paint.nameless)
-    words = [re.sub(f"([{stand_in(0)}-{stand_in(999)}])", rf"\1{_REST}*+", word) for word in paint.words]
-    return _either(tuple(words[: len(_MARKS)]), _NO_LETTER)
-
-
-@lru_cache(maxsize=256)
-def _either(patterns: tuple[str, ...], around: tuple[str, str] = ("", "")) -> re.Pattern[str]:
-    """One of the patterns, of several that match the first one; `around` is what may not stand at either end."""
-    before, behind = around
-    return re.compile(f"{before}(?:{'|'.join(f'({pattern})' for pattern in patterns)}){behind}")
+    yield escape(text[at:])

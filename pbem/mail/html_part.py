@@ -7,11 +7,21 @@ no encoding.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from html import escape
 
-from pbem.mail.colours import DARK, DIM, FIELD, PAGE, Paint, find_side, in_colour, paint_board, paint_words
+from pbem.mail.colours import (
+    DARK,
+    FIELD,
+    NIGHT,
+    NIGHT_FIELD,
+    NIGHT_INK,
+    PAGE,
+    Paint,
+    plain,
+    split_marks,
+    to_html,
+)
 from pbem.mail.tables import GAP, Table, find_tables, split_cells
 
 COLUMNS = 78  # of a line of the source
@@ -22,8 +32,7 @@ _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 _TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
 _KEPT = "\xa0"
 _SOFT_END = re.compile(r" \n *")
-_TAG = re.compile(r"(?:(?<=<b)|(?<=<span))(?= )|(?:(?<=</b)|(?<=</span))(?=>)")
-_LABEL = "board drawn in signs; the list beside it says the same in words"
+_LABEL = "a drawing made of letters and signs"
 
 # The size of a board's letters in hundredths of the window's width is this by the number of letters in a line: a letter
 # is 0.6 of its size wide, and a tenth of the width is for margins.
@@ -38,10 +47,18 @@ _PAGE = f"""\
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 {{title}}
+<style>
+@media (prefers-color-scheme: dark) {{{{
+.pg{{{{background:{NIGHT}!important;color:{NIGHT_INK}!important}}}}
+.dr{{{{background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important}}}}
+{{style}}
+}}}}
+</style>
 </head>
-<body style="margin:0;padding:10px;max-width:44em;
+<body class="pg" style="margin:0;padding:10px;max-width:44em;
 font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.45;
 word-wrap:break-word;-webkit-text-size-adjust:100%;
 color:{DARK};background:{PAGE}">
@@ -52,7 +69,7 @@ color:{DARK};background:{PAGE}">
 # Style rules repeat, since mail programs drop style sheets. Fonts first: boards depend on them. Of several sizes the
 # last one counts that a program knows.
 _BOARD = f"""\
-<pre role="img"
+<pre class="dr" role="img"
 aria-label="{_LABEL}"
 style="font-family:Consolas,Menlo,monospace;line-height:1.2;
 font-size:12px;font-size:{{share}}vmin;font-size:min({_LARGEST}px,{{width}}vw);
@@ -77,19 +94,19 @@ def title(subject: str) -> str:
     return _folded(f"<title>{escape(subject)}</title>")
 
 
-def page(title: str, body: str) -> str:
+def page(title: str, body: str, paint: Paint) -> str:
     """The whole document, from its title and its blocks."""
-    return _PAGE.format(title=title, body=body)
+    return _PAGE.format(title=title, style=paint.style, body=body)
 
 
-def board(lines: list[str], paint: Paint) -> str:
-    """A board, scaled to the window. It is a picture with a label: nobody has to hear its signs one by one."""
+def drawing(lines: list[str]) -> str:
+    """A drawing in text, scaled to the window. It is a picture with a label, which nobody has to hear sign by sign."""
     width = _BOARD_SHARE / max(map(len, lines))
     return _BOARD.format(
         width=f"{width:.2f}",
         share=f"{min(width, _LARGEST_SHARE):.2f}",
-        colour=DIM if paint.board else DARK,
-        lines="\n".join([_board_line(line, paint) for line in lines]),
+        colour=DARK,
+        lines=escape("\n".join(lines)),
     )
 
 
@@ -103,59 +120,54 @@ def prose(piece: str, paint: Paint) -> str:
         return heading
     longest = 0 if heading else _TYPED
     found = list(find_tables(lines))
-    parts = []
-    above = ""
-    for each in found:
-        if isinstance(each, Table):
-            parts.append(_table(each, paint, find_side(above, paint)))
-        else:
-            parts.append(_paragraph(each, longest if len(found) == 1 else 0, paint))
-            above = each[-1].strip(" ")
+    parts = [
+        _table(each, paint)
+        if isinstance(each, Table)
+        else _paragraph(each, longest if len(found) == 1 else 0, paint)
+        for each in found
+    ]
     return "\n".join((heading, *parts) if heading else parts)
 
 
-def _table(table: Table, paint: Paint, side: int) -> str:
+def _table(table: Table, paint: Paint) -> str:
     lines = [_TABLE]
     if table.names:
         lines += [_ROW, *(_NAME.format(name=escape(name)) for name in table.names), "</tr>"]
-    lines += [_row(line, table.columns, paint.within(line), side) for line in table.lines]
+    lines += [_row(line, table.columns, paint) for line in table.lines]
     return "\n".join([*lines, "</table>"])
 
 
 def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
     if all(_is_typed(line, longest) for line in lines):
-        text = "\n".join(lines)
-        return _BLOCK.format(lines=_folded_lines(paint_words(text, text, paint)))
-    words = "\n".join([_line(line, paint.within(line)) for line in lines]).removesuffix("<br>")
+        return _BLOCK.format(lines=escape(plain("\n".join(lines))))
+    words = "\n".join([_line(line, paint) for line in lines]).removesuffix("<br>")
     return f"<p>\n{words}\n</p>"
 
 
 def _is_typed(line: str, longest: int) -> bool:
     """Is a line typed as it is to be read, such as an order? One without gaps is, if it is shorter than prose."""
-    return line.startswith("  ") and (len(line) <= longest or GAP.search(line) is not None)
+    return (
+        line.startswith("  ")
+        and plain(line) == line
+        and (len(line) <= longest or GAP.search(line) is not None)
+    )
 
 
 # Most lines of a match's mail stand in the one before, too.
 
 
 @lru_cache(maxsize=4096)
-def _board_line(line: str, paint: Paint) -> str:
-    return _folded_lines(paint_board(line, paint))
-
-
-@lru_cache(maxsize=4096)
-def _row(line: str, columns: tuple[int, ...], paint: Paint, side: int) -> str:
-    """A row of a table; the first cell says what it is about, in the colour of the table's side."""
+def _row(line: str, columns: tuple[int, ...], paint: Paint) -> str:
+    """A row of a table; the first cell says what it is about."""
     found = split_cells(line, columns)
     cells = []
-    for (text, span), words in zip(found, _words([text for text, _ in found], paint), strict=True):
+    for (_, span), words in zip(found, _words([text for text, _ in found], paint), strict=True):
         if span > 1:
             cells.append(f'<td colspan="{span}">{words}</td>')
         elif cells:
             cells.append(f"<td>{words}</td>")
         else:
-            own = side >= 0 and find_side(text, paint) < 0
-            cells.append(_FIRST.format(words=in_colour(words, side) if own else words))
+            cells.append(_FIRST.format(words=words))
     return _folded("\n".join([_ROW, *cells, "</tr>"]))
 
 
@@ -170,8 +182,8 @@ def _line(line: str, paint: Paint) -> str:
 
 def _words(texts: list[str], paint: Paint) -> list[str]:
     """Texts of one line each as HTML, what belongs together kept together."""
-    text = "\n".join(texts)
-    html = paint_words(text, _TOGETHER.sub(_KEPT, text), paint).replace(_KEPT, "&nbsp;")
+    text, spans = split_marks("\n".join(texts))
+    html = to_html(_TOGETHER.sub(_KEPT, text), spans, paint).replace(_KEPT, "&nbsp;")
     return [_items(line) if "  " in line else line for line in html.split("\n")]
 
 
@@ -188,21 +200,12 @@ def _hanging(line: str, indent: float) -> str:
 
 def _folded(html: str) -> str:
     """HTML with its long lines broken at blanks, be they between words or within a tag."""
-    return _broken(html, _at_blanks)
-
-
-def _folded_lines(html: str) -> str:
-    """Lines that stand as they are typed, the long ones broken where it does not show: within tags."""
-    return _broken(html, _within_tags)
-
-
-def _broken(html: str, pieces: Callable[[str], Iterable[str]]) -> str:
     lines: list[str] = []
     for line in html.split("\n"):
         if len(line) <= COLUMNS:
             lines.append(line)
         else:
-            lines += pieces(line)
+            lines += _at_blanks(line)
     return "\n".join(lines)
 
 
@@ -212,13 +215,3 @@ def _at_blanks(line: str) -> list[str]:
         pieces.append(line[:end])
         line = line[end + 1 :]
     return [*pieces, line]
-
-
-def _within_tags(line: str) -> Iterator[str]:
-    piece = ""
-    for part in _TAG.split(line):
-        if len(piece) + len(part) > COLUMNS:
-            yield piece
-            piece = ""
-        piece += part
-    yield piece

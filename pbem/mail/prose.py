@@ -19,11 +19,17 @@ from typing import Any
 import jinja2
 import jinja2.nodes
 
-from pbem.mail.languages import Sentences, Translated, paragraphs
+from pbem.mail.colours import like
+from pbem.mail.colours import width as width_of
+from pbem.mail.languages import N_, Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
+from pbem.mail.taps import only_tap, tap
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+
+TAP_CAPTION = N_("Tap, then send:")
+"""What stands above the buttons of the HTML part."""
 
 _LAST_COLUMN = 50
 """A column that begins farther to the right is too narrow to be filled."""
@@ -48,6 +54,8 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     rest, margin, lines = " ".join(text.split()), indent, []
     if not rest:
         return ""
+    if width_of(rest) < len(rest):
+        return _fill_marked(rest, indent, hang, width)
     while len(margin) + len(rest) > width:
         end = rest.rfind(" ", 0, width - len(margin) + 1)
         if end < 0:  # a word that is wider than a line
@@ -59,11 +67,23 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     return " \n".join([*lines, margin + rest])
 
 
+def _fill_marked(text: str, indent: str, hang: str, width: int) -> str:
+    """The same for a text with marks, which have no width."""
+    lines, line, margin = [], "", indent
+    for word in text.split(" "):
+        if line and len(margin) + width_of(line) + 1 + width_of(word) > width:
+            lines.append(margin + line)
+            line, margin = word, indent + hang
+        else:
+            line = f"{line} {word}" if line else word
+    return " \n".join([*lines, margin + line])
+
+
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     """The line as it is if it fits, else with a hanging indent. In a line of columns, only what stands in the last one
     is broken, below itself; columns that begin too far to the right go below the others."""
     line = indent + text
-    if len(line) <= TEXT_WIDTH:
+    if width_of(line) <= TEXT_WIDTH:
         return line
     indent += text[: len(text) - len(text.lstrip(" "))]
     gaps = [gap for gap in GAP.finditer(line) if gap.start() <= TEXT_WIDTH]
@@ -115,7 +135,8 @@ class Templates:
             keep_trailing_newline=False,
             auto_reload=False,  # a file is not looked at again for each mail
         )
-        self._env.filters.update(fill=fill, fit=fit, latest=latest)
+        self._env.filters.update(fill=fill, fit=fit, latest=latest, of=like, only_tap=only_tap)
+        self._env.filters["tap"] = functools.partial(tap, caption=self.sentences.gettext(TAP_CAPTION))
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""

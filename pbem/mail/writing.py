@@ -5,7 +5,8 @@ parse the result with its strictest policy. Every value is cleaned before it goe
 name or subject can add a field (M15, B29). A letter has a complete text part, and the same in HTML (see `html_part`),
 because many mail programs show text in a proportional font.
 
-Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that ends
+Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE; behind its lines
+there may be, after BOARD_DATA, what the HTML part draws it from. Words may carry marks (`colours`). A line that ends
 in a blank continues in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that they
 fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in blanks,
 and nothing is declared format=flowed: any of these would break up a board. The letter is formatted in blocks, a board
@@ -24,20 +25,24 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail import html_part
-from pbem.mail.colours import NONE, Paint
+from pbem.mail import html_part, taps
+from pbem.mail.colours import MARKED, NONE, Paint, plain
 from pbem.mail.text import clean, clean_body
 
 BOARD_OPEN = "\x02"
+BOARD_DATA = "\x04"
 BOARD_CLOSE = "\x03"
 
 _COLUMNS = 78  # lines of the text part up to here may go as they are
+_HTML_COLUMNS = 700  # the address of a button cannot be broken, and is a little longer when it is filled in
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _FROM = re.compile(r"^From ", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
+_KEPT = MARKED + taps.OPEN + taps.OR + taps.CLOSE
+_MARKS = re.compile(f"([{_KEPT}])")
 _LEADING = re.compile(r"(?: *\n)*")
 _ID = re.compile(r"[!-~]{0,250}")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -110,7 +115,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
-    """The letter as bytes, CRLF line ends only; `paint` says what is in colour.
+    """The letter as bytes, CRLF line ends only; `paint` is for the HTML part.
 
     Raises ValueError if one of our own addresses or ids is malformed, or the date has no time zone: errors of the
     program, not of a player.
@@ -129,13 +134,14 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
         loop=_address(letter.loop),
         list=_list(letter),
     )
-    blocks = list(_blocks(letter.text, paint))
-    lines = "\n\n".join([block.text for block in blocks]) + "\n"
+    blocks = list(_blocks(letter.text, paint, letter.reply_to != letter.sender))
+    lines = "\n\n".join([block.text for block in blocks if block.text]) + "\n"
     text = _part("plain", lines, as_it_is=all(block.text_fits for block in blocks))
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
     title = html_part.title(clean(letter.subject))
-    page = html_part.page(title, "\n".join([block.html for block in blocks]))
+    page = html_part.page(title, "\n".join([block.html for block in blocks]), paint)
+    page = taps.filled(page, letter.reply_to, clean(letter.subject))
     html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
@@ -264,25 +270,27 @@ class _Block(msgspec.Struct, frozen=True):
     html_fits: bool
 
 
-def _blocks(text: str, paint: Paint) -> Iterator[_Block]:
+def _blocks(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
     """The blocks of `text`, separated by blank lines and board markers; a board may hold blank lines, an empty one is
-    dropped."""
+    dropped. `by_tap`: the address says what is answered."""
     prose, *others = text.split(BOARD_OPEN)
-    yield from _paragraphs(prose, paint)
+    yield from _paragraphs(prose, paint, by_tap)
     for other in others:
         board, _, prose = other.partition(BOARD_CLOSE)
-        if piece := _tidied(board):
-            yield _board(piece, paint.within(""))
-        yield from _paragraphs(prose, paint)
+        lines, _, data = board.partition(BOARD_DATA)
+        if piece := _tidied(plain(lines)):
+            yield _board(piece, data.strip(), paint)
+        yield from _paragraphs(prose, paint, by_tap)
 
 
-def _paragraphs(text: str, paint: Paint) -> Iterator[_Block]:
-    return (_prose(piece, paint.within(piece)) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
+def _paragraphs(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
+    blocks = (_prose(piece, paint, by_tap) for piece in _BLANK_LINES.split(_tidied(text)) if piece)
+    return (block for block in blocks if block.text or block.html)
 
 
 def _tidied(text: str) -> str:
     """Clean lines, without blank ones above and below."""
-    text = clean_body(text).rstrip(" \n")
+    text = "".join([each if each in _KEPT else clean_body(each) for each in _MARKS.split(text)]).rstrip(" \n")
     above = _LEADING.match(text)
     return text[above.end() :] if above else text
 
@@ -291,24 +299,28 @@ def _tidied(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _board(piece: str, paint: Paint) -> _Block:
+def _board(piece: str, data: str, paint: Paint) -> _Block:
     lines = [line.rstrip() for line in piece.split("\n")]
-    return _block("\n".join([f"  {line}" if line else "" for line in lines]), html_part.board(lines, paint))
+    html = paint.draw(data) if data else html_part.drawing(lines)
+    return _block("\n".join([f"  {line}" if line else "" for line in lines]), html)
 
 
 @lru_cache(maxsize=1024)
-def _prose(piece: str, paint: Paint) -> _Block:
-    return _block("\n".join([line.rstrip() for line in piece.split("\n")]), html_part.prose(piece, paint))
+def _prose(piece: str, paint: Paint, by_tap: bool) -> _Block:
+    shown = taps.in_text(piece)
+    text = "\n".join([line.rstrip() for line in plain(shown).split("\n")])
+    html = taps.buttons(piece) if by_tap else ""
+    return _block(text, f"<p>\n{html}\n</p>" if html else html_part.prose(shown, paint))
 
 
 def _block(text: str, html: str) -> _Block:
-    return _Block(text, html, _fits(text), _fits(html))
+    return _Block(text, html, _fits(text), _fits(html, _HTML_COLUMNS))
 
 
-def _fits(text: str) -> bool:
-    """May text travel as it is? It must be ASCII in lines of at most 78 characters, without a lone dot, which may end a
+def _fits(text: str, columns: int = _COLUMNS) -> bool:
+    """May text travel as it is? It must be ASCII in lines that are not too long, without a lone dot, which may end a
     letter on its way, or a line that begins with "From ", which an mbox file would quote (B30)."""
-    plain = text.isascii() and max(map(len, text.split("\n"))) <= _COLUMNS
+    plain = text.isascii() and max(map(len, text.split("\n"))) <= columns
     lines = f"\n{text}\n"
     return plain and "\n.\n" not in lines and "\nFrom " not in lines
 

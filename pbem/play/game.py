@@ -22,7 +22,7 @@ from pbem.play.glossary import Entries
 from pbem.play.leagues import Teams
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Turn
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Figure, Order, Pick, Rules, Seat
 
 Options: TypeAlias = Mapping[str, str]
 
@@ -178,6 +178,14 @@ class Game(Generic[P]):
     def far(self, state: P, seat: Seat) -> bool:
         """Whether a seat's own end is at the far end of the board, so that its player may want the board turned."""
         return False
+
+    def side_of(self, seat: Seat) -> int | None:
+        """The number of a seat's side, which is its color (see `Board`); None: it has none."""
+        return None
+
+    def side_of_figure(self, figure: Figure) -> int | None:
+        """The same for a figure that an event names."""
+        return None
 
     def facts(self, state: P, seat: Seat) -> Facts:
         """The facts for conditional lines (`if S1 is out then ...`), by name; the state is masked for the seat.

@@ -12,12 +12,15 @@ between two letters and run again from the last snapshot. See docs/game-authors.
 
 import functools
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
-Seat: TypeAlias = str
+Seat: TypeAlias = Annotated[str, "seat"]
 """A place in a match, by the short name its game gives it: `S`, `A`, `1`."""
+
+Figure: TypeAlias = Annotated[str, "figure"]
+"""The name of a figure. In a field of an event, mails show it in the color of its side."""
 
 
 class Event(Struct, frozen=True, tag=True):

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from pbem.mail.colours import NONE, Paint
+from pbem.mail.colours import NONE
 from pbem.mail.html import to_text
-from pbem.mail.html_part import COLUMNS, board, prose
+from pbem.mail.html_part import COLUMNS, drawing, prose
 from pbem.mail.prose import TEXT_WIDTH, fit
 from pbem.mail.tables import Table, find_tables, split_cells
 from tests.games.ours import OURS
@@ -120,7 +120,7 @@ def test_what_is_no_table_stays_text(text: str) -> None:
 def test_a_wide_board_is_scaled_to_the_window() -> None:
     """At 360 pixels a letter of 0.6 of its size leaves room for the margins, whatever the width."""
     for width in (8, 46, 66, 76):
-        html = board(["x" * width], NONE)
+        html = drawing(["x" * width])
         scaled = re.search(r"font-size:12px;font-size:([\d.]+)vmin;font-size:min\(13px,([\d.]+)vw\)", html)
         assert scaled is not None
         pixels = min(13, float(scaled[2]) * 3.6)
@@ -136,11 +136,10 @@ def test_no_line_of_the_source_is_long(text: str) -> None:
 
 
 def test_what_is_quoted_without_marks_is_read_as_it_was_typed() -> None:
-    """A reply in HTML may hold our own: a board's lines are broken within tags only, and a row of a table is a line."""
+    """A reply in HTML may hold our own: the lines of a drawing and the rows of a table are lines."""
     lines = [f"{row} " + " ".join(f"|S{row}|N{row}" for _ in range(8)) for row in range(9)]
-    paint = Paint(board=(r"S\d", r"N\d"), words=("A", "C"))
-    assert to_text(board(lines, paint)).split("\n") == lines
-    assert to_text(prose(TEAM, paint)).split("\n")[:3] == [
+    assert to_text(drawing(lines)).split("\n") == lines
+    assert to_text(prose(TEAM, NONE)).split("\n")[:3] == [
         "North (Ann), Siringit",
         "J M T D S G where",
         "A Defender 5 4 4 2 2 4 n21 looks\xa03 se",
@@ -152,7 +151,7 @@ def test_the_sheet_of_a_team_has_a_column_for_each_number() -> None:
     game = OURS["elfball"]
     picture = game.picture()
     assert picture is not None
-    for table in picture.tables[:2]:
+    for table in game.view(picture, None).tables[:2]:
         names, *players = rows(prose("\n".join(table), NONE))
         assert names[-6:] == [f'th scope="col" align="left" {each}' for each in "JMTDSG"]
         assert all(len(cells) == len(names) for cells in players if len(cells) > 1)

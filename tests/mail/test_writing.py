@@ -113,10 +113,7 @@ def test_the_html_part_keeps_boards_and_orders_in_pre() -> None:
     assert "<p>\nHello Alice,<br>\nthe red pawn threw.\n</p>" in html
     assert html.count("<pre") == 2
     assert html.count("font-family:Consolas,Menlo,monospace") == 2
-    assert (
-        '<pre role="img"\naria-label="board drawn in signs; the list beside it says the same in words"'
-        in html
-    )
+    assert '<pre class="dr" role="img"\naria-label="a drawing made of letters and signs"' in html
     assert ">\n+---+---+\n| a |   |\n\n+---+---+\n</pre>" in html
     assert "  MOVE e4\n  THROW c3 c5\n</pre>" in html
     assert "http" not in html  # nothing is fetched, nobody is tracked

@@ -1,8 +1,9 @@
 """Which parts of a position a mail shows, as a function of what its reader has been shown before."""
 
+import msgspec
 import pytest
 
-from pbem.mail.writing import BOARD_OPEN
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.server.mailing.position import (
     Detail,
     Layout,
@@ -11,6 +12,7 @@ from pbem.server.mailing.position import (
     choose_orders,
     join_layouts,
     lay_out,
+    lay_out_apart,
 )
 from pbem.store.rows import Preferences
 
@@ -109,3 +111,20 @@ def test_a_board_that_its_reader_does_not_want_counts_as_shown() -> None:
     """So a game without tables knows, too, that this reader has had full mails, and writes brief ones."""
     bare = Position(board=VIEW.board, header=VIEW.header, lists=VIEW.lists)
     assert choose_layout(bare, WORDS, frozenset(), "full")[1]
+
+
+def test_a_position_that_was_stored_without_a_scene_is_still_drawn() -> None:
+    """As in the outbox of a server that is brought up to date."""
+    old = msgspec.json.decode(b'{"board": ["x."], "lists": ["South: S1 a1."], "legend": []}', type=Position)
+    assert lay_out(old, PLAIN) == f"{BOARD_OPEN}\nx.\n{BOARD_CLOSE}\n\n South: S1 a1."
+
+
+def test_the_picture_comes_apart_from_the_words() -> None:
+    """For a mail that tells the story between them, unless its reader wants the words first."""
+    picture, words = lay_out_apart(VIEW, PLAIN, Layout())
+    assert BOARD_OPEN in picture
+    assert "x a pawn" in picture
+    assert words == " Turn 3.\n\n South: S1 a1; S2 b1.\n Loose balls: none.\n\n A 5 3\n B 4 4\n\n C tile"
+    picture, words = lay_out_apart(VIEW, Preferences(lists_first=True), Layout())
+    assert (picture, BOARD_OPEN in words) == ("", True)
+    assert lay_out_apart(VIEW, WORDS, Layout())[0] == ""

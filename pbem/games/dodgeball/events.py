@@ -6,7 +6,7 @@ Pawns are named by id, squares by name, sides by seat, balls by number; dice are
 from typing import Literal
 
 from pbem.play.grid import Square
-from pbem.play.requests import Event, Outlook, Seat
+from pbem.play.requests import Event, Figure, Outlook, Seat
 
 
 class Placed(Event, frozen=True):
@@ -27,7 +27,7 @@ class StartDice(Event, frozen=True):
 class Moved(Event, frozen=True):
     """A pawn has gone from `start` through every square of `route` and taken `balls` on its way."""
 
-    pawn: str
+    pawn: Figure
     start: Square
     route: tuple[Square, ...]
     balls: tuple[int, ...]
@@ -37,8 +37,8 @@ class Moved(Event, frozen=True):
 class Passed(Event, frozen=True):
     """A pawn has given a ball to a team-mate on `square`."""
 
-    pawn: str
-    to: str
+    pawn: Figure
+    to: Figure
     square: Square
     ball: int
     die: int
@@ -47,8 +47,8 @@ class Passed(Event, frozen=True):
 class Thrown(Event, frozen=True):
     """A ball is in the air: `pawn` throws it at `target` on `square`."""
 
-    pawn: str
-    target: str
+    pawn: Figure
+    target: Figure
     square: Square
     ball: int
     die: int
@@ -57,8 +57,8 @@ class Thrown(Event, frozen=True):
 class Hit(Event, frozen=True):
     """The target is out; `balls`, the thrown one and those it carried, lie on `square`."""
 
-    pawn: str
-    target: str
+    pawn: Figure
+    target: Figure
     square: Square
     answer: Literal["dodge", "catch"]
     rolls: tuple[int, int]
@@ -68,8 +68,8 @@ class Hit(Event, frozen=True):
 class Missed(Event, frozen=True):
     """The target has dodged."""
 
-    pawn: str
-    target: str
+    pawn: Figure
+    target: Figure
     rolls: tuple[int, int]
 
 
@@ -78,14 +78,14 @@ class Landed(Event, frozen=True):
 
     ball: int
     square: Square
-    target: str
+    target: Figure
 
 
 class Caught(Event, frozen=True):
     """The target has caught the ball and carries it; the thrower is out, its other balls (`left`) lie on `square`."""
 
-    pawn: str
-    target: str
+    pawn: Figure
+    target: Figure
     ball: int
     rolls: tuple[int, int]
     left: tuple[int, ...]
@@ -142,7 +142,7 @@ class Aimed(Outlook, frozen=True):
 class Landing(Outlook, frozen=True):
     """A ball that missed `target` may go to any of these squares."""
 
-    target: str
+    target: Figure
     ball: int
     squares: tuple[Square, ...]
 
@@ -150,6 +150,6 @@ class Landing(Outlook, frozen=True):
 class Odds(Outlook, frozen=True):
     """The chances of a throw: cases out of 36 in which it hits, misses or is caught, for each answer still open."""
 
-    pawn: str
-    target: str
+    pawn: Figure
+    target: Figure
     cases: dict[Literal["dodge", "catch"], dict[Literal["hit", "missed", "caught"], int]]

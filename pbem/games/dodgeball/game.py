@@ -20,11 +20,11 @@ from pbem.games.dodgeball.orders import (
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import NORTH, SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
-from pbem.games.dodgeball.view import describe, draw
+from pbem.games.dodgeball.view import NUMBERS, describe, draw
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.orders import Refused
-from pbem.play.requests import Order, Pick, Rules, Seat, events_in
+from pbem.play.requests import Figure, Order, Pick, Rules, Seat, events_in
 
 
 class Dodgeball(Game[Field]):
@@ -97,6 +97,14 @@ class Dodgeball(Game[Field]):
     def board(self, state: Field, seat: Seat | None) -> Board:
         """The same for everybody."""
         return draw(state)
+
+    def side_of(self, seat: Seat) -> int:
+        """South is blue, North vermilion."""
+        return NUMBERS[seat]
+
+    def side_of_figure(self, figure: Figure) -> int:
+        """Pawns begin with the letter of their seat."""
+        return NUMBERS[figure[0]]
 
     def far(self, state: Field, seat: Seat) -> bool:
         """North's back row is at the top."""

@@ -12,9 +12,9 @@ from msgspec import Struct, field
 
 from pbem.play.game import State
 from pbem.play.grid import Grid, Square
-from pbem.play.requests import Seat
+from pbem.play.requests import Figure, Seat
 
-PawnId: TypeAlias = str
+PawnId: TypeAlias = Figure
 """`S1` to `S5` and `N1` to `N5`: the seat's letter and a number."""
 
 SOUTH, NORTH = "S", "N"

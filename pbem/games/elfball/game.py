@@ -14,14 +14,14 @@ from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, read, vet
 from pbem.games.elfball.rosters import name_teams
 from pbem.games.elfball.setup import set_up
-from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.state import SEAT_OF, Pitch
 from pbem.games.elfball.team_lines import LeagueTeams
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import describe, draw, mid_game
+from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Order, Rules, Seat, events_in
+from pbem.play.requests import Figure, Order, Rules, Seat, events_in
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -142,6 +142,14 @@ class Elfball(Game[Pitch]):
     def board(self, state: Pitch, seat: Seat | None) -> Board | None:
         """The same for everybody, once there are teams."""
         return draw(state)
+
+    def side_of(self, seat: Seat) -> int:
+        """North is blue, South vermilion."""
+        return NUMBERS[seat]
+
+    def side_of_figure(self, figure: Figure) -> int:
+        """The first twelve letters are North's."""
+        return NUMBERS[SEAT_OF[figure]]
 
     def far(self, state: Pitch, seat: Seat) -> bool:
         """North's goal is at the top."""

@@ -14,9 +14,9 @@ from pbem.games.elfball.field import CENTRE, GRID, NORTH, SEATS, SOUTH
 from pbem.games.elfball.teams import FROG, LISTS, POSITIONS, Attribute, Type
 from pbem.play.game import State
 from pbem.play.hexgrid import DIRECTIONS, Direction, Hex, turned
-from pbem.play.requests import Seat
+from pbem.play.requests import Figure, Seat
 
-Letter: TypeAlias = str
+Letter: TypeAlias = Figure
 """A player: `A` to `L` of North, `M` to `X` of South."""
 
 LETTERS = {NORTH: "ABCDEFGHIJKL", SOUTH: "MNOPQRSTUVWX"}

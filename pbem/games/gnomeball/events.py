@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pbem.play.requests import Event, Outlook, Seat
+from pbem.play.requests import Event, Figure, Outlook, Seat
 
 # Set-up and restart.
 
@@ -26,8 +26,8 @@ class Placed(Event, frozen=True):
     """Characters of one player come to stand on squares; `displaced` names those that had to make way."""
 
     seat: Seat
-    places: tuple[tuple[str, str], ...]
-    displaced: tuple[str, ...]
+    places: tuple[tuple[Figure, str], ...]
+    displaced: tuple[Figure, ...]
 
 
 class GnomeCame(Event, frozen=True):
@@ -57,19 +57,19 @@ class CycleBegan(Event, frozen=True):
 class Passed(Event, frozen=True):
     """A character does nothing."""
 
-    who: str
+    who: Figure
 
 
 class LostActivation(Event, frozen=True):
     """A stunned character's activation goes by."""
 
-    who: str
+    who: Figure
 
 
 class Lost(Event, frozen=True):
     """A part of a line that the dice have made impossible; the rest of the line is dropped, too."""
 
-    who: str
+    who: Figure
     part: str
     why: str
 
@@ -77,7 +77,7 @@ class Lost(Event, frozen=True):
 class Moved(Event, frozen=True):
     """A character has moved, or used its hearthstone; `gnome` if it has taken the gnome along."""
 
-    who: str
+    who: Figure
     start: str
     to: str
     hearth: bool
@@ -87,7 +87,7 @@ class Moved(Event, frozen=True):
 class PickedUp(Event, frozen=True):
     """A character has picked up the gnome."""
 
-    who: str
+    who: Figure
     at: str
 
 
@@ -97,7 +97,7 @@ class Tossed(Event, frozen=True):
     `needs` is the face that a character there must roll to catch it, or if nobody is there, the face that keeps it on
     line."""
 
-    who: str
+    who: Figure
     start: str
     to: str
     die: int
@@ -108,7 +108,7 @@ class Tossed(Event, frozen=True):
 class Intercepted(Event, frozen=True):
     """An attempt to intercept."""
 
-    who: str
+    who: Figure
     at: str
     die: int
     needs: int
@@ -118,7 +118,7 @@ class Intercepted(Event, frozen=True):
 class Caught(Event, frozen=True):
     """A tossed gnome is caught."""
 
-    who: str
+    who: Figure
     at: str
 
 
@@ -132,8 +132,8 @@ class Thwump(Event, frozen=True):
 class Attacked(Event, frozen=True):
     """An attack on a character or (`gnome`) on the gnome; `bonus` is what was added to a hit."""
 
-    who: str
-    target: str
+    who: Figure
+    target: Figure
     die: int
     damage: int
     bonus: int
@@ -143,7 +143,7 @@ class Attacked(Event, frozen=True):
 class Hurt(Event, frozen=True):
     """A character has taken damage and stands."""
 
-    who: str
+    who: Figure
     damage: int
     hp: int
     full: int
@@ -160,7 +160,7 @@ class GnomeHurt(Event, frozen=True):
 class HeldOn(Event, frozen=True):
     """A drop roll of a holder who was hurt."""
 
-    who: str
+    who: Figure
     die: int
     dropped: bool
     needs: int = 4
@@ -169,15 +169,15 @@ class HeldOn(Event, frozen=True):
 class Fainted(Event, frozen=True):
     """A character has left the field; `gone` for good; `back` is the number it goes back to, if another one."""
 
-    who: str
+    who: Figure
     gone: bool
-    back: str
+    back: Figure
 
 
 class Punted(Event, frozen=True):
     """A punt at a home: `over` it, or a splatter."""
 
-    who: str
+    who: Figure
     seat: Seat
     die: int
     needs: int
@@ -188,7 +188,7 @@ class Scored(Event, frozen=True):
     """A score of one kind, with what it brought."""
 
     seat: Seat
-    who: str
+    who: Figure
     kind: Literal["gnomedown", "gone"]
     alive: bool
     points: int
@@ -220,21 +220,21 @@ class Odds(Outlook, frozen=True):
 class Attacks(Outlook, frozen=True):
     """Who may attack whom, including the gnome, and from what face on that does damage."""
 
-    pairs: tuple[tuple[str, tuple[str, ...]], ...]
+    pairs: tuple[tuple[Figure, tuple[Figure, ...]], ...]
     needs: int
 
 
 class Drops(Outlook, frozen=True):
     """From what face on a holder who is hurt drops the gnome."""
 
-    who: str
+    who: Figure
     needs: int
 
 
 class Punt(Outlook, frozen=True):
     """Over whose home a holder may punt the gnome from where it stands, and from what face on that succeeds."""
 
-    who: str
+    who: Figure
     seat: Seat
     needs: int
 
@@ -242,8 +242,8 @@ class Punt(Outlook, frozen=True):
 class Flight(Outlook, frozen=True):
     """What an interceptor must know: who tossed and where to, and where the gnome is now."""
 
-    who: str
-    tosser: str
+    who: Figure
+    tosser: Figure
     to: str
     at: str
     needs: int
@@ -252,4 +252,4 @@ class Flight(Outlook, frozen=True):
 class Open(Outlook, frozen=True):
     """Whose activation is open."""
 
-    who: str
+    who: Figure

@@ -22,11 +22,11 @@ from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.vetting import vet, vet_behind
-from pbem.games.gnomeball.view import describe, draw
+from pbem.games.gnomeball.view import NUMBERS, describe, draw
 from pbem.play.board import Board
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Rules, Seat, events_in
+from pbem.play.requests import Figure, Rules, Seat, events_in
 
 
 class Gnomeball(Game[Field]):
@@ -102,6 +102,14 @@ class Gnomeball(Game[Field]):
     def board(self, state: Field, seat: Seat | None) -> Board:
         """The same for everybody."""
         return draw(state)
+
+    def side_of(self, seat: Seat) -> int:
+        """In the order of the seats."""
+        return NUMBERS[seat]
+
+    def side_of_figure(self, figure: Figure) -> int | None:
+        """Characters begin with the letter of their seat; the gnome is nobody's."""
+        return NUMBERS.get(figure[0])
 
     def far(self, state: Field, seat: Seat) -> bool:
         """Two of the four homes are in corners at the top."""

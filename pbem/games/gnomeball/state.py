@@ -13,9 +13,9 @@ from pbem.games.gnomeball.squares import HOMES, Corner, distance, to_home
 from pbem.play.conditions import Condition
 from pbem.play.game import State
 from pbem.play.grid import Square
-from pbem.play.requests import Order, Seat
+from pbem.play.requests import Figure, Order, Seat
 
-Id: TypeAlias = str
+Id: TypeAlias = Figure
 """A character: `A1` to `A5`, from `A6` on those raised by a Val'kyr; the letter is the seat it serves."""
 
 SEATS: tuple[Seat, ...] = ("A", "B", "C", "D")

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
 from pbem.games.slargeball.teams import BONK, FAINT, FigureId, Kind, stats
-from pbem.play.requests import Event, Outlook, Seat
+from pbem.play.requests import Event, Figure, Outlook, Seat
 
 
 class LinedUp(Event, frozen=True):
@@ -119,7 +119,7 @@ class Flung(Event, frozen=True):
     figure: FigureId
     ball: int
     aim: Square
-    mark: str
+    mark: Figure
     roll: int
     direction: int
     distances: tuple[int, ...]
@@ -284,7 +284,7 @@ def in_full(event: Event) -> Event:
 class BreakAways(Outlook, frozen=True):
     """Figures held by opponents, and the highest successful break roll."""
 
-    figures: tuple[str, ...]
+    figures: tuple[Figure, ...]
     need: int
 
 
@@ -293,15 +293,15 @@ class Grabs(Outlook, frozen=True):
     ground, and a whap roll at its `carrier`."""
 
     ball: int
-    carrier: str
-    tries: tuple[tuple[str, int], ...]
+    carrier: Figure
+    tries: tuple[tuple[Figure, int], ...]
 
 
 class Way(Struct, frozen=True):
     """Where a figure would come to, or nowhere: `held` says that a break roll comes first, `pile` what a pile roll
     must not exceed (0: none), `ending` that the way leads `off` the field or `in` to the bunker."""
 
-    figure: str
+    figure: Figure
     square: Square = ""
     held: bool = False
     pile: int = 0
@@ -311,8 +311,8 @@ class Way(Struct, frozen=True):
 class Shot(Struct, frozen=True):
     """At what a carrier would fling (`mark`: a figure, `goal` or nothing), and what its roll must not exceed."""
 
-    figure: str
-    mark: str
+    figure: Figure
+    mark: Figure
     aim: Square
     need: int
 

@@ -6,11 +6,11 @@ off the field: the Coach's spot does, and so does a ball that is flung too far.
 
 import functools
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 Square: TypeAlias = str
 Point: TypeAlias = tuple[int, int]
-Side: TypeAlias = Literal["R", "B"]
+Side: TypeAlias = Annotated[Literal["R", "B"], "seat"]
 
 RED: Side = "R"
 BLUE: Side = "B"

@@ -25,11 +25,11 @@ from pbem.games.slargeball.orders import (
 from pbem.games.slargeball.planning import keep_standing, vet
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
-from pbem.games.slargeball.teams import seat_side
+from pbem.games.slargeball.teams import seat_side, side_of
 from pbem.games.slargeball.turn import set_up, take_turn
-from pbem.games.slargeball.view import MID_GAME, describe, draw
+from pbem.games.slargeball.view import MID_GAME, NUMBERS, describe, draw
 from pbem.play.game import Game, Option, OptionError, Options, random_bot
-from pbem.play.requests import Event, Order, Pick, Rules, Seat, events_in
+from pbem.play.requests import Event, Figure, Order, Pick, Rules, Seat, events_in
 
 
 class Slargeball(Game[Pitch]):
@@ -124,6 +124,14 @@ class Slargeball(Game[Pitch]):
 
     view = staticmethod(describe)
     board = staticmethod(draw)
+
+    def side_of(self, seat: Seat) -> int:
+        """The colors that give the sides their names, and one much like red."""
+        return NUMBERS[seat_side(seat)]
+
+    def side_of_figure(self, figure: Figure) -> int | None:
+        """The same for figures; a seat's own are called without their side, and a mark may be the goal."""
+        return NUMBERS[side_of(figure)] if figure[0] in "rb" and figure[1:].isupper() else None
 
     def far(self, state: Pitch, seat: Seat) -> bool:
         """The ends are on the left and on the right: each side would have its own on the left."""

@@ -22,9 +22,9 @@ from pbem.games.slargeball.field import (
     name,
     spot_of_coach,
 )
-from pbem.play.requests import Seat
+from pbem.play.requests import Figure, Seat
 
-FigureId: TypeAlias = str
+FigureId: TypeAlias = Figure
 Kind: TypeAlias = Literal["D", "T", "N", "G", "C", "R", "H"]
 
 

@@ -112,6 +112,10 @@ class ToxicGnome(Game[Treadmill]):
 
     view = staticmethod(describe)
 
+    def side_of(self, seat: Seat) -> int:
+        """In the order of the seats."""
+        return int(seat) - 1
+
     def board(self, state: Treadmill, seat: Seat | None) -> Board | None:
         """The same for everybody, once the treadmill is laid."""
         return draw(state)

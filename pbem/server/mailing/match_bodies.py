@@ -12,6 +12,7 @@ from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Service, host_in
 from pbem.server.language.line_results import abridge, cut, shorten
 from pbem.server.mailing.notices import Body, Story
+from pbem.server.mailing.owners import prompt
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, position_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -95,7 +96,7 @@ class MatchBodies(Service):
         return {
             "lead": self.standing.status_line(loaded, seat)
             if paused
-            else self._context.templates.prompt(game.name, ask, state),
+            else prompt(self._context.templates, game, ask, state),
             "how": self._context.templates.how_to(game.name, ask, state) if explained else "",
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",

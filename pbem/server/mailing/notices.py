@@ -15,13 +15,17 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from pbem.boards.looks import LIGHT
+from pbem.boards.table import STYLE
+from pbem.mail.colours import Paint
 from pbem.mail.prose import TEXT_WIDTH, fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game
 from pbem.server.core.context import Context
-from pbem.server.mailing.position import Layout, Position, join_layouts, lay_out
+from pbem.server.mailing.owners import tell
+from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -140,6 +144,7 @@ class Writer:
     def __init__(self, context: Context) -> None:
         self._context = context
         name, domain = re.escape(context.config.name), re.escape(context.config.domain)
+        self._look = Paint(LIGHT.sides, STYLE, self._draw)
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     def mail(self, letter: store.Outgoing) -> bytes:
@@ -152,7 +157,10 @@ class Writer:
         text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         head = self._by_mailbox(structs.replace(notice.head, to=recipient, subject=subject, text=text))
-        return compose(head)
+        return compose(head, self._look)
+
+    def _draw(self, scene: str) -> str:
+        return draw_table(self._context.games, scene)
 
     def _by_mailbox(self, head: Outgoing) -> Outgoing:
         """The header of a mail that goes through a provider. Some replace the Message-ID: the signed one stands in
@@ -177,7 +185,9 @@ class Writer:
             facts["events"] = self._prose(game, story.events, names)
             facts["odds"] = self._prose(game, story.odds, names)
             facts["hint"] = " ".join(self._prose(game, story.hint, names))
-            facts["position"] = lay_out(story.view, story.preferences, story.layout)
+            shown = (story.view, story.preferences, story.layout)
+            apart = body.template == "match" and not body.facts["over"]
+            facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
         if body.parts:
             facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, **facts)
@@ -186,7 +196,7 @@ class Writer:
     def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
         known: Mapping[str, str] = dict(names)
         return tuple(
-            self._context.templates.event(game.name, event, known) for event in game.decode_events(events)
+            tell(self._context.templates, game, event, known) for event in game.decode_events(events)
         )
 
     def _discreet(self, text: str) -> str:

@@ -5,14 +5,17 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
+from pbem.boards import table
 from pbem.mail.prose import fit
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.mail.writing import BOARD_CLOSE, BOARD_DATA, BOARD_OPEN
 from pbem.play.board import turn
 from pbem.play.drawing import draw
 from pbem.play.game import Game, State
 from pbem.play.requests import Event, Seat
+from pbem.server.core.games import Games
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import Preferences, SeatRow
 
@@ -42,7 +45,7 @@ BOARD_ALONE = Layout(legend=False, tables=())
 class Position(Struct, frozen=True):
     """A position as its reader may see it: the board drawn in text, and the same in words (see `View`).
 
-    `legend` explains the signs of the board.
+    `legend` explains the signs of the board; `scene` is what pictures of it are drawn from, see `Scene`.
     """
 
     board: tuple[str, ...]
@@ -50,6 +53,17 @@ class Position(Struct, frozen=True):
     legend: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
+    scene: str = ""
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """A board that has not been drawn yet: a state of a game as `seat` (None: everybody) may know it."""
+
+    game: str
+    version: int
+    seat: Seat | None
+    state: msgspec.Raw
+    turned: bool = False
 
 
 def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> Position:
@@ -58,11 +72,22 @@ def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: 
     view, board = game.view(state, seat), game.board(state, seat)
     if board is None:
         return Position((), view.lists, (), view.header, view.tables)
-    legend = board.legend
-    if preferences.own_side and seat is not None and game.far(state, seat):
+    legend, turned = board.legend, preferences.own_side and seat is not None and game.far(state, seat)
+    if turned:
         board = turn(board)
         legend = (TURNED, *board.legend)
-    return Position(draw(board), view.lists, legend, view.header, view.tables)
+    scene = Scene(game.name, game.version, seat, msgspec.Raw(msgspec.json.encode(state)), turned)
+    data = msgspec.json.encode(scene).decode()
+    return Position(draw(board), view.lists, legend, view.header, view.tables, data)
+
+
+def draw_table(games: Games, data: str) -> str:
+    """The HTML table of a scene."""
+    scene = msgspec.json.decode(data, type=Scene)
+    game = games.named(scene.game)
+    board = game.board(game.decode(bytes(scene.state), scene.version), scene.seat)
+    assert board is not None, "a scene has a board"
+    return table.draw(turn(board) if scene.turned else board)
 
 
 def choose_layout(
@@ -178,6 +203,35 @@ def _changed(view: Position, numbers: Sequence[int]) -> list[str]:
 def lay_out(view: Position, preferences: Preferences, layout: Layout = Layout()) -> str:  # noqa: B008  # it is frozen
     """Lay out a position as its reader wants it: the picture, its legend, and its contents in words; or the words
     first; or only the words."""
+    picture, signs = _drawn(view, preferences, layout)
+    header, described = _described(view, layout)
+    first_words = preferences.lists_first or not picture
+    return _joined(
+        [header, *described, picture, signs] if first_words else [header, picture, signs, *described]
+    )
+
+
+def lay_out_apart(view: Position, preferences: Preferences, layout: Layout) -> tuple[str, str]:
+    """The picture with its legend, and the rest, for a mail that tells what has happened between them. Who wants the
+    words first has the picture in the rest."""
+    picture, signs = _drawn(view, preferences, layout)
+    header, described = _described(view, layout)
+    if preferences.lists_first:
+        return "", _joined([header, *described, picture, signs])
+    return _joined([picture, signs]), _joined([header, *described])
+
+
+def _drawn(view: Position, preferences: Preferences, layout: Layout) -> tuple[list[str], list[str]]:
+    """The lines of the picture and of its legend."""
+    if not (preferences.board and layout.board and view.board):
+        return [], []
+    data = [BOARD_DATA + view.scene] if view.scene else []
+    signs = [fit(line, " ", "   ") for line in view.legend] if layout.legend else []
+    return [BOARD_OPEN, *view.board, *data, BOARD_CLOSE], signs
+
+
+def _described(view: Position, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    """The lines of the header, and those of the lists and of each table."""
     header, words = [], []
     if layout.changed is not None:
         words = [fit(line, " ") for line in _changed(view, layout.changed)]
@@ -185,10 +239,8 @@ def lay_out(view: Position, preferences: Preferences, layout: Layout = Layout())
         header = [fit(line, " ", "   ") for line in view.header]
         words = [fit(line, " ") for line in view.lists]
     tables = [view.tables[n] for n in range(len(view.tables)) if layout.tables is None or n in layout.tables]
-    described = [words, *([fit(line, " ") for line in table] for table in tables)]
-    drawn = preferences.board and layout.board and bool(view.board)
-    picture = [BOARD_OPEN, *view.board, BOARD_CLOSE] if drawn else []
-    signs = [fit(line, " ", "   ") for line in view.legend] if drawn and layout.legend else []
-    first_words = preferences.lists_first or not drawn
-    parts = [header, *described, picture, signs] if first_words else [header, picture, signs, *described]
+    return header, [words, *([fit(line, " ") for line in table] for table in tables)]
+
+
+def _joined(parts: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)

@@ -19,6 +19,7 @@ from pbem.server.core.times import moment
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer, example
+from pbem.server.mailing.owners import prompt, tell
 from pbem.server.mailing.position import Layout, lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.server.views.lists import Lists
@@ -99,7 +100,7 @@ class HelpPages(Service):
             "help_here",
             number=loaded.number,
             game=game,
-            prompt=self._context.templates.prompt(game.name, ask, loaded.seen_by(seat.seat)),
+            prompt=prompt(self._context.templates, game, ask, loaded.seen_by(seat.seat)),
             decision=self._context.templates.decision(game.name, ask.name).split("\n\n") if known else [],
             example=example(loaded, ask),
             deadlines=self._mailer.standing.deadlines(loaded, seat),
@@ -256,8 +257,7 @@ class HelpPages(Service):
             if end > told or said:
                 lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
                 story = [
-                    self._context.templates.event(loaded.game.name, event, names)
-                    for event in events[told:end]
+                    tell(self._context.templates, loaded.game, event, names) for event in events[told:end]
                 ]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end

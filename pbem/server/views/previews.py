@@ -6,6 +6,7 @@ from pbem.mail.prose import Templates
 from pbem.play.fates import Preview
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
+from pbem.server.mailing.owners import tell
 from pbem.server.mailing.position import BOARD_ALONE, lay_out, position_for
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.suggestions import explain
@@ -21,7 +22,7 @@ def tell_preview(
     if preview.outlook is not None:
         events.append(preview.outlook)
     told = [f"{each.line}: {each.text}" for each in preview.line_results if each.status == "noted"]
-    told += [templates.event(game.name, event, loaded.names) for event in events]
+    told += [tell(templates, game, event, loaded.names) for event in events]
     where, _, what = preview.stop.partition(": ")
     return templates.mail(
         "preview",

@@ -3,13 +3,13 @@
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power, Verb
 from pbem.games.gnomeball.words import AIM
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 
 class LookedPretty(Event, frozen=True):
     """A Blood Elf has looked pretty, at something or at nothing."""
 
-    who: str
+    who: Figure
     at: str
 
 

@@ -2,7 +2,7 @@
 
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 SLOWED_FOR = 3
 
@@ -10,7 +10,7 @@ SLOWED_FOR = 3
 class Slowed(Event, frozen=True):
     """A Dwarf has cut somebody's legs."""
 
-    who: str
+    who: Figure
 
 
 def _slow(state: Field, who: Id, target: str) -> Rules[None]:

@@ -6,7 +6,7 @@ from pbem.games.gnomeball.squares import distance
 from pbem.games.gnomeball.state import Active, Character, Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, near_enemies
 from pbem.play.orders import Refused
-from pbem.play.requests import Event, Pick, Rules
+from pbem.play.requests import Event, Figure, Pick, Rules
 
 REACH, BLAST_FROM, DAMAGE = 1.5, 4, 3
 
@@ -14,18 +14,18 @@ REACH, BLAST_FROM, DAMAGE = 1.5, 4, 3
 class Planted(Event, frozen=True):
     """Explosives have been planted."""
 
-    who: str
+    who: Figure
     at: str
 
 
 class Detonated(Event, frozen=True):
     """A roll for explosives: whether they went off, and whom the blast has reached."""
 
-    who: str
+    who: Figure
     at: str
     die: int
     blast: bool
-    victims: tuple[str, ...]
+    victims: tuple[Figure, ...]
     needs: int = BLAST_FROM
 
 

@@ -5,13 +5,13 @@ from pbem.games.gnomeball.handling import check_at_hand
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power, Verb, once
 from pbem.play.orders import Refused
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 
 class Tended(Event, frozen=True):
     """A Night Elf has tended the gnome; the second time running it is `freed`."""
 
-    who: str
+    who: Figure
     freed: bool
 
 

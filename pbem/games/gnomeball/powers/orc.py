@@ -2,13 +2,13 @@
 
 from pbem.games.gnomeball.state import Character, Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, prey
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 
 class Frenzied(Event, frozen=True):
     """A blood frenzy; `waiting` of them wait for the next attack."""
 
-    who: str
+    who: Figure
     waiting: int
 
 

@@ -6,7 +6,7 @@ from pbem.games.gnomeball.gnome import roll_for
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, met, near_enemies, once
 from pbem.play.grid import Square
-from pbem.play.requests import Event, Outlook, Rules
+from pbem.play.requests import Event, Figure, Outlook, Rules
 
 REACH, STUNNED_FROM = 1.5, 4
 
@@ -14,17 +14,17 @@ REACH, STUNNED_FROM = 1.5, 4
 class Stomped(Event, frozen=True):
     """A warstomp: a die for each enemy within reach, and who is stunned by it."""
 
-    who: str
-    dice: tuple[tuple[str, int], ...]
-    stunned: tuple[str, ...]
+    who: Figure
+    dice: tuple[tuple[Figure, int], ...]
+    stunned: tuple[Figure, ...]
     needs: int = STUNNED_FROM
 
 
 class Stomp(Outlook, frozen=True):
     """Whom a Tauren may stun, and from what face on that happens to each of them."""
 
-    who: str
-    targets: tuple[str, ...]
+    who: Figure
+    targets: tuple[Figure, ...]
     needs: int
 
 

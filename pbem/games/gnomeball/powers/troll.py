@@ -2,13 +2,13 @@
 
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, once
-from pbem.play.requests import Event, Rules, die
+from pbem.play.requests import Event, Figure, Rules, die
 
 
 class Regenerated(Event, frozen=True):
     """A troll has got hit points back."""
 
-    who: str
+    who: Figure
     die: int
     gained: int
     hp: int

@@ -5,7 +5,7 @@ from pbem.games.gnomeball.gnome import roll_for
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Curse, Lines, Power, Verb, check_target, sample_enemy
 from pbem.games.gnomeball.words import ENEMY
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 BITTEN_FOR, BITTEN_FROM, BITE = 3, 4, 1
 
@@ -13,14 +13,14 @@ BITTEN_FOR, BITTEN_FROM, BITE = 3, 4, 1
 class Fished(Event, frozen=True):
     """A fish thrown at somebody."""
 
-    who: str
-    target: str
+    who: Figure
+    target: Figure
 
 
 class Bitten(Event, frozen=True):
     """The penguins' roll."""
 
-    who: str
+    who: Figure
     die: int
     hit: bool
     needs: int = BITTEN_FROM

@@ -10,7 +10,7 @@ from pbem.games.gnomeball.verbs import Lines, Power, Verb, check_target, met, on
 from pbem.games.gnomeball.words import ENEMY
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
-from pbem.play.requests import Event, Outlook, Rules
+from pbem.play.requests import Event, Figure, Outlook, Rules
 
 REACH, HITS_FROM, DAMAGE = 4, 2, 2
 
@@ -18,8 +18,8 @@ REACH, HITS_FROM, DAMAGE = 4, 2, 2
 class Plagued(Event, frozen=True):
     """A plague barrel."""
 
-    who: str
-    target: str
+    who: Figure
+    target: Figure
     die: int
     hit: bool
     needs: int = HITS_FROM
@@ -28,8 +28,8 @@ class Plagued(Event, frozen=True):
 class Barrel(Outlook, frozen=True):
     """At whom an Undead may chuck its barrel, and from what face on that hits."""
 
-    who: str
-    targets: tuple[str, ...]
+    who: Figure
+    targets: tuple[Figure, ...]
     needs: int
 
 

@@ -3,7 +3,7 @@
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 RAISED_WITH = 2
 
@@ -11,9 +11,9 @@ RAISED_WITH = 2
 class Raised(Event, frozen=True):
     """A victim gets up on a Val'kyr's side under another number."""
 
-    by: str
-    who: str
-    now: str
+    by: Figure
+    who: Figure
+    now: Figure
 
 
 def _raise(state: Field, who: Id, victim: str) -> Rules[None]:

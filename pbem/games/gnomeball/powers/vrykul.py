@@ -4,15 +4,15 @@ from pbem.games.gnomeball.squares import DIRECTIONS, ray
 from pbem.games.gnomeball.state import Field, Id, Part
 from pbem.games.gnomeball.verbs import Lines, Power, Verb, once
 from pbem.games.gnomeball.words import DIRECTION
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 
 class Howled(Event, frozen=True):
     """A howl and the enemies it has reached."""
 
-    who: str
+    who: Figure
     direction: str
-    victims: tuple[str, ...]
+    victims: tuple[Figure, ...]
 
 
 def _in_line(state: Field, who: Id, direction: str) -> tuple[Id, ...]:

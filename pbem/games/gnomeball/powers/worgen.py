@@ -3,7 +3,7 @@
 from pbem.games.gnomeball.gnome import wear
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.verbs import Power
-from pbem.play.requests import Event, Rules
+from pbem.play.requests import Event, Figure, Rules
 
 CLAWS, CLAWS_ON_CATCH = 1, 2
 
@@ -11,7 +11,7 @@ CLAWS, CLAWS_ON_CATCH = 1, 2
 class TookForm(Event, frozen=True):
     """A Worgen has taken worgen form, or keeps it up longer."""
 
-    who: str
+    who: Figure
 
 
 def _change_now(state: Field, who: Id, other: str) -> Rules[None]:

@@ -236,6 +236,14 @@ def test_what_a_league_refuses(season: Season) -> None:
     assert season.refusal(season.ben, game, "Autumn", {}, by=open_).startswith("There is a league Autumn")
     assert season.refusal(season.ben, game, "owls", "wind", by=found).startswith("There is a team owls")
     assert season.refusal(season.ben, game, "1st", "wind", by=found).startswith('"1st" cannot be a name')
+    for name in ("confirm resign 1", "Leave server", "yes", "accept 3"):
+        assert "is a line that this server understands" in season.refusal(
+            season.ben, game, name, "wind", by=found
+        )
+        assert "is a line that this server understands" in season.refusal(
+            season.ben, game, name, {}, by=open_
+        )
+    assert "sounds like the server" in season.refusal(season.ben, game, "pbem server", "wind", by=found)
     assert season.refusal(season.ben, dodgeball, "Doves", "", by=found).endswith("no teams and no leagues")
     assert season.refusal("Owlz", by=season.team) == 'There is no team Owlz. Did you mean "Owls"?'
 

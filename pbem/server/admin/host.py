@@ -182,6 +182,13 @@ def _summary(row: MatchRow, seats: Sequence[SeatRow]) -> Summary:
     )
 
 
+def matches_of(app: Application, player: Player) -> list[Summary]:
+    """All matches that a player has ever had a seat in, oldest first."""
+    matches = app.store.matches
+    rows = matches.of_player(player.id, ("offered", "running", "over", "void"))
+    return [_summary(row, matches.seats(row.id)) for row in rows]
+
+
 def all_players(app: Application) -> Iterator[Player]:
     """All players by handle, looked up as they are asked for."""
     people = app.store.people
@@ -201,11 +208,11 @@ def details(app: Application, number: int) -> dict[str, Any]:
             "seat": seat.seat,
             "player": seat.handle,
             "status": seat.status,
-            "asked since": seat.since,
+            "asked_since": seat.since,
             "due": seat.due,
-            "reminded": seat.reminded,
-            "deadlines missed": seat.missed,
-            "queued lines": len(seat.queue),
+            "reminders": seat.reminded,
+            "deadlines_missed": seat.missed,
+            "queued_lines": len(seat.queue),
         }
         for seat in app.store.matches.seats(number)
     ]
@@ -221,16 +228,17 @@ def details(app: Application, number: int) -> dict[str, Any]:
         for each in app.store.log.batches(number, void=True)
     ]
     acts = [{"at": at, "turn": turn + 1, "text": text} for at, turn, text in app.store.watch.acts(number)]
-    shown = ("id", "game", "version", "options", "status", "created", "started", "finished")
+    shown = ("game", "version", "options", "status", "created", "started", "finished")
     return {
+        "match": row.id,
         **{name: getattr(row, name) for name in shown},
         "terms": msgspec.to_builtins(row.terms),
         "result": row.result,
         "reason": row.reason,
-        "paused": row.paused,
+        "paused_since": row.paused,
         "seats": seats,
         "log": log,
-        "acts of the host": acts,
+        "acts": acts,
     }
 
 

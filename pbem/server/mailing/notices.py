@@ -18,8 +18,9 @@ from msgspec import Struct, structs
 from pbem.boards.looks import LIGHT
 from pbem.boards.table import STYLE
 from pbem.mail.colours import Paint
-from pbem.mail.prose import TEXT_WIDTH, fill
+from pbem.mail.prose import fill
 from pbem.mail.quoting import MARKER
+from pbem.mail.text import TEXT_WIDTH
 from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game

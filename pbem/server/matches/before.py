@@ -6,7 +6,7 @@ is loaded, and the match as it is now.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from pbem.play.match import Match
 from pbem.play.requests import Seat
-from pbem.store.rows import SeatRow
+from pbem.store.rows import Clock, SeatRow
 
 
 class Before(Struct, frozen=True):
@@ -39,15 +39,22 @@ class Before(Struct, frozen=True):
     rolled: bool = False
 
     @classmethod
-    def take(cls, match: Match[Any], seats: Sequence[SeatRow]) -> Before:
-        """The match as it is now."""
+    def take(
+        cls, match: Match[Any], seats: Sequence[SeatRow], votes: Mapping[Seat, dict[int, str]]
+    ) -> Before:
+        """The match as it is now; `votes` are those about late seats."""
         return cls(
             turn=match.turn.number,
             rows=len(match.rows),
             asked=match.asked,
             waiting=frozenset(match.asks),
             answered=frozenset(match.answered),
-            clocks=msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats}),
+            clocks=msgspec.json.encode(
+                {
+                    seat.seat: Clock(seat.since, seat.bank, seat.missed, seat.vote, votes.get(seat.seat, {}))
+                    for seat in seats
+                }
+            ),
             declining=len(match.rows),
         )
 

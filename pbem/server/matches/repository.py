@@ -4,7 +4,8 @@ Everything here happens inside the transaction of that letter. The `MatchReposit
 `LoadedMatch` holds one match with its seats while a letter is being dealt with.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ HOUSE = "house"
 ACTS = ("order", "queue", "deadline")
 """Sources of answers that count as acts at this moment; a standing order was given before."""
 
+FEW = 3  # letters in which each side must have moved before a match that is given up is rated
+
 read_rows = msgspec.json.Decoder(list[Row]).decode  # of a batch
 
 
@@ -45,8 +48,15 @@ class LoadedMatch:
     """
 
     def __init__(
-        self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any], next_batch: int
+        self,
+        game: Game[Any],
+        row: MatchRow,
+        seats: list[SeatRow],
+        match: Match[Any],
+        next_batch: int,
+        votes: Mapping[Seat, dict[int, str]],
     ) -> None:
+        """`votes` are those about late seats."""
         self.game = game
         self.number = row.id
         self.row = row
@@ -57,7 +67,7 @@ class LoadedMatch:
         self.next_batch = next_batch
         self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
-        self.before = Before.take(match, seats)
+        self.before = Before.take(match, seats, votes)
 
     def seat_of(self, player: Player) -> SeatRow | None:
         """The seat a player has here, if any."""
@@ -71,7 +81,7 @@ class LoadedMatch:
     def must_go_on(self) -> None:
         """Refuse to act on a match that is over, or on a turn that has changed since its writer saw it."""
         if self.match.over:
-            raise Stale("The match is over")
+            raise Refused("The match is over")
         if self.before.renewed:
             raise Stale(
                 "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"
@@ -191,7 +201,8 @@ class MatchRepository:
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
-        return LoadedMatch(game, row, seats, match, next_batch)
+        votes = {seat.seat: self._store.matches.votes(row.id, seat.index) for seat in seats if seat.vote}
+        return LoadedMatch(game, row, seats, match, next_batch, votes)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
@@ -349,8 +360,8 @@ class MatchRepository:
         loaded.refresh(self._store)
 
     def rate(self, loaded: LoadedMatch) -> None:
-        """Rate a match that is over, if the people who began it have ended it; if the host has begun or ended it, only
-        after a move."""
+        """Rate a match that is over, if the people who began it have ended it: by its rules, or else after a few moves
+        of each side. If the host has begun or ended it, somebody must have moved."""
         result = loaded.match.state.result
         if result is None or result.annulled or loaded.row.status == "over":
             return
@@ -360,6 +371,8 @@ class MatchRepository:
             return
         by_host = any((row.kind, row.by) == ("end", "host") for row in loaded.match.fresh)
         if (by_host or loaded.row.owner is None) and not self._moved(loaded):
+            return
+        if self._given_up(loaded) and not self._is_under_way(loaded, sides):
             return
         company, game = self._store.company, loaded.game.name
         before = {
@@ -371,6 +384,22 @@ class MatchRepository:
     def _moved(self, loaded: LoadedMatch) -> bool:
         record = self.record(loaded.number)
         return msgspec.structs.replace(record, rows=[*record.rows, *loaded.match.fresh]).moved
+
+    @staticmethod
+    def _given_up(loaded: LoadedMatch) -> bool:
+        """Whether a match has ended by something else than its rules or the host: nobody need have played for that."""
+        agreed = any(row.kind == "end" and row.by != "host" for row in loaded.match.fresh)
+        return agreed or bool(loaded.match.state.left)
+
+    def _is_under_way(self, loaded: LoadedMatch, sides: Sequence[Sequence[Seat]]) -> bool:
+        """Whether each side has moved in a few letters."""
+        letters = [read_rows(batch.rows) for batch in self._store.log.batches(loaded.number)]
+        moves = Counter(
+            seat
+            for rows in (*letters, loaded.match.fresh)
+            for seat in {row.seat for row in rows if row.kind == "answer" and row.by in ("order", "queue")}
+        )
+        return all(sum(moves[seat] for seat in side) >= FEW for side in sides)
 
     # Records.
 

@@ -8,6 +8,7 @@ from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines
+from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
@@ -27,6 +28,7 @@ from pbem.server.leagues.results import LeagueResults
 from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
+from pbem.server.lobby.league_requests import LeagueRequests
 from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -113,6 +115,7 @@ class Application:
             self.offers,
             self.settling,
         )
+        extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
         self.commands = all_commands(
             self.registrations,
             self.about,
@@ -129,6 +132,7 @@ class Application:
             self.leagues,
             self.starter,
             self.forks,
+            extensions,
         )
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -158,6 +162,8 @@ class Application:
             HeldReplies(context, self.identity, self.runner),
             self.unsubscribe,
             self.deletion,
+            extensions,
+            LeagueRequests(context, self.mailer, self.leagues),
         )
         confirmations = ConfirmationReplies(
             context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}

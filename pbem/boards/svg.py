@@ -47,6 +47,11 @@ def draw(board: Board, palette: Palette = LIGHT) -> str:
     return "\n".join(parts)
 
 
+def columns(board: Board) -> float:
+    """How many squares wide the picture is."""
+    return _size(board.seen)[0] / UNIT
+
+
 @lru_cache(maxsize=64)
 def _ends(terrain: Terrain) -> tuple[int, int]:
     across = [place.x for place in terrain.places]

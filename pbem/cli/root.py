@@ -49,6 +49,7 @@ MODULES = {
     "send": "people",
     "serve": "running",
     "setup": "setup",
+    "site": "site",
     "status": "desk",
     "team": "leagues",
     "tidy": "tools",

@@ -195,8 +195,8 @@ def _texts(texts: Iterable[tuple[Point, str]], size: float, color: str) -> Itera
         rows.setdefault(f"{y + size * 0.36:.1f}", []).append(f'<tspan x="{x:g}">{escape(text)}</tspan>')
     if rows:
         yield f'<g font-size="{size:g}" fill="{color}">'
-        for y, words in rows.items():
-            yield f'<text y="{y}">{"".join(words)}</text>'
+        for height, words in rows.items():
+            yield f'<text y="{height}">{"".join(words)}</text>'
         yield "</g>"
 
 

@@ -38,17 +38,16 @@ class Pages:
     def matches(self) -> list[PageMatch]:
         """All matches that have begun, by number."""
         seats: dict[int, list[PageSeat]] = {}
-        for match, *seat in self._conn.execute(
-            "SELECT match, player, since, due FROM seats ORDER BY match, n"
-        ):
-            seats.setdefault(match, []).append(PageSeat(*seat))
+        found = self._conn.execute("SELECT match, player, since, due FROM seats ORDER BY match, n")
+        for match, player, since, due in found:
+            seats.setdefault(match, []).append(PageSeat(player, since, due))
         rows = self._conn.execute(
             "SELECT m.id, m.game, m.status, m.finished, m.result, m.reason, m.paused, t.number, t.batch, t.version"
             " FROM matches m JOIN turns t ON t.match = m.id"
             " AND t.number = (SELECT max(number) FROM turns WHERE turns.match = m.id)"
             " WHERE m.status IN ('running', 'over') ORDER BY m.id"
         )
-        return [PageMatch(*row, tuple(seats[row[0]])) for row in rows]
+        return [PageMatch._make((*row, tuple(seats[row[0]]))) for row in rows]
 
     def shown(self) -> dict[int, str]:
         """The handles of the players who agree to be shown, by number."""

@@ -24,7 +24,7 @@ class Chapter(Struct, frozen=True):
 def chapters(game: str, markdown: str) -> Iterator[Chapter]:
     """The chapters of a rulebook; the first one has what stands before their headings."""
     mark = re.escape(game.upper())
-    for number, text in enumerate(re.split(r"^(?=## )", markdown, flags=re.M)):
+    for number, text in enumerate(re.split(r"^(?=###? )", markdown, flags=re.M)):
         heading, _, body = text.partition("\n")
         title = heading.lstrip("# ").strip() if number else "In short"
         html = _PARSER.render(body)

@@ -1,9 +1,9 @@
 """A site kept fresh: which pages are out of date, and in what order they are written.
 
-A file beside the pages notes what each match was when its pages were written (`Made`). A run compares that with the
-database and writes the pages of matches that have changed, then those of their games and players, then the front page.
-A match that has gone on keeps the pages of its earlier turns. The note is written last: a run that dies is simply done
-again, and nothing in the database is changed.
+A file among the pages notes what each match was when its pages were written (`Made`), as digests with a secret key,
+since everybody may read it. A run compares that with the database and writes the pages of matches that have changed,
+then those of their games and players, then the front page. A match that has gone on keeps the pages of its earlier
+turns. The note is written last: a run that dies is simply done again, and no match in the database is changed.
 """
 
 import hashlib
@@ -41,14 +41,13 @@ PICTURE_WIDTH = 800
 
 class Pages(Struct, frozen=True):
     """What the pages of a match were made from: `now` is all of it, `base` what all its turns have in common; `turn` is
-    the last one with a page, from a snapshot stored in `batch`. `game` and `players` are those on whose pages it is."""
+    the last one with a page, from a snapshot stored in `batch`. `players` are those on whose pages it is."""
 
     now: str
     base: str
     turn: int
     batch: int
-    game: str
-    players: tuple[int, ...]
+    players: tuple[str, ...]
 
 
 class Made(Struct):
@@ -57,7 +56,7 @@ class Made(Struct):
 
     form: str = ""
     matches: dict[int, Pages] = {}
-    shown: dict[int, str] = {}
+    shown: list[str] = []
 
 
 class Site:
@@ -71,6 +70,8 @@ class Site:
         self._layout = Layout(context)
         self._folder = Folder(folder)
         self._names = Names({})
+        with self._store.transaction():
+            self._key = self._store.secret("site key")
 
     def refresh(self) -> int:
         """Write whatever is out of date; returns how many files have changed."""
@@ -84,7 +85,8 @@ class Site:
         with self._store.reading():
             found, self._names = self._store.pages.matches(), Names(self._store.pages.shown())
         stale = [page for page in found if self._is_stale(page, made.matches.get(page.number))]
-        if not (fresh or stale or made.shown != self._names.shown):
+        shown = sorted(self._names.shown.values())
+        if not (fresh or stale or made.shown != shown):
             return 0
         games, players = self._touched(stale, made)
         for page in stale:
@@ -94,13 +96,13 @@ class Site:
             for game in self._context.games:
                 if fresh or game.name in games:
                     self._write_game(game)
-            for player in players if not fresh else self._names.shown:
-                if player in self._names.shown:
+            for player, handle in self._names.shown.items():
+                if fresh or handle in players:
                     self._write_player(player)
-            for player in made.shown.keys() - self._names.shown.keys():
-                self._folder.remove(f"p/{made.shown[player]}")
+            for handle in set(made.shown).difference(shown):
+                self._folder.remove(f"p/{handle}")
             self._write_front()
-        made.shown = dict(self._names.shown)
+        made.shown = shown
         self._folder.write(NOTE, msgspec.json.encode(made))
         return self._folder.written
 
@@ -121,23 +123,33 @@ class Site:
             *self._layout.sources(),
             *(self._rulebook(game) for game in self._context.games),
         ]
-        return _digest(parts)
+        return self._digest(parts)
 
     def _base(self, page: PageMatch) -> str:
-        return _digest([[self._names.shown.get(seat.player, "") for seat in page.seats], page.version])
+        return self._digest([[self._names.shown.get(seat.player, "") for seat in page.seats], page.version])
 
     def _is_stale(self, page: PageMatch, before: Pages | None) -> bool:
-        return before is None or before.now != _digest([page, self._base(page)])
+        return before is None or before.now != self._digest([page, self._base(page)])
 
-    def _touched(self, stale: Iterable[PageMatch], made: Made) -> tuple[set[str], set[int]]:
+    def _digest(self, value: Any) -> str:
+        return hashlib.blake2b(msgspec.json.encode(value), key=self._key, digest_size=8).hexdigest()
+
+    def _shown_in(self, page: PageMatch) -> tuple[str, ...]:
+        return tuple(
+            self._names.shown[seat.player] for seat in page.seats if seat.player in self._names.shown
+        )
+
+    def _touched(self, stale: Iterable[PageMatch], made: Made) -> tuple[set[str], set[str]]:
         """The games and players on whose pages something changes."""
-        games, players = set(), self._names.shown.keys() ^ made.shown.keys()
+        players = set(self._names.shown.values()).symmetric_difference(made.shown)
+        games = (
+            {game.name for game in self._context.games} if players else set()
+        )  # they may be in the standings
         for page in stale:
             games.add(page.game)
-            players |= {seat.player for seat in page.seats}
-            players |= set(made.matches[page.number].players) if page.number in made.matches else set()
-        if changed := self._names.shown.keys() ^ made.shown.keys():  # they may be in the standings
-            games |= {game.name for game in self._context.games if changed}
+            players.update(self._shown_in(page))
+            if page.number in made.matches:
+                players.update(made.matches[page.number].players)
         return games, players
 
     # Matches.
@@ -168,12 +180,11 @@ class Site:
         for number in range(page.turn + 1, before.turn + 1 if before is not None else 0):
             self._folder.remove(f"m/{page.number}/{number}")
         made.matches[page.number] = Pages(
-            _digest([page, base]),
+            self._digest([page, base]),
             base,
             page.turn,
             page.batch,
-            page.game,
-            tuple(seat.player for seat in page.seats),
+            self._shown_in(page),
         )
 
     def _facts(self, loaded: LoadedMatch, card: Card) -> dict[str, Any]:
@@ -284,7 +295,3 @@ class Site:
 
     def _write(self, path: str, template: str, **facts: Any) -> None:
         self._folder.write(f"{path}index.html", self._layout.page(template, path, **facts))
-
-
-def _digest(value: Any) -> str:
-    return hashlib.blake2b(msgspec.json.encode(value), digest_size=8).hexdigest()

@@ -27,6 +27,7 @@ from pbem.play.game import NORMAL, masked
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
+from pbem.server.site.folder import Folder
 from pbem.server.site.site import Site
 from pbem.store import Store
 
@@ -77,7 +78,7 @@ def _write_site(folder: Path, out: Path) -> Path:
     store = Store(folder / "games.db")
     try:
         app = Application(store, Config(domain="localhost"))
-        Site(app.context, app.repository, out).refresh()
+        Site(app.context, app.repository, Folder(out)).refresh()
     finally:
         store.close()
     return (out / "m" / "1" / "index.html").absolute()

@@ -9,6 +9,7 @@ import click
 
 from pbem.cli.root import Failed, Setting, db_option, main, setting
 from pbem.cli.terminal import say
+from pbem.server.site.folder import Folder
 from pbem.server.site.site import Site
 
 
@@ -27,7 +28,7 @@ def site(where: Setting, folder: Path | None, serve: bool, port: int) -> None:
     out = folder or (Path(app.config.site.folder) if app.config.site.folder else None)
     if out is None:
         raise Failed("where to? write: pbem site FOLDER, or set folder in the table [site] of pbem.toml")
-    written = Site(app.context, app.repository, out).refresh()
+    written = Site(app.context, app.repository, Folder(out)).refresh()
     say(f"{written} files written into {out}")
     if serve:
         handler = functools.partial(SimpleHTTPRequestHandler, directory=str(out))

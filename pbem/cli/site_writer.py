@@ -8,6 +8,7 @@ from pathlib import Path
 from pbem.cli.root import log_to_stderr
 from pbem.server.ops.application import Application
 from pbem.server.ops.beside import PIPE_END, read_order
+from pbem.server.site.folder import Folder
 from pbem.server.site.site import Site
 from pbem.store import SqlError, Store
 
@@ -23,7 +24,7 @@ def main() -> None:
     log_to_stderr(order.level)
     os.nice(10)  # letters go first
     app = Application(Store(order.config.db, must_exist=True), order.config)
-    site = Site(app.context, app.repository, Path(order.config.site.folder))
+    site = Site(app.context, app.repository, Folder(Path(order.config.site.folder)))
     trouble = ""
     while True:
         try:

@@ -9,7 +9,6 @@ turns. The note is written last: a run that dies is simply done again, and no ma
 import hashlib
 from collections.abc import Iterable
 from importlib import metadata, util
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -62,13 +61,13 @@ class Made(Struct):
 class Site:
     """The pages of a server in a folder."""
 
-    def __init__(self, context: Context, repository: MatchRepository, folder: Path) -> None:
+    def __init__(self, context: Context, repository: MatchRepository, folder: Folder) -> None:
         self._context = context
         self._store = context.store
         self._repository = repository
         self._pages = MatchPages(context, Replays(context, repository), Standing(context))
         self._layout = Layout(context)
-        self._folder = Folder(folder)
+        self._folder = folder
         self._names = Names({})
         with self._store.transaction():
             self._key = self._store.secret("site key")

@@ -209,7 +209,9 @@ def test_players_are_shown_by_name_only_if_they_agree_and_for_as_long(office: Of
     site.refresh()
 
     def naming(name: str) -> set[str]:
-        return {path for path, data in about_matches(tmp_path).items() if re.search(rf"\b{name}\b".encode(), data)}
+        return {
+            path for path, data in about_matches(tmp_path).items() if re.search(rf"\b{name}\b".encode(), data)
+        }
 
     assert naming("Ann") == naming("Ben") == set()
     assert "pages of matches show you by your name" in ask(office, ANN, "settings site on").flat

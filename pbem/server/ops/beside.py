@@ -69,10 +69,10 @@ def watch_parent(wake: Callable[[], None], stop: Callable[[], None]) -> None:
 class ProcessBeside:
     """A part of the server in another process."""
 
-    def __init__(self, command: Sequence[str], config: Config, does: str) -> None:
-        """`command` starts a child, which reads its order first; `does` is its job in a word, for the log."""
+    def __init__(self, command: Sequence[str], config: Config, died: str) -> None:
+        """`command` starts a child, which reads its order first; `died` says in the log that it has."""
         self._command = command
-        self._does = does
+        self._died = died
         self._order = msgspec.json.encode(Order(config, logging.getLogger().level)) + b"\n"
         self._process: Process | None = None
         self._stopping = asyncio.Event()
@@ -95,9 +95,7 @@ class ProcessBeside:
                 return
             if clock() > began + LONG:
                 pause = FIRST_PAUSE
-            log.error(
-                "the process that %s has died (%s), it is started again in %g s", self._does, how, pause
-            )
+            log.error("%s (%s), it is started again in %g s", self._died, how, pause)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause)
             pause = min(2 * pause, LONGEST_PAUSE)

@@ -105,7 +105,9 @@ class Server:
         self.config = config
         self.parts = set(parts)
         self._beside = beside
-        self._site = ProcessBeside(site, config, "writes the site") if site else None
+        self._site = (
+            ProcessBeside(site, config, "the process that writes the site has died") if site else None
+        )
         self._child = child
         self.store = Store(config.db)
         if not child:  # its parent has just checked
@@ -144,7 +146,7 @@ class Server:
         way = delivery_for(self.config)
         worker: DeliveryWorker | ProcessBeside
         if self._beside:
-            worker = ProcessBeside(self._beside, self.config, "delivers")
+            worker = ProcessBeside(self._beside, self.config, "the process that delivers has died")
         else:
             app = self.app
             worker = DeliveryWorker(app.context, app.departures, app.bounces, app.alarms, way)

@@ -1,4 +1,4 @@
-"""Files of a site, each whole at any moment: written aside, then renamed."""
+"""Files of a site, each whole at any moment: written aside, then renamed. All may read them, whatever the umask."""
 
 import contextlib
 import os
@@ -11,8 +11,8 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         """The folder is made if it is missing."""
-        root.mkdir(parents=True, exist_ok=True)
         self.root = root
+        self._make(root)
         self.written = 0
 
     def read(self, path: str) -> bytes | None:
@@ -29,13 +29,18 @@ class Folder:
             return
         file = self.root / path
         aside = file.with_name(f".{file.name}.new")
-        try:
-            aside.write_bytes(content)
-        except FileNotFoundError:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            aside.write_bytes(content)
+        self._make(file.parent)
+        aside.write_bytes(content)
+        aside.chmod(0o644)
         os.replace(aside, file)
         self.written += 1
+
+    def _make(self, folder: Path) -> None:
+        if not folder.is_dir():
+            if folder != self.root:
+                self._make(folder.parent)
+            folder.mkdir(parents=folder == self.root)
+            folder.chmod(0o755)
 
     def remove(self, path: str) -> None:
         """Remove a folder with all that is in it, if it is there."""

@@ -95,7 +95,8 @@ def main(names: tuple[str, ...], folder: Path) -> None:
         raise click.ClickException("there is no Chromium here; on Debian: apt-get install chromium")
     from playwright.sync_api import sync_playwright  # an extra of its own
 
-    faults, count = [], 0
+    faults: list[str] = []
+    count = 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         for name in names or Games().names:

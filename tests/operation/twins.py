@@ -314,10 +314,12 @@ class Twins:
             return
         pages = [self._pages(office) for office in self.offices]
         if pages[0] != pages[1]:
-            odd = [
+            paths = [
                 path for path in pages[0].keys() | pages[1].keys() if pages[0].get(path) != pages[1].get(path)
             ]
-            raise self._leak(f"the page {odd[0]} differs", [each.get(odd[0], b"").decode() for each in pages])
+            raise self._leak(
+                f"the page {paths[0]} differs", [each.get(paths[0], b"").decode() for each in pages]
+            )
         one, two = ([each[:2] for each in world] for world in mails)
         self.told += len(one)
         if one == two:

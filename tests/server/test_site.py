@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag
@@ -68,12 +69,12 @@ def test_a_site_kept_fresh_is_the_same_as_one_made_from_nothing(tmp_path: Path) 
     office = Office()
     office.begin("pawns=3 placement=fixed")
     kept = pages(office, tmp_path / "kept")
-    letters = [
+    letters: list[tuple[Callable[[], str], str]] = [
         *((office.asked, "done") for _ in range(3)),
         (lambda: ANN, "settings site on"),
         *((office.asked, "done") for _ in range(5)),
         (lambda: office.other(office.asked()), "undo"),
-        (lambda: office.asked(), "accept undo"),
+        (office.asked, "accept undo"),
         *((office.asked, "done") for _ in range(2)),
         (lambda: ANN, "settings site off"),
         (lambda: BEN, "settings site on"),

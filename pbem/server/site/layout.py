@@ -38,6 +38,7 @@ class Layout:
             auto_reload=False,
         )
         self._env.filters.update(prose=prose, mailto=self._mailto, instant=instant)
+        self._env.tests["broad"] = is_broad
         self._env.globals.update(
             address=context.own_address,
             games=[(game.name, game.title) for game in context.games],
@@ -76,6 +77,15 @@ class Layout:
     def _mailto(self, line: str) -> str:
         """The link that begins a letter to the server with a line."""
         return f"mailto:{self._address}?body={quote(line)}"
+
+
+BROAD = 40
+"""A board of more squares in a row leaves no room for words beside it."""
+
+
+def is_broad(board: Board) -> bool:
+    """Whether words go below a board on wide screens, too."""
+    return svg.columns(board) > BROAD
 
 
 def picture(board: Board) -> Markup:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urldefrag
+from urllib.parse import unquote, urldefrag
 from xml.etree import ElementTree
 
 import html5lib
 import pytest
 
+from pbem.play.checking import proven
+from pbem.play.record import Record
 from pbem.server.admin import acts
 from pbem.server.core.config import Config, ConfigError, Site, given
 from pbem.server.site.folder import Folder
@@ -191,6 +193,50 @@ def test_the_end_shows_result_ratings_and_the_seed(office: Office, tmp_path: Pat
     assert "Player B: 1600" in told
     assert office.store.matches.match(1).seed.hex() in told
     assert "Player A lost, Player B won" in shown(tmp_path, "")
+
+
+def test_the_record_of_a_match_that_is_over_can_be_checked_and_names_nobody(
+    office: Office, tmp_path: Path
+) -> None:
+    office.play_on()
+    site = pages(office, tmp_path)
+    site.refresh()
+    assert not (tmp_path / "m" / "1" / "record.json").exists()
+    office.write(ANN, "confirm resign")
+    site.refresh()
+    assert 'href="record.json"' in text(tmp_path, "m/1")
+    data = (tmp_path / "m" / "1" / "record.json").read_bytes()
+    assert b"Ann" not in data
+    assert b"Ben" not in data
+    record = Record.from_json(data)
+    proven(OURS["dodgeball"], record)
+    assert record.players == {"S": "Player A", "N": "Player B"}
+
+
+def test_what_pages_offer_to_write_is_done(office: Office, tmp_path: Path) -> None:
+    """By somebody who does not play."""
+    office.register("Cat")
+    site = pages(office, tmp_path)
+    for _ in range(4):
+        office.write(office.asked(), "done")
+    site.refresh()
+    running = set(
+        re.findall(
+            r'mailto:[^"]*\?body=([^"]*)"', "".join(text(tmp_path, f"m/1{each}") for each in ("", "/3"))
+        )
+    )
+    office.write(ANN, "confirm resign")
+    site.refresh()
+    over = set(
+        re.findall(
+            r'mailto:[^"]*\?body=([^"]*)"', "".join(text(tmp_path, f"m/1{each}") for each in ("", "/3"))
+        )
+    )
+    assert {"observe%201", "history%201"} <= running
+    assert {"fork%201%234%20house", "history%201"} <= over
+    office.mails()
+    for line in over:
+        assert "refused" not in ask(office, CAT, unquote(line)).flat
 
 
 def test_what_the_host_writes_of_an_end_is_not_shown(office: Office, tmp_path: Path) -> None:

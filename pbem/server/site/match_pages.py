@@ -6,9 +6,11 @@ They show what observers may know: whole turns, each board as it was at its end,
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, structs
 
 from pbem.play.board import Board
+from pbem.play.checking import published
 from pbem.play.dice import commitment
 from pbem.play.game import View
 from pbem.play.record import Result
@@ -17,7 +19,7 @@ from pbem.server.core.times import moment
 from pbem.server.mailing.owners import tell
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.outcomes import outcome
-from pbem.server.matches.repository import HOUSE, LoadedMatch, snapshot
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository, snapshot
 from pbem.server.site.names import Names
 from pbem.server.views.replays import Replays, known_to_all
 from pbem.store.rows import MatchRow, SeatRow
@@ -51,6 +53,7 @@ class Card(Struct, frozen=True):
 class MatchPages(Service):
     """Says what the pages of a match show."""
 
+    _repository: MatchRepository
     _replays: Replays
     _standing: Standing
 
@@ -101,6 +104,24 @@ class MatchPages(Service):
             "seed": loaded.row.seed.hex(),
             "commitment": commitment(loaded.row.seed),
         }
+
+    def record(self, loaded: LoadedMatch) -> bytes | None:
+        """The record of a match that is over, by which anybody can check it, with the names that pages show.
+
+        None if the host has ended it (their reason may name players), or if its rules have changed since.
+        """
+        record = published(loaded.game, self._repository.record(loaded.number))
+        first, result = record.turns[0], record.result
+        if (
+            result is None
+            or public_reason(result.reason) != result.reason
+            or record.version != loaded.game.version
+        ):
+            return None
+        state = loaded.game.decode(first.state)
+        state.names = loaded.names
+        begun = structs.replace(first, state=msgspec.json.encode(state))
+        return structs.replace(record, players=loaded.names, turns=[begun]).to_json()
 
     def card(self, row: MatchRow, seats: list[SeatRow], names: Names) -> Card:
         """A match in one line."""

@@ -65,7 +65,7 @@ class Site:
         self._context = context
         self._store = context.store
         self._repository = repository
-        self._pages = MatchPages(context, Replays(context, repository), Standing(context))
+        self._pages = MatchPages(context, repository, Replays(context, repository), Standing(context))
         self._layout = Layout(context)
         self._folder = folder
         self._names = Names({})
@@ -168,6 +168,9 @@ class Site:
                 first = before.turn
         card = self._pages.card(loaded.row, loaded.seats, self._names)
         facts = self._facts(loaded, card)
+        record = self._pages.record(loaded) if loaded.match.over else None
+        if record is not None:
+            self._folder.write(f"m/{page.number}/record.json", record)
         turn: Turn | None = None
         for turn in self._pages.turns(loaded, first):
             path = f"m/{page.number}/{turn.number}/"
@@ -175,7 +178,7 @@ class Site:
             self._write(path, "turn", **facts, turn=turn, last=last, first=turn.number == first == 0)
         if turn is not None:
             self._write_picture(page.number, turn.board)
-            self._write(f"m/{page.number}/", "match", **facts, turn=turn, begun=0 if first else None)
+            self._write(f"m/{page.number}/", "match", **facts, turn=turn, record=record is not None)
         for number in range(page.turn + 1, before.turn + 1 if before is not None else 0):
             self._folder.remove(f"m/{page.number}/{number}")
         made.matches[page.number] = Pages(

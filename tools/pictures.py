@@ -89,8 +89,8 @@ _MEASURED = """<script>
 onload = () => {
   const sizes = [...document.querySelectorAll("iframe")].map(frame => {
     const page = frame.contentDocument, at = frame.getBoundingClientRect();
-    const wide = [...page.querySelectorAll("*")].filter(each => each.scrollWidth > each.clientWidth + 1
-      && getComputedStyle(each).display != "inline").map(each => each.tagName);
+    const wide = [...page.querySelectorAll("*")].filter(each => getComputedStyle(each).display != "inline"
+      && each.scrollWidth > each.clientWidth + (each.tagName == "TD" ? 4 : 1)).map(each => each.tagName);
     const board = page.querySelector(".bd"), box = board && board.getBoundingClientRect();
     const figures = board ? [...board.querySelectorAll("td, b")].filter(each => /^s[0-5]$/.test(each.className)) : [];
     const texts = [...page.querySelectorAll("td, span, a, p, b, h3, big")].filter(each =>

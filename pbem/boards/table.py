@@ -9,7 +9,6 @@ Rows are remembered: between two mails most of them stay as they are. No line is
 mail needs no encoding.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from html import escape
@@ -45,7 +44,7 @@ _SIZES: dict[Shape, _Size] = {
     "boxes": _Size(14, 12, 37, 16, 420, 1, 1),
     "dots": _Size(13, 11, 30, 18, 440, 1, 1),
     "tiles": _Size(16, 11, 31, 22, 420, 0, 1),
-    "hexes": _Size(12, 8, 16, 11, 460),
+    "hexes": _Size(12, 8, 15, 11, 460),
     "inches": _Size(12, 9, 13, 17, 460, 4),
 }
 _SMALL_INCHES = _Size(9, 8, 11, 15, 460, 4)
@@ -59,7 +58,7 @@ _BALL = "&#9679;"
 _BADGES = 2  # so many tokens have room beside a letter
 _EDGES = {1: "top right", 2: "right", 3: "bottom right", 4: "bottom left", 5: "left", 6: "top left"}
 _NOTES: dict[Shape, str] = {
-    "hexes": "Edge: where a player looks. Underlined: down. Struck out: dazed.",
+    "hexes": "Edge: looks there. *: has the ball. Underlined: down. Struck out: dazed.",
     "inches": "{top} is at the top here. Frame: has a ball. Underlined: lies.",
 }
 
@@ -169,7 +168,7 @@ def _row(terrain: Terrain, y: int, marks: Row, size: _Size, about_face: bool) ->
         if name in on:
             cells.append(_cell(places[0], on[name], size, span, terrain.shape, about_face))
         else:
-            shown = _letter(sign, size) if terrain.shape == "tiles" else sign
+            shown = _letter(sign, size) if terrain.shape == "tiles" else escape(sign)
             cells.append(f"<td{_across(span * len(places))}{fill}>{shown}")
     if at <= last:
         cells.append(f"<td{_across(last + 1 - at)}>")
@@ -198,7 +197,7 @@ def _cell(place: Place, marks: Marks, size: _Size, span: int, shape: Shape, abou
 
 
 def _letter(sign: str, size: _Size) -> str:
-    return f'<big class="ik" style="font-size:{size.letters}px;color:{LIGHT.ink}">{sign}</big>'
+    return f'<big class="ik" style="font-size:{size.letters}px;color:{LIGHT.ink}">{escape(sign)}</big>'
 
 
 def _fill(place: Place, size: _Size) -> str:
@@ -211,7 +210,7 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
     """Background, style and text of a place on which something is."""
     mark, *others = marks
     alone = mark.side is None and mark.kind == "ball"
-    styles = [f"font-size:{size.letters * 3 // 2 if alone else size.letters}px", "font-weight:bold"]
+    styles = [f"font:bold {size.letters * 3 // 2 if alone else size.letters}px Arial"]
     text = _text(mark)
     if is_figure(mark):
         side = (mark.side or 0) % len(LIGHT.sides)
@@ -233,8 +232,11 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
         if any(each.held for each in others):
             styles.append("border:2px solid #000")
         return fill, ";".join(styles), text
-    if others:
-        more = "".join([("" if each.held or shape == "hexes" else "+") + _text(each) for each in others])
+    if shape == "hexes" and any(each.held for each in others):  # no room for more than this
+        styles.append("white-space:nowrap;letter-spacing:-1px")
+        text += "*"
+    elif others:
+        more = "".join([("" if each.held else "+") + _text(each) for each in others])
         wraps = shape == "dots" or len(others) > 1 or others[0].count > 1
         text += f"<br>{more}" if wraps else more
     return fill, ";".join(styles), text
@@ -252,7 +254,7 @@ def _badges(marks: Marks, size: _Size) -> str:
     badges = [
         f' <b class="s{(mark.side or 0) % 6}"'
         f' style="background:{LIGHT.sides[(mark.side or 0) % 6]};color:{LIGHT.letters};font-size:{letters}px;'
-        f'margin-left:{0 if many else 3}px;padding:0 {1 if many else 4}px">{escape(mark.text)}</b>'
+        f' margin-left:{0 if many else 3}px;padding:0 {1 if many else 4}px">{escape(mark.text)}</b>'
         for mark in marks
     ]
     return f"{'<br>' if many else ''}{''.join(badges)}"
@@ -368,39 +370,33 @@ def _upright(terrain: Terrain, y: int, marks: Row, size: _Size, columns: tuple[i
     return _folded("".join(cells))
 
 
-_BREAK = re.compile("( )|(?=<td)")
-
-
 def _folded(html: str) -> str:
     """HTML with its long lines broken at blanks, most of which are within tags, and before cells."""
-    lines, line = [], ""
-    pieces = _BREAK.split(html)
-    for blank, piece in zip([None, *pieces[1::2]], pieces[::2], strict=True):
-        between = blank or ""
-        if line and len(line) + len(between) + len(piece) > _COLUMNS:
-            lines.append(line)
-            line = piece
-        else:
-            line += between + piece
-    return "\n".join([*lines, line])
+    lines, start = [], 0
+    while len(html) - start > _COLUMNS:
+        last = start + _COLUMNS
+        end = max(html.rfind(" ", start + 1, last + 1), html.rfind("<td", start + 1, last + len("<td")))
+        if end < 0:
+            break
+        lines.append(html[start:end])
+        start = end + (html[end] == " ")
+    return "\n".join([*lines, html[start:]])
 
 
-def _dark(palette: Palette) -> str:
-    """What the classes look like on a dark screen; `c0` is a word of side 0 in prose."""
-    rules = [
-        f".bd{{background:{palette.paper}!important;color:{palette.dim}!important}}",
-        *(f".t{n}{{background:{color}!important}}" for n, color in enumerate(palette.tints)),
-        *(f".{name}{{background:{getattr(palette, color)}!important}}" for color, name in GROUNDS.values()),
-        f".ik{{color:{palette.ink}!important}}",
-        *(
-            f".s{n}{{background:{color}!important;color:{palette.letters}!important;border-color:#fff!important}}"
-            for n, color in enumerate(palette.sides)
-        ),
-        *(f".c{n}{{color:{color}!important}}" for n, color in enumerate(palette.sides)),
-        f".ln{{background:{palette.dim}!important;color:{palette.letters}!important}}",
-    ]
-    return "\n".join(dict.fromkeys(rules)).replace(";", ";\n")
+def _dark(palette: Palette) -> dict[str, str]:
+    rules = {"bd": f"background:{palette.paper}!important;\ncolor:{palette.dim}!important"}
+    rules |= {f"t{n}": f"background:{color}!important" for n, color in enumerate(palette.tints)}
+    rules |= {name: f"background:{getattr(palette, color)}!important" for color, name in GROUNDS.values()}
+    rules["ik"] = f"color:{palette.ink}!important"
+    rules |= {
+        f"s{n}": f"background:{color}!important;\ncolor:{palette.letters}!important;border-color:#fff!important"
+        for n, color in enumerate(palette.sides)
+    }
+    rules |= {f"c{n}": f"color:{color}!important" for n, color in enumerate(palette.sides)}
+    rules["ln"] = f"background:{palette.dim}!important;\ncolor:{palette.letters}!important"
+    return rules
 
 
 STYLE = _dark(DARK)
-"""The rules for dark screens, which belong into a `prefers-color-scheme: dark` of the document's style."""
+"""What each class looks like on a dark screen, for a `prefers-color-scheme: dark` of the document's style; `c0` is a
+word of side 0 in prose."""

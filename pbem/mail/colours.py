@@ -7,24 +7,23 @@ the only sign: every word keeps its letters.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
 from msgspec import Struct
+
+from pbem.marks import END, MARKS, own, plain
 
 DARK = "#1a1a1a"
 PAGE = "#ffffff"
 FIELD = "#f4f1ea"  # behind drawings
 NIGHT, NIGHT_INK, NIGHT_FIELD = "#16171a", "#e8e8e8", "#202225"  # the same on dark screens
 
-MARKS = "\x0e\x0f\x10\x11\x12\x13"
-"""One for each side."""
-_END = "\x15"
-MARKED = MARKS + _END
+MARKED = MARKS + END
 """All characters that are marks."""
-_MARK = re.compile(f"[{MARKED}]")
-_OWNED = re.compile(f"([{MARKS}])([^{MARKS}{_END}\n]*){_END}")
+
+_OWNED = re.compile(f"([{MARKS}])([^{MARKS}{END}\n]*){END}")
 
 Span: TypeAlias = tuple[int, int, int]
 """Where a word begins and ends in a text, and the number of its side."""
@@ -46,24 +45,9 @@ class Owned(str):
         return own(self[:], self.side)
 
 
-def own(word: str, side: int | None) -> str:
-    """A word with the mark of a side; without one if there is no such color."""
-    return f"{MARKS[side]}{word}{_END}" if word and side is not None and side < len(MARKS) else word
-
-
 def like(word: str, other: str) -> str:
     """A word in the color of another one."""
     return Owned(word, other.side) if isinstance(other, Owned) else word
-
-
-def plain(text: str) -> str:
-    """A text without marks."""
-    return _MARK.sub("", text)
-
-
-def width(text: str) -> int:
-    """How many characters of a text are shown."""
-    return len(text) if _MARK.search(text) is None else len(plain(text))
 
 
 def split_marks(text: str) -> tuple[str, list[Span]]:
@@ -85,12 +69,12 @@ class Paint(Struct, frozen=True, eq=False):
     """What the HTML part takes from elsewhere; it is compared as an object.
 
     - `sides`: the colors of the sides, on a white page.
-    - `style`: rules for dark screens.
+    - `style`: what classes look like on dark screens, by their names; later ones win.
     - `draw`: HTML of a board, from the data that stand behind its drawing.
     """
 
     sides: Sequence[str] = ()
-    style: str = ""
+    style: Mapping[str, str] = {}
     draw: Callable[[str], str] = str
 
 
@@ -108,7 +92,7 @@ def _elements(text: str, spans: Sequence[Span], paint: Paint) -> Iterator[str]:
         yield escape(text[at:start])
         words = escape(text[start:end])
         if side < len(paint.sides):
-            yield f'<span class="c{side}" style="color:{paint.sides[side]}">{words}</span>'
+            yield f"<font class=c{side} color={paint.sides[side]}>{words}</font>"
         else:
             yield words
         at = end

@@ -7,22 +7,13 @@ no encoding.
 """
 
 import re
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from html import escape
 
-from pbem.mail.colours import (
-    DARK,
-    FIELD,
-    NIGHT,
-    NIGHT_FIELD,
-    NIGHT_INK,
-    PAGE,
-    Paint,
-    plain,
-    split_marks,
-    to_html,
-)
+from pbem.mail.colours import DARK, FIELD, NIGHT, NIGHT_FIELD, NIGHT_INK, PAGE, Paint, split_marks, to_html
 from pbem.mail.tables import GAP, Table, find_tables, split_cells
+from pbem.marks import is_marked, plain, remarked
 
 COLUMNS = 78  # of a line of the source
 
@@ -31,6 +22,8 @@ _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
 _TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
 _KEPT = "\xa0"
+_CLASSES = re.compile(r'class=(?:"([^"]*)"|(\w+))')
+_NIGHT = {"dr": f"background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important"}
 _SOFT_END = re.compile(r" \n *")
 _LABEL = "a drawing made of letters and signs"
 
@@ -53,7 +46,6 @@ _PAGE = f"""\
 <style>
 @media (prefers-color-scheme: dark) {{{{
 .pg{{{{background:{NIGHT}!important;color:{NIGHT_INK}!important}}}}
-.dr{{{{background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important}}}}
 {{style}}
 }}}}
 </style>
@@ -94,9 +86,17 @@ def title(subject: str) -> str:
     return _folded(f"<title>{escape(subject)}</title>")
 
 
-def page(title: str, body: str, paint: Paint) -> str:
-    """The whole document, from its title and its blocks."""
-    return _PAGE.format(title=title, style=paint.style, body=body)
+def classes(html: str) -> frozenset[str]:
+    """The names of the classes that a piece of the document uses."""
+    return frozenset(name for quoted, bare in _CLASSES.findall(html) for name in (quoted or bare).split())
+
+
+def page(title: str, body: str, used: Set[str], paint: Paint) -> str:
+    """The whole document, from its title and its blocks, with rules for the classes that these use."""
+    style = "\n".join(
+        [f".{name}{{{rule}}}" for name, rule in (*_NIGHT.items(), *paint.style.items()) if name in used]
+    )
+    return _PAGE.format(title=title, style=style, body=body)
 
 
 def drawing(lines: list[str]) -> str:
@@ -119,21 +119,22 @@ def prose(piece: str, paint: Paint) -> str:
     if not lines:
         return heading
     longest = 0 if heading else _TYPED
-    found = list(find_tables(lines))
+    marked = {plain(line): line for line in lines}
+    found = list(find_tables([plain(line) for line in lines]))
     parts = [
-        _table(each, paint)
+        _table(each, marked, paint)
         if isinstance(each, Table)
-        else _paragraph(each, longest if len(found) == 1 else 0, paint)
+        else _paragraph([marked[line] for line in each], longest if len(found) == 1 else 0, paint)
         for each in found
     ]
     return "\n".join((heading, *parts) if heading else parts)
 
 
-def _table(table: Table, paint: Paint) -> str:
+def _table(table: Table, marked: Mapping[str, str], paint: Paint) -> str:
     lines = [_TABLE]
     if table.names:
         lines += [_ROW, *(_NAME.format(name=escape(name)) for name in table.names), "</tr>"]
-    lines += [_row(line, table.columns, paint) for line in table.lines]
+    lines += [_row(marked[line], table.columns, paint) for line in table.lines]
     return "\n".join([*lines, "</table>"])
 
 
@@ -148,7 +149,7 @@ def _is_typed(line: str, longest: int) -> bool:
     """Is a line typed as it is to be read, such as an order? One without gaps is, if it is shorter than prose."""
     return (
         line.startswith("  ")
-        and plain(line) == line
+        and not is_marked(line)
         and (len(line) <= longest or GAP.search(line) is not None)
     )
 
@@ -159,9 +160,10 @@ def _is_typed(line: str, longest: int) -> bool:
 @lru_cache(maxsize=4096)
 def _row(line: str, columns: tuple[int, ...], paint: Paint) -> str:
     """A row of a table; the first cell says what it is about."""
-    found = split_cells(line, columns)
+    found = split_cells(plain(line), columns)
+    texts = [text for text, _ in found]
     cells = []
-    for (_, span), words in zip(found, _words([text for text, _ in found], paint), strict=True):
+    for (_, span), words in zip(found, _words(remarked(texts, line), paint), strict=True):
         if span > 1:
             cells.append(f'<td colspan="{span}">{words}</td>')
         elif cells:

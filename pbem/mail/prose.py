@@ -20,14 +20,14 @@ import jinja2
 import jinja2.nodes
 
 from pbem.mail.colours import like
-from pbem.mail.colours import width as width_of
 from pbem.mail.languages import N_, Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
 from pbem.mail.taps import only_tap, tap
 from pbem.mail.text import TEXT_WIDTH
+from pbem.marks import is_marked, plain, remarked
 
 TAP_CAPTION = N_("Tap, then send:")
-"""What stands above the buttons of the HTML part."""
+"""What stands before the buttons of the HTML part."""
 
 _LAST_COLUMN = 50
 """A column that begins farther to the right is too narrow to be filled."""
@@ -52,8 +52,8 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     rest, margin, lines = " ".join(text.split()), indent, []
     if not rest:
         return ""
-    if width_of(rest) < len(rest):
-        return _fill_marked(rest, indent, hang, width)
+    if is_marked(rest):
+        return remarked([fill(plain(rest), indent, hang, width)], rest)[0]
     while len(margin) + len(rest) > width:
         end = rest.rfind(" ", 0, width - len(margin) + 1)
         if end < 0:  # a word that is wider than a line
@@ -65,23 +65,14 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     return " \n".join([*lines, margin + rest])
 
 
-def _fill_marked(text: str, indent: str, hang: str, width: int) -> str:
-    """The same for a text with marks, which have no width."""
-    lines, line, margin = [], "", indent
-    for word in text.split(" "):
-        if line and len(margin) + width_of(line) + 1 + width_of(word) > width:
-            lines.append(margin + line)
-            line, margin = word, indent + hang
-        else:
-            line = f"{line} {word}" if line else word
-    return " \n".join([*lines, margin + line])
-
-
+@functools.lru_cache(maxsize=4096)
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     """The line as it is if it fits, else with a hanging indent. In a line of columns, only what stands in the last one
     is broken, below itself; columns that begin too far to the right go below the others."""
+    if is_marked(text):
+        return remarked([fit(plain(text), indent, hang)], text)[0]
     line = indent + text
-    if width_of(line) <= TEXT_WIDTH:
+    if len(line) <= TEXT_WIDTH:
         return line
     indent += text[: len(text) - len(text.lstrip(" "))]
     gaps = [gap for gap in GAP.finditer(line) if gap.start() <= TEXT_WIDTH]

@@ -47,14 +47,14 @@ def _first(found: re.Match[str]) -> str:
 
 
 def buttons(text: str) -> str:
-    """All answers of a text as buttons, the first of each in color, below their caption; "" if it has none."""
+    """All answers of a text as buttons, the first of each in color, behind their caption; "" if it has none."""
     lines, captions = [], []
     for found in _TAP.finditer(text):
         first, caption, *others = found[1].split(OR)
         captions.append(caption)
         lines += [_button(each, main=n == 0) for n, each in enumerate(filter(None, [first, *others]))]
     above = next(filter(None, captions), "")
-    return "\n".join([f"{escape(above)}<br>", *lines] if above else lines)
+    return "\n".join([f"{escape(above)}&nbsp;", *lines] if above else lines)
 
 
 def _button(answer: str, *, main: bool) -> str:

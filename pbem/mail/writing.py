@@ -26,8 +26,9 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import html_part, taps
-from pbem.mail.colours import MARKED, NONE, Paint, plain
+from pbem.mail.colours import MARKED, NONE, Paint
 from pbem.mail.text import clean, clean_body
+from pbem.marks import plain
 
 BOARD_OPEN = "\x02"
 BOARD_DATA = "\x04"
@@ -140,7 +141,8 @@ def compose(letter: Outgoing, paint: Paint = NONE) -> bytes:
     if letter.text_only:
         return _finished(head + _with_file(letter, text))
     title = html_part.title(clean(letter.subject))
-    page = html_part.page(title, "\n".join([block.html for block in blocks]), paint)
+    used = frozenset[str]().union(*(block.classes for block in blocks))
+    page = html_part.page(title, "\n".join([block.html for block in blocks]), used, paint)
     page = taps.filled(page, letter.reply_to, clean(letter.subject))
     html = _part("html", page, as_it_is=_fits(title) and all(block.html_fits for block in blocks))
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
@@ -261,13 +263,14 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines, as it stands in the text part and as it stands in the HTML part, and whether each part may hold
-    it without an encoding."""
+    """A run of lines, as it stands in the text part and as it stands in the HTML part, whether each part may hold it
+    without an encoding, and what classes the HTML uses."""
 
     text: str
     html: str
     text_fits: bool
     html_fits: bool
+    classes: frozenset[str]
 
 
 def _blocks(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
@@ -290,7 +293,8 @@ def _paragraphs(text: str, paint: Paint, by_tap: bool) -> Iterator[_Block]:
 
 def _tidied(text: str) -> str:
     """Clean lines, without blank ones above and below."""
-    text = "".join([each if each in _KEPT else clean_body(each) for each in _MARKS.split(text)]).rstrip(" \n")
+    pieces = _MARKS.split(text)  # a few of them are marks
+    text = "".join([each if n % 2 else clean_body(each) for n, each in enumerate(pieces)]).rstrip(" \n")
     above = _LEADING.match(text)
     return text[above.end() :] if above else text
 
@@ -314,7 +318,7 @@ def _prose(piece: str, paint: Paint, by_tap: bool) -> _Block:
 
 
 def _block(text: str, html: str) -> _Block:
-    return _Block(text, html, _fits(text), _fits(html, _HTML_COLUMNS))
+    return _Block(text, html, _fits(text), _fits(html, _HTML_COLUMNS), html_part.classes(html))
 
 
 def _fits(text: str, columns: int = _COLUMNS) -> bool:

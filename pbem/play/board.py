@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
+from pbem.marks import own as own
+
 Shape: TypeAlias = Literal["boxes", "dots", "tiles", "hexes", "inches"]
 """How a field is divided, and which of the text drawings suits it.
 

@@ -349,7 +349,7 @@ class _Playout:
         """What a seat is shown of a position."""
         board = self.game.board(state, seat)
         boards = () if board is None else (board, turn(board))
-        return self.game.view(state, seat), [(draw(each), each.legend) for each in boards]
+        return self.game.describe(state, seat), [(draw(each), each.legend) for each in boards]
 
     def secret(self, match: Match[Any]) -> None:
         """Check that edits and answers that are still secret change nothing that others see.
@@ -470,6 +470,6 @@ class _Playout:
             msgspec.json.decode(msgspec.json.encode(view), type=View)
         except msgspec.ValidationError as error:
             raise self.fail(f"the view cannot be stored: {error}") from error
-        for line in (*view.header, *(line for board, _ in boards for line in board)):
+        for line in (*view.plain().header, *(line for board, _ in boards for line in board)):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

@@ -5,7 +5,7 @@ A place of which nothing can be seen but its ground is drawn from the field alon
 drawn once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from pbem.play.board import Board, Line, Mark, Place, Shape, Terrain
@@ -27,10 +27,13 @@ def draw(board: Board) -> tuple[str, ...]:
     return tuple(_FAMILIES[board.terrain.shape](board))
 
 
-def _put(picture: list[str], line: int, column: int, text: str) -> None:
-    """Write over what is there."""
-    before = picture[line]
-    picture[line] = before[:column] + text + before[column + len(text) :]
+def _overwritten(lines: Iterable[str], texts: Iterable[tuple[int, int, str]]) -> list[str]:
+    """Lines in which texts stand over what was there, each at its line and column."""
+    picture = list(lines)
+    for line, column, text in texts:
+        before = picture[line]
+        picture[line] = before[:column] + text + before[column + len(text) :]
+    return picture
 
 
 @lru_cache(maxsize=64)
@@ -57,15 +60,15 @@ def _ground(place: Place) -> str:
 
 
 def _boxes(board: Board) -> list[str]:
-    picture = list(_empty_boxes(board.seen))
-    places = _places(board.seen)
+    seen = board.seen
+    places, texts = _places(seen), []
     for name, marks in board.marks.items():
         place = places[name]
-        if _ground(place) == "corner":
-            _put(picture, 1 + 2 * place.y, 3 + (_BOX + 1) * (place.x + 1), marks[0].text)
+        if place.ground == "corner":
+            texts.append((1 + 2 * place.y, 3 + (_BOX + 1) * (place.x + 1), marks[0].text))
         else:
-            _put(picture, 2 + 2 * place.y, 4 + (_BOX + 1) * place.x, _boxed(marks))
-    return picture
+            texts.append((2 + 2 * place.y, 4 + (_BOX + 1) * place.x, _boxed(marks)))
+    return _overwritten(_empty_boxes(seen), texts)
 
 
 @lru_cache(maxsize=64)
@@ -85,6 +88,7 @@ def _empty_boxes(terrain: Terrain) -> tuple[str, ...]:
     return (*picture, ruled(len(terrain.rows)), names.rstrip())
 
 
+@lru_cache(maxsize=1024)
 def _boxed(marks: tuple[Mark, ...]) -> str:
     """A figure with several things fills its box."""
     first, *others = marks
@@ -100,12 +104,12 @@ def _several(mark: Mark) -> str:
 
 
 def _dots(board: Board) -> list[str]:
-    picture = list(_empty_dots(board.seen))
-    places = _places(board.seen)
+    seen = board.seen
+    places, texts = _places(seen), []
     for name, marks in board.marks.items():
         place = places[name]
-        _put(picture, 1 + place.y, 5 + _DOT * place.x, _loaded(marks).ljust(_DOT))
-    return picture
+        texts.append((1 + place.y, 5 + _DOT * place.x, _loaded(marks).ljust(_DOT)))
+    return _overwritten(_empty_dots(seen), texts)
 
 
 @lru_cache(maxsize=64)
@@ -130,14 +134,14 @@ def _loaded(marks: tuple[Mark, ...]) -> str:
 
 
 def _tiles(board: Board) -> list[str]:
-    picture = list(_empty_tiles(board.seen))
-    places, lines = _places(board.seen), [line.y for line in board.terrain.lines]
+    seen = board.seen
+    places, texts, lines = _places(seen), [], [line.y for line in seen.lines]
     for name, marks in board.marks.items():
         place = places[name]
         line = 1 + place.y + sum(y <= place.y for y in lines)
         standing = place.sign + "".join([mark.text for mark in marks])
-        _put(picture, line, 6 + _TILE * place.x, standing.ljust(_TILE))
-    return [line.rstrip() for line in picture]
+        texts.append((line, 6 + _TILE * place.x, standing.ljust(_TILE)))
+    return [line.rstrip() for line in _overwritten(_empty_tiles(seen), texts)]
 
 
 @lru_cache(maxsize=64)
@@ -161,12 +165,12 @@ def _empty_tiles(terrain: Terrain) -> tuple[str, ...]:
 
 
 def _hexes(board: Board) -> list[str]:
-    picture = list(_empty_hexes(board.seen))
-    places = _places(board.seen)
+    seen = board.seen
+    places, texts = _places(seen), []
     for name, marks in board.marks.items():
         place = places[name]
-        _put(picture, place.y, _start(place), _figure(marks, about_face=board.turned))
-    return picture
+        texts.append((place.y, _start(place), _figure(marks, about_face=board.turned)))
+    return _overwritten(_empty_hexes(seen), texts)
 
 
 @lru_cache(maxsize=64)
@@ -212,13 +216,14 @@ def _figure(marks: tuple[Mark, ...], *, about_face: bool) -> str:
 
 def _inches(board: Board) -> list[str]:
     """Empty rows at either end are left out, but for one."""
-    tens, ones, *rows = _empty_inches(board.seen)
-    places = _places(board.seen)
-    used = set(_zones(board.seen))
+    seen = board.seen
+    places, texts, used = _places(seen), [], set(_zones(seen))
     for name, marks in board.marks.items():
         place = places[name]
-        _put(rows, place.y, 4 + place.x, _inch(marks))
+        texts.append((place.y, 4 + place.x, _inch(marks)))
         used.add(place.y)
+    tens, ones, *rows = _empty_inches(seen)
+    rows = _overwritten(rows, texts)
     if not board.whole:
         rows = rows[max(min(used) - 1, 0) : max(used) + 2]
     return [tens, ones, *rows, ones]

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Struct, field
 
+from pbem.marks import plain
 from pbem.play.board import Board
 from pbem.play.conditional import NO_TESTS, read_line
 from pbem.play.conditions import Tests
@@ -93,6 +94,13 @@ class View(Struct, frozen=True):
     header: tuple[str, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
 
+    def plain(self) -> "View":
+        """The same without marks."""
+        lists, header, *tables = (
+            tuple(map(plain, lines)) for lines in (self.lists, self.header, *self.tables)
+        )
+        return View(lists, header, tuple(tables))
+
 
 P = TypeVar("P", bound=State)
 
@@ -164,8 +172,11 @@ class Game(Generic[P]):
         """Play one turn. Which one follows from the state alone; nothing is left unfinished at its end."""
         raise NotImplementedError
 
-    def view(self, state: P, seat: Seat | None) -> View:
-        """The position in words as a seat (or an observer) sees it; the state is already masked for it."""
+    def describe(self, state: P, seat: Seat | None) -> View:
+        """The position in words as a seat (or an observer) sees it; the state is already masked for it.
+
+        Names of figures and players may be marked for their sides (`pbem.play.board.own`).
+        """
         raise NotImplementedError
 
     # What a game may define.
@@ -332,6 +343,10 @@ class Game(Generic[P]):
         return state
 
     # What follows from these.
+
+    def view(self, state: P, seat: Seat | None) -> View:
+        """The position in words without marks."""
+        return self.describe(state, seat).plain()
 
     def example(self, state: P, ask: Ask[Any], pick: Pick, turn: int = 0) -> str:
         """The answer that a prompt shows, ready to send."""

@@ -2,15 +2,13 @@
 
 import pytest
 
-from pbem.mail.colours import DARK, MARKS, PAGE, Owned, Paint, like, own, plain, split_marks, width
+from pbem.mail.colours import DARK, PAGE, Owned, Paint, like, split_marks
 from pbem.mail.html_part import prose
 from pbem.mail.prose import fill, fit
+from pbem.marks import MARKS, own, plain
 
 PAINT = Paint(("#00609a", "#a83c00"))
-BLUE, RED = (
-    '<span class="c0" style="color:#00609a">{}</span>',
-    '<span class="c1" style="color:#a83c00">{}</span>',
-)
+BLUE, RED = "<font class=c0 color=#00609a>{}</font>", "<font class=c1 color=#a83c00>{}</font>"
 
 
 def shown(text: str) -> str:
@@ -47,13 +45,24 @@ def test_a_side_without_a_color_has_none() -> None:
     assert shown(f"{own('X', 5)} waits") == "X waits"
 
 
+def test_rows_of_a_table_keep_their_marks() -> None:
+    """Columns are found as if there were none."""
+    rows = [
+        f"  {own(name, side)}   e{row}  up" for name, side, row in (("A", 0, 2), ("B", 0, 4), ("C", 1, 7))
+    ]
+    html = prose("\n".join(rows), PAINT)
+    assert html.count("<td>") == 6
+    assert html.count('<th scope="row"') == 3
+    assert BLUE.format("A") in " ".join(html.split())
+    assert RED.format("C") in " ".join(html.split())
+
+
 def test_marks_have_no_width() -> None:
     """Lines are broken where they would be without them, and the text part shows none."""
     words = " ".join(f"{own(f'S{n % 9}', n % 2)} goes" for n in range(60))
     for indent, hang in (("", ""), ("  ", "  "), (" ", "   ")):
         assert plain(fill(words, indent, hang)) == fill(plain(words), indent, hang)
         assert plain(fit(words, indent, hang)) == fit(plain(words), indent, hang)
-    assert width(own("S1", 0)) == 2
 
 
 @pytest.mark.parametrize("text", ["\x0eS1", "S1\x15", "\x0e\x0fS1\x15", "\x15\x0e"])

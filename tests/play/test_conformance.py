@@ -346,7 +346,7 @@ class Forgetful(Duel):
         self.hits += 1
         return super().turn(state)
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
+    def describe(self, state: Ring, seat: Seat | None) -> View:
         return View((f"{self.hits} turns begun",))
 
 
@@ -375,7 +375,7 @@ class Gossip(Duel):
             state.rounds += 1
         return echo
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
+    def describe(self, state: Ring, seat: Seat | None) -> View:
         return View((str(state.rounds),))
 
 
@@ -389,7 +389,7 @@ class Wide(Duel):
 class OneLine(Duel):
     """The header is a line, not a tuple of lines."""
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
+    def describe(self, state: Ring, seat: Seat | None) -> View:
         return View((), header=cast("Any", "Round 1"))
 
 
@@ -412,7 +412,7 @@ class Winking(Duel):
 
     same_view = True
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
+    def describe(self, state: Ring, seat: Seat | None) -> View:
         return View((f"{seat} looks",))
 
 

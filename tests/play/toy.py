@@ -332,7 +332,7 @@ class Duel(Game[Ring]):
             state["points"] = state.pop("score")
         return state
 
-    def view(self, state: Ring, seat: Seat | None) -> View:
+    def describe(self, state: Ring, seat: Seat | None) -> View:
         own = state.known(seat) if seat else Memory()
         return View((f"{state.phase}, {state.to_act} to act", f"your draft: {' '.join(own.draft)}"))
 

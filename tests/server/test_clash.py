@@ -51,7 +51,7 @@ class Tossing(Game[State]):
         state.result = Result((("A",), ("B",)), "it flew by")
         yield Passed()
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def describe(self, state: State, seat: Seat | None) -> View:
         return View(("A field.",))
 
 

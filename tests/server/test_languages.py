@@ -5,6 +5,7 @@ import re
 
 from pbem.mail.prose import Templates
 from pbem.mail.quoting import MARKER
+from pbem.marks import plain
 from pbem.server.mailing.position import position_for
 from pbem.store.rows import Preferences
 from tests.server.office import Mail, Office
@@ -31,7 +32,7 @@ def left(mail: Mail, office: Office) -> list[str]:
         text = SENTENCE.sub("", text)
     loaded = office.find_match()
     view = position_for(loaded.game, loaded.seen_by(None), None, Preferences())
-    board = " ".join("\n".join((*view.header, *view.board, *view.lists, *view.legend)).split())
+    board = " ".join(plain("\n".join((*view.header, *view.board, *view.lists, *view.legend))).split())
     lines = [
         line
         for line in text.replace(MARKER, "").split("\n")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.colours import MARKS, own, plain
 from pbem.mail.prose import Templates
+from pbem.marks import MARKS, is_marked, own, plain
 from pbem.play.game import Game
 from pbem.server.mailing.owners import mark, tell
 from tests.games.ours import OURS
@@ -73,9 +73,13 @@ def test_a_letter_that_is_no_player_is_not_colored() -> None:
     assert mark(game, None) is None
 
 
-def test_positions_have_no_marks() -> None:
-    """What a game tells of a position is plain text."""
+def test_positions_in_words_are_marked_too() -> None:
+    """For mails; whoever only wants the words has them plain."""
     for name, game in OURS.items():
-        for state in positions(game, 2, 1, letters=3):
-            view = game.view(state, None)
-            assert all(plain(line) == line for line in (*view.header, *view.lists)), name
+        *_, state = positions(game, 2, 1, letters=8)
+        told, view = game.describe(state, None), game.view(state, None)
+        assert any(map(is_marked, (*told.header, *told.lists))), name
+        assert told.plain() == view
+        assert not any(
+            map(is_marked, (*view.header, *view.lists, *(row for each in view.tables for row in each)))
+        )

@@ -105,7 +105,7 @@ class Climbing(Game[Stairs]):
             raise Refused(f"{order.steps} are too many")
         return order
 
-    def view(self, state: Stairs, seat: Seat | None) -> View:
+    def describe(self, state: Stairs, seat: Seat | None) -> View:
         return View(tuple(f"{name} is at {height}" for name, height in state.height.items()))
 
 

@@ -218,7 +218,7 @@ class ConnectFour(Game[Position]):
             found[square] = FactWord(words[0], words)
         return found
 
-    def view(self, state: Position, seat: Seat | None) -> View:
+    def describe(self, state: Position, seat: Seat | None) -> View:
         """The discs of both players."""
         return View(
             tuple(

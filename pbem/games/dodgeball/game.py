@@ -90,7 +90,7 @@ class Dodgeball(Game[Field]):
         """The set-up, then one side's three dice at a time."""
         return set_up(state) if state.phase == "placing" else take_turn(state)
 
-    def view(self, state: Field, seat: Seat | None) -> View:
+    def describe(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody (DODGEBALL-40)."""
         return describe(state)
 

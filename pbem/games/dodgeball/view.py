@@ -16,7 +16,7 @@ from pbem.games.dodgeball.state import (
     TITLES,
     Field,
 )
-from pbem.play.board import Board, Line, Mark, Place
+from pbem.play.board import Board, Line, Mark, Place, own
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
@@ -77,7 +77,7 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
     ]
     lists.append(f"Loose balls: {'; '.join(resting) or 'none'}.")
     if state.result is None:
-        to_act, other = TITLES[state.to_act], TITLES[OTHER[state.to_act]]
+        to_act, other = (own(TITLES[seat], NUMBERS[seat]) for seat in (state.to_act, OTHER[state.to_act]))
         lists.append(
             f"Dice: {to_act}, to act now: {_faces(state.dice)}.   {other}, next turn: {_faces(state.next_dice)}."
         )
@@ -87,16 +87,17 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
 
 
 def _team(state: Field, heaps: Heaps, seat: Seat) -> str:
-    team = [f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
-    out = state.out(seat)
+    side = NUMBERS[seat]
+    team = [f"{own(pawn, side)} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
+    out = [own(pawn, side) for pawn in state.out(seat)]
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
     line = f"{_side(state, seat)}, {count}{': ' if team else ''}{'; '.join(team)}."
     return f"{line} Out: {' '.join(out)}." if out else line
 
 
 def _side(state: Field, seat: Seat) -> str:
-    name = state.names.get(seat)
-    return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
+    name, side = state.names.get(seat), NUMBERS[seat]
+    return f"{own(TITLES[seat], side)} ({own(name, side)})" if name else own(TITLES[seat], side)
 
 
 def _load(balls: Sequence[int]) -> str:

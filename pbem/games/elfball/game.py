@@ -135,7 +135,7 @@ class Elfball(Game[Pitch]):
                 return post_game(state)
         return take_turn(state)
 
-    def view(self, state: Pitch, seat: Seat | None) -> View:
+    def describe(self, state: Pitch, seat: Seat | None) -> View:
         """The same for everybody."""
         return describe(state)
 

@@ -20,9 +20,9 @@ from pbem.games.elfball.field import (
     TITLES,
 )
 from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import BOXES, Letter, Pitch, Player, team_title
+from pbem.games.elfball.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
-from pbem.play.board import Board, Mark, Place, Terrain
+from pbem.play.board import Board, Mark, Place, Terrain, own
 from pbem.play.game import View
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, facing
 from pbem.play.hexgrid import turned as turned_by
@@ -146,20 +146,22 @@ def _team_lists(state: Pitch) -> list[str]:
 
 
 def _standing(state: Pitch) -> list[str]:
-    score = ", ".join(f"{TITLES[seat]} {state.score[seat]}" for seat in SEATS)
+    score = ", ".join(f"{_called(seat)} {state.score[seat]}" for seat in SEATS)
     until = f"{state.cards} cards left" if state.timed else f"first to {state.goals}"
     lines = [f"Test {state.test}. Score {score} ({until})."]
     if state.phase in ("faceoff", "play") and state.result is None:
-        moved = ", ".join(f"{TITLES[seat]} {state.moved[seat]}" for seat in SEATS if seat in state.moved)
+        moved = ", ".join(
+            f"{_called(seat)} {_lettered(state.moved[seat])}" for seat in SEATS if seat in state.moved
+        )
         last = f" Moved last: {moved}." if moved else ""
-        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.{last}")
-    attacks = ", ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
+        lines.append(f"{_called(state.active)} to act. Momentum {state.momentum}.{last}")
+    attacks = ", ".join(f"{_called(seat)} attacks {ATTACKED[seat]}" for seat in SEATS)
     lines.append(f"Ball: {_ball(state)}. {attacks}.")
     return lines
 
 
 def _ball(state: Pitch) -> str:
-    return f"held by {state.holder} on {state.ball_hex}" if state.holder else f"on {state.ball}"
+    return f"held by {_lettered(state.holder)} on {state.ball_hex}" if state.holder else f"on {state.ball}"
 
 
 def _team(state: Pitch, seat: Seat) -> list[str]:
@@ -177,13 +179,21 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
 
 def _title(state: Pitch, seat: Seat) -> str:
     name = state.names.get(seat)
-    return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
+    return f"{_called(seat)} ({own(name, NUMBERS[seat])})" if name else _called(seat)
+
+
+def _called(seat: Seat) -> str:
+    return own(TITLES[seat], NUMBERS[seat])
+
+
+def _lettered(letter: Letter) -> str:
+    return own(letter, NUMBERS[SEAT_OF[letter]])
 
 
 def _where(state: Pitch, letter: Letter) -> str:
     player = state.players[letter]
     how = f"looks {DIRECTION_NAMES[player.looks]}" if player.stands else _WORDS[player.posture]
-    return f"{letter} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
+    return f"{_lettered(letter)} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
 
 
 def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
@@ -226,7 +236,7 @@ def _support(state: Pitch, seat: Seat) -> list[str]:
 
 
 def _named(state: Pitch, letter: Letter) -> str:
-    return f"{letter}{' (barred)' if state.players[letter].barred else ''}"
+    return f"{_lettered(letter)}{' (barred)' if state.players[letter].barred else ''}"
 
 
 def _what(player: Player) -> str:
@@ -237,4 +247,4 @@ def _what(player: Player) -> str:
 def _line(state: Pitch, letter: Letter, width: int) -> str:
     player = state.players[letter]
     numbers = "  ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    return _ROW.format(letter, _what(player), numbers, width=width)
+    return _ROW.format(_lettered(letter), _what(player), numbers, width=width)

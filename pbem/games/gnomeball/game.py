@@ -95,7 +95,7 @@ class Gnomeball(Game[Field]):
         """The set-up, the landing of Draenei, one activation, or the placing after a score."""
         return {"setup": set_up, "draenei": land, "play": activation, "restart": restart}[state.phase](state)
 
-    def view(self, state: Field, seat: Seat | None) -> View:
+    def describe(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody."""
         return describe(state)
 

@@ -9,7 +9,7 @@ from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES, Corner
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
-from pbem.play.board import Board, Mark, Terrain
+from pbem.play.board import Board, Mark, Terrain, own
 from pbem.play.game import View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
@@ -75,17 +75,22 @@ def _standings(state: Field) -> str:
     if state.phase == "setup":
         return "The teams are being chosen; nobody sees another's before all are in."
     players = ", ".join(
-        f"{seat} {state.names.get(seat, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
+        f"{_player(state, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
         for seat in state.seats
     )
     if state.result is not None:
         return f"{players}. The match is over."
     doing = {"draenei": "The Draenei land.", "restart": "Everybody is placed anew."}.get(
-        state.phase, f"{state.turn} to activate."
+        state.phase, f"{own(state.turn, NUMBERS[state.turn])} to activate."
     )
     if state.phase == "draenei":
         return f"{players}. {doing}"
     return f"Cycle {state.cycle}. {players}. {doing}"
+
+
+def _player(state: Field, seat: Seat) -> str:
+    side = NUMBERS[seat]
+    return f"{own(seat, side)} {own(state.names.get(seat, seat), side)}"
 
 
 def _place_of(state: Field, seat: Seat) -> str:
@@ -95,7 +100,7 @@ def _place_of(state: Field, seat: Seat) -> str:
 def _gnome(state: Field) -> str:
     life = "alive" if state.gnome.alive else "dead"
     where = (
-        f"held by {state.holder} on {state.gnome_square}"
+        f"held by {_own(state.holder)} on {state.gnome_square}"
         if state.holder
         else f"loose on {state.gnome_square}"
     )
@@ -104,7 +109,7 @@ def _gnome(state: Field) -> str:
 
 def _explosives(state: Field) -> list[str]:
     planted = [
-        f"{character.explosives} ({who})"
+        f"{character.explosives} ({_own(who)})"
         for who in state.ids()
         if (character := state.characters[who]).explosives
     ]
@@ -121,14 +126,19 @@ def _character(state: Field, who: Id) -> str:
     if who not in state.characters:
         now = next(other for other in state.ids() if state.characters[other].was == who)
         title = RACES[state.characters[now].race].title
-        return f"{who} {f'({title})':<12}serves {now[0]} as {now}"
+        return f"{_own(who)} {f'({title})':<12}serves {now[0]} as {_own(now)}"
     character = state.characters[who]
     name = character.kind.title + (" *" if state.leads_tosses(who) else "")
     if not character.at:
-        return f"{who} {name:<12}off the field"
+        return f"{_own(who)} {name:<12}off the field"
     full = character.kind.hit_points
     use = "used " if character.used else "ready"
-    return f"{who} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {'; '.join(_notes(state, who)) or '-'}"
+    notes = "; ".join(_notes(state, who)) or "-"
+    return f"{_own(who)} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {notes}"
+
+
+def _own(who: Id) -> str:
+    return own(who, NUMBERS[who[0]])
 
 
 def _notes(state: Field, who: Id) -> list[str]:

@@ -122,7 +122,7 @@ class Slargeball(Game[Pitch]):
             yield from set_up(state)
         yield from take_turn(state)
 
-    view = staticmethod(describe)
+    describe = staticmethod(describe)
     board = staticmethod(draw)
 
     def side_of(self, seat: Seat) -> int:

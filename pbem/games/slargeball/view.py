@@ -36,7 +36,7 @@ from pbem.games.slargeball.teams import (
     stats,
 )
 from pbem.games.slargeball.whapping import is_able
-from pbem.play.board import Board, Mark, Place, Terrain
+from pbem.play.board import Board, Mark, Place, Terrain, own
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
@@ -105,12 +105,16 @@ def draw(state: Pitch, seat: Seat | None) -> Board:
 
 def _header(state: Pitch) -> tuple[str, str]:
     why = "" if state.dice else " (carries the ball)" if len(state.balls) < 2 else " (carries most balls)"
-    score = f"Red {state.score[RED]} - Blue {state.score[BLUE]}"
-    awake = ", ".join(f"{TITLES[side]} {_points(state, side)}" for side in SIDES)
+    score = f"{_called(RED)} {state.score[RED]} - {_called(BLUE)} {state.score[BLUE]}"
+    awake = ", ".join(f"{_called(side)} {_points(state, side)}" for side in SIDES)
     return (
-        f"Turn {state.turn} of {state.turns}   {score}   {TITLES[state.initiative]} has initiative{why}",
+        f"Turn {state.turn} of {state.turns}   {score}   {_called(state.initiative)} has initiative{why}",
         f"Points awake: {awake}",
     )
+
+
+def _called(side: Side) -> str:
+    return own(TITLES[side], NUMBERS[side])
 
 
 def _points(state: Pitch, side: Side) -> int:
@@ -176,7 +180,7 @@ def _setting_up(state: Pitch, seat: Seat | None) -> View:
     shown = _lined_up(state, seat)
     lists: list[str] = []
     for side in SIDES:
-        lists.append(f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
+        lists.append(f"{_called(side)} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
         if seat is not None and seat_side(seat) == side:
             wishes = state.memory(seat).lineup
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in _own(state, seat)]
@@ -215,7 +219,7 @@ def _players(state: Pitch, side: Side) -> str:
 
 
 def _units(state: Pitch, side: Side) -> list[str]:
-    lines = [f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)})"]
+    lines = [f"{_called(side)} ({ATTACKS[side]}; {_players(state, side)})"]
     return lines + [_unit(state, figure) for figure in state.team(side)]
 
 
@@ -227,7 +231,9 @@ def _unit(state: Pitch, figure: FigureId) -> str:
 
 def _row(figure: FigureId, point: Point, what: str) -> str:
     x, y = point
-    return f"  {own_name(figure):<4} {x:>2},{y:<2} {what}".rstrip()
+    name = own_name(figure)
+    marked, gap = own(name, NUMBERS[side_of(figure)]), " " * (4 - len(name))
+    return f"  {marked}{gap} {x:>2},{y:<2} {what}".rstrip()
 
 
 def _notes(state: Pitch, figure: FigureId) -> list[str]:

@@ -110,7 +110,7 @@ class ToxicGnome(Game[Treadmill]):
         """The set-up, or one player's turn."""
         return set_up(state) if state.phase == "start" else take_turn(state)
 
-    view = staticmethod(describe)
+    describe = staticmethod(describe)
 
     def side_of(self, seat: Seat) -> int:
         """In the order of the seats."""

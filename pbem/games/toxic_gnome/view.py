@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
 from pbem.games.toxic_gnome.tiles import COLUMNS, RED, WILD
-from pbem.play.board import Board, Line, Mark, Place, Terrain
+from pbem.play.board import Board, Line, Mark, Place, Terrain, own
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
@@ -106,7 +106,8 @@ def _players(state: Treadmill, standing: Mapping[str, list[Seat]]) -> Iterator[s
     }
     places = dict(_places(state))
     for seat in state.seats:
-        who = f"{seat} {state.names[seat]:{width}}  "
+        side, name = state.seats.index(seat), state.names[seat]
+        who = f"{own(seat, side)} {own(name, side)}{'':{width - len(name)}}  "
         if seat in places:
             yield f"{who}out, {places[seat]}"
         elif seat not in where:
@@ -163,7 +164,11 @@ def _used(state: Treadmill) -> str:
     words: dict[Seat, list[str]] = {}
     for word, formed in state.used.items():
         words.setdefault(formed.by, []).append(word)
-    told = [f"{state.names[seat]} {', '.join(words[seat])}" for seat in state.seats if seat in words]
+    told = [
+        f"{own(state.names[seat], side)} {', '.join(words[seat])}"
+        for side, seat in enumerate(state.seats)
+        if seat in words
+    ]
     count = f" ({len(state.used)})" if told else ""
     return f"Words used so far{count}: {'; '.join(told) or 'none'}."
 

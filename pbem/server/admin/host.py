@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.mail.reader import read_alone
+from pbem.marks import plain
 from pbem.play.checking import proven, published, replay
 from pbem.play.game import Game, masked
 from pbem.play.match import Match
@@ -250,7 +251,8 @@ def board(app: Application, number: int, seat: str | None) -> list[str]:
     state = masked(loaded.match.state, seat)
     view = position_for(loaded.game, state, seat, Preferences())
     asked = ", ".join(f"{loaded.title(each)} ({ask.name})" for each, ask in loaded.match.asks.items())
-    return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
+    header, lists = (map(plain, lines) for lines in (view.header, view.lists))
+    return [*header, *view.board, "", *lists, "", f"waits for: {asked or 'nobody'}"]
 
 
 def export(app: Application, number: int, *, secrets: bool) -> Record:

@@ -88,7 +88,7 @@ def _of_type(hint: Any) -> _Mark | None:
     first, *others = marks
     if origin in (tuple, list) and first is not None:
         return lambda game, value: type(value)(first(game, item) for item in value)
-    if issubclass(origin, Mapping) if isinstance(origin, type) else False:
+    if isinstance(origin, type) and issubclass(origin, Mapping):
         last = others[0]
         return lambda game, value: {
             (first(game, key) if first else key): (last(game, item) if last else item)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from pbem.boards import table
 from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_DATA, BOARD_OPEN
+from pbem.marks import plain
 from pbem.play.board import turn
 from pbem.play.drawing import draw
 from pbem.play.game import Game, State
@@ -69,7 +70,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
 def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> Position:
     """A position from the side from which a seat's player (None: an observer) wants to see it; the state is masked for
     the seat, or for everybody if all are shown the same."""
-    view, board = game.view(state, seat), game.board(state, seat)
+    view, board = game.describe(state, seat), game.board(state, seat)
     if board is None:
         return Position((), view.lists, (), view.header, view.tables)
     legend, turned = board.legend, preferences.own_side and seat is not None and game.far(state, seat)
@@ -160,7 +161,7 @@ def _leads(kept: Sequence[str], at: int, new: Sequence[bool]) -> bool:
 
 
 def _checksum(lines: Iterable[str]) -> int:
-    return zlib.crc32("\n".join(lines).encode())
+    return zlib.crc32(plain("\n".join(lines)).encode())
 
 
 def tell_legend(loaded: LoadedMatch, seat: SeatRow) -> str:

@@ -73,7 +73,7 @@ class MatchPages(Service):
                     turn.number,
                     moment(time_of(turn.row), ZONE) if turn.number else "",
                     [tell(self._context.templates, game, event, loaded.names) for event in told],
-                    game.view(state, None),
+                    game.describe(state, None),
                     game.board(state, None),
                 )
             before = turn

@@ -18,7 +18,7 @@ GAME = ToxicGnome()
 
 def lines(state: Treadmill, seat: str | None = None) -> list[str]:
     """The lists, and below them the table of tiles."""
-    shown = describe(masked(state, seat), seat)
+    shown = GAME.view(masked(state, seat), seat)
     return [*shown.lists, *(line for table in shown.tables for line in table)]
 
 

@@ -1,0 +1,55 @@
+"""Marks in texts: whose a word is.
+
+A game that tells of a figure, or a sentence that names a player, puts a mark around the word, a control character for
+its side and one for its end (`own`). Marks have no width. Whoever needs the words alone takes the marks away (`plain`);
+the HTML part of mails turns them into colors.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+MARKS = "\x0e\x0f\x10\x11\x12\x13"
+"""One for each side that has a color."""
+
+END = "\x15"
+_MARK = re.compile(f"[{MARKS}{END}]")
+_WORD = re.compile(f"([{MARKS}]*)([^{MARKS}{END} \n])({END}*)")
+_BLANK = re.compile(f"[{MARKS}{END} \n\xa0]")
+
+
+@lru_cache(maxsize=4096)  # the same figures and players are named in every mail of a match
+def own(word: str, side: int | None) -> str:
+    """A word with the mark of a side; without one if there is no such color."""
+    return f"{MARKS[side]}{word}{END}" if word and side is not None and side < len(MARKS) else word
+
+
+def plain(text: str) -> str:
+    """A text without marks."""
+    return _MARK.sub("", text)
+
+
+def is_marked(text: str) -> bool:
+    return _MARK.search(text) is not None
+
+
+def remarked(texts: Sequence[str], marked: str) -> list[str]:
+    """Plain texts with the marks of another one.
+
+    Together they hold its characters in the same order, with other blanks: it has been broken into lines or cells.
+    """
+    if not is_marked(marked):
+        return list(texts)
+    letters = iter(_WORD.findall(marked))
+    found = []
+    for text in texts:
+        pieces = []
+        for character in text:
+            if _BLANK.match(character):
+                pieces.append(character)
+            else:
+                before, same, behind = next(letters)
+                assert same == character, f"{marked!r} is another text than {text!r}"
+                pieces.append(f"{before}{same}{behind}")
+        found.append("".join(pieces))
+    return found

@@ -13,6 +13,7 @@ import msgspec
 
 from pbem.server.core.config import Config, Site
 from pbem.server.ops.beside import Order
+from pbem.server.site.site import NOTE
 from tests.cli.conftest import Pbem
 from tests.server.office import Office
 
@@ -85,3 +86,17 @@ def test_beside_a_server_it_is_kept_fresh(played: Office, folder: Path) -> None:
         child.stdin.close()
         assert child.wait(20) == 0
         assert child.stderr.read() == b""
+
+
+def test_a_server_with_a_site_keeps_it_fresh_and_takes_its_writer_along(played: Office, folder: Path) -> None:
+    played.store.close()
+    settings = 'listen = "127.0.0.1:0"\n[site]\nfolder = "out"\n'
+    (folder / "pbem.toml").write_text(settings)
+    command = [sys.executable, "-m", "pbem", "serve"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        until((folder / "out" / NOTE).exists)
+        assert (folder / "out" / "m" / "1" / "index.html").exists()
+        server.send_signal(signal.SIGTERM)
+        told, log = server.communicate(timeout=30)  # also waits for the writer, which has the same log
+    assert (server.returncode, log) == (0, b"")
+    assert b"pbem has stopped" in told

@@ -7,7 +7,7 @@ turns. The note is written last: a run that dies is simply done again, and no ma
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import metadata, util
 from typing import Any
 
@@ -100,6 +100,7 @@ class Site:
                     self._write_player(player)
             for handle in set(made.shown).difference(shown):
                 self._folder.remove(f"p/{handle}")
+            self._write_lists({page.number // LISTED for page in (found if fresh else stale)}, found)
             self._write_front()
         made.shown = shown
         self._folder.write(NOTE, msgspec.json.encode(made))
@@ -271,6 +272,15 @@ class Site:
         late = self._store.people.late(player)
         self._write(path, "player", handle=handle, ratings=ratings, running=running, over=over, late=late)
         self._write_feed(path, handle, over)
+
+    def _write_lists(self, changed: Iterable[int], found: Sequence[PageMatch]) -> None:
+        """All matches by number, so many on a page that no page changes but those of matches that do."""
+        groups = sorted({page.number // LISTED for page in found})
+        self._write("all/", "all", groups=[(each, each * LISTED, (each + 1) * LISTED - 1) for each in groups])
+        for group in changed:
+            rows = self._store.matches.all(limit=LISTED, before=(group + 1) * LISTED)
+            begun = [row for row in rows if row.id >= group * LISTED and row.status in ("running", "over")]
+            self._write(f"all/{group}/", "group", cards=[self._card(row) for row in begun])
 
     def _write_front(self) -> None:
         running, over = self._cards("running"), self._cards("over")

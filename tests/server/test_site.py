@@ -1,6 +1,7 @@
 """Pages for everybody: what they show, of whom, and that a site kept fresh is the same as one made from nothing."""
 
 import gzip
+import itertools
 import os
 import re
 from collections.abc import Callable
@@ -365,6 +366,8 @@ def test_every_page_is_valid_html_light_and_has_what_a_page_needs(whole: Path) -
         assert tree.attrib["lang"] == "en"
         assert len(tree.findall(".//h1")) == 1, path
         assert tree.find(".//main") is not None
+        levels = [int(each.tag[1]) for each in tree.iter() if re.fullmatch("h[1-6]", str(each.tag))]
+        assert all(deeper <= level + 1 for level, deeper in itertools.pairwise(levels)), path
         assert len({each.text for each in tree.findall(".//title")[:1]}) == 1
         ids = [each.attrib["id"] for each in tree.iter() if "id" in each.attrib]
         assert len(ids) == len(set(ids)), path

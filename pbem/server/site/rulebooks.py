@@ -28,6 +28,8 @@ def chapters(game: str, markdown: str) -> Iterator[Chapter]:
         heading, _, body = text.partition("\n")
         title = heading.lstrip("# ").strip() if number else "In short"
         html = _PARSER.render(body)
+        # The headings within a chapter are two steps deeper in the book than on its page.
+        html = re.sub(r"<(/?)h([45])>", lambda found: f"<{found[1]}h{int(found[2]) - 2}>", html)
         html = re.sub(
             rf"<li>(\s*(?:<p>)?)<strong>{mark}-([\w.]+)</strong>",
             rf'<li id="c\2">\1<a href="#c\2"><strong>{mark}-\2</strong></a>',

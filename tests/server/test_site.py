@@ -285,9 +285,10 @@ def test_a_player_who_leaves_the_server_is_shown_no_more(office: Office, tmp_pat
 
 
 def test_the_note_among_the_pages_tells_nothing_of_who_plays(office: Office, tmp_path: Path) -> None:
+    """Nor how many letters have come, some of which nobody else knows of: it lies where everybody can read it."""
     pages(office, tmp_path).refresh()
     assert re.fullmatch(
-        r'\{"form":"\w{16}","matches":\{"1":\{"now":"\w{16}","base":"\w{16}","turn":1,"batch":0,"players":\[\]\}\},'
+        r'\{"form":"\w{16}","matches":\{"1":\{"now":"\w{16}","base":"\w{16}","turn":1,"last":"\w{16}","players":\[\]\}\},'
         r'"shown":\[\]\}',
         (tmp_path / NOTE).read_text(),
     )

@@ -40,12 +40,12 @@ PICTURE_WIDTH = 800
 
 class Pages(Struct, frozen=True):
     """What the pages of a match were made from: `now` is all of it, `base` what all its turns have in common; `turn` is
-    the last one with a page, from a snapshot stored in `batch`. `players` are those on whose pages it is."""
+    the last one with a page, made from the snapshot `last`. `players` are those on whose pages it is."""
 
     now: str
     base: str
     turn: int
-    batch: int
+    last: str
     players: tuple[str, ...]
 
 
@@ -165,7 +165,7 @@ class Site:
         base, first = self._base(page), 0
         if before is not None and before.base == base:
             kept = self._store.log.turn_at(page.number, before.turn)
-            if kept is not None and (kept.number, kept.batch) == (before.turn, before.batch):
+            if kept is not None and self._digest([kept.number, kept.batch]) == before.last:
                 first = before.turn
         card = self._pages.card(loaded.row, loaded.seats, self._names)
         facts = self._facts(loaded, card)
@@ -186,7 +186,7 @@ class Site:
             self._digest([page, base]),
             base,
             page.turn,
-            page.batch,
+            self._digest([page.turn, page.batch]),
             self._shown_in(page),
         )
 

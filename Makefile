@@ -5,10 +5,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures site-check clean
 
 help:                     ## list what can be made
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
 
 .venv/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -78,6 +78,10 @@ playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=50
 
 pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
 	@$(BIN)/python -m tools.pictures
+
+site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (two minutes; needs Chromium)
+	@$(BIN)/python -c 'import axe_playwright_python, playwright' 2>/dev/null || $(INSTALL) '.[check]'
+	@$(BIN)/python -m tools.site_check $(GAME)
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

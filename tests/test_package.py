@@ -12,7 +12,7 @@ from hatchling.builders.sdist import SdistBuilder
 from tests.docs.pages import ROOT, page
 
 MAKEFILE = page("Makefile")
-TARGETS = re.findall(r"^(\w+):", MAKEFILE, re.M)
+TARGETS = re.findall(r"^([\w-]+):", MAKEFILE, re.M)
 FOLDERS = ("pbem", "templates", "locale", "docs", "tests", "tools", "benchmarks", "deploy")
 FILES = (
     *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
@@ -50,7 +50,7 @@ def test_a_source_release_holds_the_whole_tree_and_nothing_else(tmp_path: Path) 
 
 def test_help_lists_every_target() -> None:
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert re.findall(r"^  make (\w+) +\S", listed, re.M) == TARGETS
+    assert re.findall(r"^  make ([\w-]+) +\S", listed, re.M) == TARGETS
     assert set(re.findall(r"^\.PHONY: (.*)", MAKEFILE, re.M)[0].split()) == set(TARGETS)
 
 
@@ -60,4 +60,4 @@ def test_before_a_commit_the_same_is_checked_as_by_make_lint() -> None:
 
 
 def test_the_page_for_contributors_names_targets_that_exist() -> None:
-    assert set(re.findall(r"(?:^    |`)make (\w+)", page("CONTRIBUTING.md"), re.M)) <= set(TARGETS)
+    assert set(re.findall(r"(?:^    |`)make ([\w-]+)", page("CONTRIBUTING.md"), re.M)) <= set(TARGETS)

@@ -66,6 +66,29 @@ DARK = Palette(
     stripe="#3d3f46",
 )
 
+
+def _variable(name: str) -> str:
+    return f"var(--{name.replace('_', '-')})"
+
+
+PAGE = Palette(
+    sides=tuple(_variable(f"s{side}") for side in range(len(LIGHT.sides))),
+    tints=tuple(_variable(f"t{side}") for side in range(len(LIGHT.tints))),
+    **{name: _variable(name) for name in Palette.__struct_fields__ if name not in ("sides", "tints")},
+)
+"""The colors by name, for pages whose style sheet has the `variables` of a palette."""
+
+
+def variables(palette: Palette) -> str:
+    """What a style sheet says of a palette, for pictures that are drawn with `PAGE`."""
+    colors = {f"s{side}": color for side, color in enumerate(palette.sides)}
+    colors |= {f"t{side}": color for side, color in enumerate(palette.tints)}
+    colors |= {
+        name: getattr(palette, name) for name in Palette.__struct_fields__ if name not in ("sides", "tints")
+    }
+    return ";".join(f"--{name}:{color}" for name, color in colors.items())
+
+
 GROUNDS = {
     "danger": ("danger", "dz"),
     "wild": ("wild", "wd"),

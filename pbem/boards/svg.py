@@ -5,7 +5,7 @@ shows, in `title` and `desc` and in a `title` for each thing. Figures are discs 
 letters; what lies is tinted; a wedge shows where a figure looks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
@@ -19,7 +19,6 @@ UNIT = 40
 """The width of a square, and of a hex."""
 
 _MARGIN = 28  # for names
-_HEX = "pbem-hex"
 _CHECKER: dict[Shape, int] = {"boxes": 1, "dots": 1, "inches": 4}
 _HEX_ROW = UNIT * 3**0.5 / 2  # from one row of hexes to the next
 _WAYS = {1: 60, 2: 0, 3: -60, 4: -120, 5: 180, 6: 120}  # degrees counterclockwise from east
@@ -46,6 +45,11 @@ def draw(board: Board, palette: Palette = LIGHT) -> str:
         parts.append("</g>")
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+def columns(board: Board) -> float:
+    """How many squares wide the picture is."""
+    return _size(board.seen)[0] / UNIT
 
 
 @lru_cache(maxsize=64)
@@ -77,60 +81,123 @@ def _center(terrain: Terrain, place: Place) -> Point:
 def _field(terrain: Terrain, palette: Palette) -> tuple[str, ...]:
     width, height = _size(terrain)
     parts = [f'<rect width="{width:g}" height="{height:g}" fill="{palette.paper}"/>']
-    if terrain.shape == "hexes":
-        parts.append(_hex(palette))
+    grounds: dict[str, list[Place]] = {}
     for place in terrain.places:
         color, name = ground_of(place, palette, _CHECKER.get(terrain.shape, 0))
         if name or terrain.shape in ("hexes", "tiles"):
-            parts.append(_ground(terrain, place, color, palette))
-        if place.sign:
-            parts.append(_sign(terrain, place, palette))
+            grounds.setdefault(color, []).append(place)
+    for number, (color, places) in enumerate(grounds.items()):
+        draw_ground = _hexes if terrain.shape == "hexes" else _squares
+        parts += draw_ground(terrain, places, color, number, palette)
     for line in terrain.lines:
         y = _MARGIN + line.y * UNIT
         parts.append(
             f'<path d="M{_MARGIN} {y}H{width - _MARGIN:g}" stroke="{palette.ink}" stroke-width="4">'
             f"<title>{escape(line.note)}</title></path>"
         )
-    return (*parts, *_names(terrain, palette))
+    size, color = (22, palette.ink) if terrain.shape == "tiles" else (13, palette.dim)
+    parts += _texts(_signs(terrain), size, color)
+    parts += _texts(_names(terrain), 13, palette.dim)
+    parts += _texts(_notes(terrain), 11, palette.dim)
+    return tuple(parts)
 
 
-def _ground(terrain: Terrain, place: Place, color: str, palette: Palette) -> str:
-    x, y = _center(terrain, place)
-    if terrain.shape != "hexes":
-        edge = f' stroke="{palette.paper}"' if terrain.shape != "inches" else ""
-        return f'<rect x="{x - UNIT / 2:g}" y="{y - UNIT / 2:g}" width="{UNIT}" height="{UNIT}" fill="{color}"{edge}/>'
-    return f'<use href="#{_HEX}" x="{x:g}" y="{y:.1f}" fill="{color}"/>'
+def _runs(places: Iterable[Place], step: int) -> Iterator[tuple[int, int, int]]:
+    """Places that follow one another in a row, as the row with the first and the last column."""
+    found: list[int] = []
+    for place in sorted(places, key=lambda place: (place.y, place.x)):
+        if found and (place.y, place.x) == (found[0], found[2] + step):
+            found[2] = place.x
+        else:
+            if found:
+                yield found[0], found[1], found[2]
+            found = [place.y, place.x, place.x]
+    if found:
+        yield found[0], found[1], found[2]
 
 
-def _hex(palette: Palette) -> str:
-    """One hex around the origin, which all others use."""
+def _squares(
+    terrain: Terrain, places: Sequence[Place], color: str, number: int, palette: Palette
+) -> Iterator[str]:
+    """Squares of one color as one path: each with an edge, or as rectangles that are as large as can be."""
+    first, _ = _ends(terrain)
+    if terrain.shape != "inches":
+        boxes = [(place.x, place.x, place.y, place.y) for place in places]
+    else:
+        open_boxes: dict[tuple[int, int], tuple[int, int]] = {}
+        boxes = []
+        for y, start, end in _runs(places, 1):
+            top, bottom = open_boxes.get((start, end), (y, y - 1))
+            if bottom < y - 1:
+                boxes.append((start, end, top, bottom))
+                top = y
+            open_boxes[start, end] = (top, y)
+        boxes += [(*across, *rows) for across, rows in open_boxes.items()]
+    steps = "".join(
+        f"M{_MARGIN + (start - first) * UNIT} {_MARGIN + top * UNIT}"
+        f"h{(end - start + 1) * UNIT}v{(bottom - top + 1) * UNIT}h{(start - end - 1) * UNIT}z"
+        for start, end, top, bottom in boxes
+    )
+    edge = f' stroke="{palette.paper}"' if terrain.shape != "inches" else ""
+    yield f'<path d="{steps}" fill="{color}"{edge}/>'
+
+
+def _hexes(
+    terrain: Terrain, places: Sequence[Place], color: str, number: int, palette: Palette
+) -> Iterator[str]:
+    """Hexes of one color: one of them, and a path that has it at each of its points."""
     radius = UNIT / 3**0.5
     corners = " ".join(
         f"{radius * sin(way * pi / 3):.1f},{radius * cos(way * pi / 3):.1f}" for way in range(6)
     )
-    return f'<defs><polygon id="{_HEX}" points="{corners}" stroke="{palette.stripe}"/></defs>'
+    yield (
+        f'<marker id="h{number}" markerUnits="userSpaceOnUse" overflow="visible">'
+        f'<polygon points="{corners}" fill="{color}" stroke="{palette.stripe}"/></marker>'
+    )
+    steps = ""
+    for y, start, end in _runs(places, 2):
+        at, down = _center(terrain, Place("", start, y))
+        steps += f"M{at:g} {down:.1f}" + f"h{UNIT}" * ((end - start) // 2) + "h0"
+    yield f'<path d="{steps}" fill="none" style="marker:url(#h{number})"/>'
 
 
-def _sign(terrain: Terrain, place: Place, palette: Palette) -> str:
-    size, color = (22, palette.ink) if terrain.shape == "tiles" else (13, palette.dim)
-    x, y = _center(terrain, place)
-    return _text((x - UNIT / 4 if terrain.shape == "tiles" else x, y), place.sign, size, color)
+def _signs(terrain: Terrain) -> Iterator[tuple[Point, str]]:
+    for place in terrain.places:
+        if place.sign:
+            x, y = _center(terrain, place)
+            yield (x - UNIT / 4 if terrain.shape == "tiles" else x, y), place.sign
 
 
-def _names(terrain: Terrain, palette: Palette) -> Iterator[str]:
+def _names(terrain: Terrain) -> Iterator[tuple[Point, str]]:
     width, height = _size(terrain)
     first, _ = _ends(terrain)
     for names, y in ((terrain.above, _MARGIN / 2), (terrain.below, height - _MARGIN / 2)):
         for x, name in enumerate(names, start=-first):
             if name:
-                yield _text((_MARGIN + (x + 0.5) * UNIT, y), name, 13, palette.dim)
-    red = {place.y for place in terrain.places if "red" in place.ground.split()}
+                yield (_MARGIN + (x + 0.5) * UNIT, y), name
     for row, name in enumerate(terrain.rows):
         _, y = _center(terrain, Place("", 0, row))
-        yield _text((_MARGIN / 2, y), name, 13, palette.dim)
-        yield _text((width - _MARGIN / 2, y), name, 13, palette.dim)
-        if row in red:
-            yield _text((width - _MARGIN / 2, y + 14), "red", 11, palette.dim)
+        yield (_MARGIN / 2, y), name
+        yield (width - _MARGIN / 2, y), name
+
+
+def _notes(terrain: Terrain) -> Iterator[tuple[Point, str]]:
+    width, _ = _size(terrain)
+    for row in sorted({place.y for place in terrain.places if "red" in place.ground.split()}):
+        _, y = _center(terrain, Place("", 0, row))
+        yield (width - _MARGIN / 2, y + 14), "red"
+
+
+def _texts(texts: Iterable[tuple[Point, str]], size: float, color: str) -> Iterator[str]:
+    """Words of one size and color; those of one row share an element."""
+    rows: dict[str, list[str]] = {}
+    for (x, y), text in texts:
+        rows.setdefault(f"{y + size * 0.36:.1f}", []).append(f'<tspan x="{x:g}">{escape(text)}</tspan>')
+    if rows:
+        yield f'<g font-size="{size:g}" fill="{color}">'
+        for height, words in rows.items():
+            yield f'<text y="{height}">{"".join(words)}</text>'
+        yield "</g>"
 
 
 def _text(at: Point, text: str, size: float, color: str, more: str = "") -> str:

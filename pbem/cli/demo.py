@@ -27,10 +27,13 @@ from pbem.play.requests import seeded
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
+from pbem.server.site.folder import Folder
+from pbem.server.site.site import Site
 from pbem.store import Store
 
 HANDLES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red")
+DEMO_SITE = "demo-site"
 START_SECONDS = 20
 MAIL_SECONDS = 20
 
@@ -65,7 +68,20 @@ def demo(
         play = _Demo(console, folder, port, HANDLES[:count], seed or str(time.time_ns()), slow)
         if not play.run(game.name, options):
             raise Failed("the match has not ended")
+        page = _write_site(folder, (keep or Path()) / DEMO_SITE)
+        console.print(f"The match, turn by turn, in a browser:\n\n    {page}", soft_wrap=True, markup=False)
     console.print(_next_steps(game.name, options), soft_wrap=True, markup=False)
+
+
+def _write_site(folder: Path, out: Path) -> Path:
+    """Write the pages of the match; returns the one to begin with."""
+    store = Store(folder / "games.db")
+    try:
+        app = Application(store, Config(domain="localhost"))
+        Site(app.context, app.repository, Folder(out)).refresh()
+    finally:
+        store.close()
+    return (out / "m" / "1" / "index.html").absolute()
 
 
 def _next_steps(game: str, options: tuple[str, ...]) -> str:

@@ -49,6 +49,7 @@ MODULES = {
     "send": "sending",
     "serve": "running",
     "setup": "setup",
+    "site": "site",
     "status": "figures",
     "team": "leagues",
     "tidy": "tools",

@@ -21,6 +21,9 @@ log = logging.getLogger("pbem.running")
 CHILD = (sys.executable, "-P", "-m", "pbem.cli.delivery")
 """Starts the process that delivers beside a server."""
 
+SITE_CHILD = (sys.executable, "-P", "-m", "pbem.cli.site_writer")
+"""Starts the process that writes the site beside a server."""
+
 
 @main.command()
 @db_option
@@ -53,7 +56,8 @@ def serve(
         )
     log_letters(config.letter_log)
     beside = not only and processes_for(config) > 1
-    server = Server(config, parts=only or PARTS, beside=CHILD if beside else ())
+    site = SITE_CHILD if config.site.folder and "desk" in (only or PARTS) else ()
+    server = Server(config, parts=only or PARTS, beside=CHILD if beside else (), site=site)
 
     def ready(running: Server) -> None:
         takes = " and ".join(running.bound) or "nothing"

@@ -101,11 +101,12 @@ def published(game: Game[Any], record: Record) -> Record:
     the log as an answer. A standing order that took effect in the middle of a roll has no row of its own, so it
     stays: the match could not be checked without it.
     """
-    rows, course = [_unmarked(row) for row in record.rows], _course(game, record, record.rows)
-    if course is None:
+    rows, whole = [_unmarked(row) for row in record.rows], _course(game, record, record.rows)
+    if whole is None:
         return record  # it is of other rules: nobody can tell which rows are needed
-    log = _run(game, record, record.rows).log
-    kept = [index for index in range(len(rows)) if not log.is_open(index)]
+    match, course = whole
+    log, played = match.log, list(range(len(rows)))
+    kept = [index for index in played if not log.is_open(index)]
     standing: dict[tuple[str, type[Order]], set[int]] = {}
     for index, row in enumerate(rows):
         if (kind := _standing(game, row)) is not None:
@@ -113,11 +114,17 @@ def published(game: Game[Any], record: Record) -> Record:
     heard = {index for index, row in enumerate(rows) if row.kind == "heard"}
     for gone in (heard, log.replaced, set().union(*standing.values()), *standing.values()):
         without = [index for index in kept if index not in gone]
-        if _course(game, record, [rows[index] for index in without]) == course:
-            kept = without
-    rows = [rows[index] for index in kept]
-    match = _run(game, record, rows)
-    return structs.replace(record, rows=rows, turns=[record.turns[0], match.turns[-1]])
+        if len(without) == len(kept):
+            continue
+        found = _course(game, record, [rows[index] for index in without])
+        if found is not None and found[1] == course:
+            kept = played = without
+            match = found[0]
+    if played != kept:
+        match = _run(game, record, [rows[index] for index in kept])
+    return structs.replace(
+        record, rows=[rows[index] for index in kept], turns=[record.turns[0], match.turns[-1]]
+    )
 
 
 def _standing(game: Game[Any], row: Row) -> tuple[str, type[Order]] | None:
@@ -131,13 +138,14 @@ def _unmarked(row: Row) -> Row:
     return structs.replace(row, by="order") if row.by in ("queue", "standing") else row
 
 
-def _course(game: Game[Any], record: Record, rows: list[Row]) -> list[bytes] | None:
-    """What everybody has seen at the ends of the turns; None if these rows do not replay."""
+def _course(game: Game[Any], record: Record, rows: list[Row]) -> tuple[Match[Any], list[bytes]] | None:
+    """The match that these rows make, and what everybody has seen at the ends of its turns; None if they do not
+    replay."""
     try:
         match = _run(game, record, rows)
     except Exception:  # rows that depend on each other may have been separated
         return None
-    return [msgspec.json.encode(masked(game.decode(turn.state), None)) for turn in match.turns]
+    return match, [msgspec.json.encode(masked(game.decode(turn.state), None)) for turn in match.turns]
 
 
 def _run(game: Game[Any], record: Record, rows: list[Row]) -> Match[Any]:

@@ -19,6 +19,7 @@ from pbem.store.log import Log
 from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
 from pbem.store.notes import read_note, write_notes
+from pbem.store.pages import Pages
 from pbem.store.people import People
 from pbem.store.personal import Personal
 from pbem.store.post import Post
@@ -55,6 +56,7 @@ class Store:
         self.leagues = Leagues(self._conn)
         self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
+        self.pages = Pages(self._conn)
         self.daily = Daily(self._conn)
         self.tallies = Tallies(self._conn)
         self.figures = Figures(self._conn)

@@ -108,6 +108,9 @@ def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
     told = [line for line in done.stdout.splitlines() if line.startswith("     ")]
     assert told
     assert max(map(len, told)) <= 80
+    page = folder / "kept" / "demo-site" / "m" / "1" / "index.html"
+    assert f"    {page}\n" in done.stdout
+    assert "The match is over" in page.read_text()
     office = Office(path=folder / "kept" / "games.db")
     assert office.store.matches.all()[0].status == "over"
 

@@ -71,7 +71,9 @@ def test_a_parent_gives_its_order_and_wakes_and_stops_its_child(tmp_path: Path) 
     config = Config(name="other")
 
     async def run() -> None:
-        process = beside.DeliveryProcess([sys.executable, "-c", child], config)
+        process = beside.ProcessBeside(
+            [sys.executable, "-c", child], config, "the process that delivers has died"
+        )
         process.wake()  # nobody is there yet
         running = asyncio.create_task(process.run())
         await asyncio.to_thread(until, lambda: heard.exists() and heard.read_bytes().endswith(b"}\n"))

@@ -4,9 +4,9 @@ A match is begun and played for a while by letters made by lot. Then the world i
 keeper, sends other lines that are nobody else's business: standing orders, lines that wait, an answer or a draft for
 what several are asked at once; or one of the twins merely looks at the board. From then on the same letters come in
 both, with all that players may ask for, try, take back and get wrong, and every mail to anybody but the keeper must be
-the same in both, but for its Message-ID and those to which it refers. The run ends as soon as the secret has come to
-light by the rules: when what everybody knows of the two matches (dice, opened answers, what happened, who is asked) is
-not the same any more.
+the same in both, but for its Message-ID and those to which it refers, and so must every page of the site. The run ends
+as soon as the secret has come to light by the rules: when what everybody knows of the two matches (dice, opened
+answers, what happened, who is asked) is not the same any more.
 """
 
 import difflib
@@ -25,6 +25,8 @@ from pbem.play.requests import Ask, Seat, seeded
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
+from pbem.server.site.folder import Folder
+from pbem.server.site.site import NOTE, Site
 from tests.games.ours import OURS
 from tests.server.office import TEMPLATES, Mail, Office
 from tests.server.running import UNCAPPED
@@ -47,6 +49,30 @@ _IDS = re.compile(rb"<[\w.-]+@play\.example>|=_[0-9a-f]{32}")
 
 class Leak(AssertionError):
     """Somebody's mail tells what is another player's secret; the text says how to get there again."""
+
+
+class Pages(Folder):
+    """A folder in memory."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.written = 0
+
+    def read(self, path: str) -> bytes | None:
+        """A file."""
+        return self.files.get(path)
+
+    def write(self, path: str, data: str | bytes) -> None:
+        """Keep a file; notes of what has been written have a key of their own in each world."""
+        if path != NOTE:
+            self.files[path] = data.encode() if isinstance(data, str) else data
+
+
+class MatchesOnly(Site):
+    """A site without what depends on no match."""
+
+    def _write_lasting(self) -> None:
+        pass
 
 
 class Twins:
@@ -285,6 +311,14 @@ class Twins:
         self.known = [known(office) for office in self.offices]
         if not self.same:
             return
+        pages = [self._pages(office) for office in self.offices]
+        if pages[0] != pages[1]:
+            paths = [
+                path for path in pages[0].keys() | pages[1].keys() if pages[0].get(path) != pages[1].get(path)
+            ]
+            raise self._leak(
+                f"the page {paths[0]} differs", [each.get(paths[0], b"").decode() for each in pages]
+            )
         one, two = ([each[:2] for each in world] for world in mails)
         self.told += len(one)
         if one == two:
@@ -292,6 +326,13 @@ class Twins:
         odd = list((Counter(one) - Counter(two)).elements()), list((Counter(two) - Counter(one)).elements())
         texts = ["\n".join(f"To {to}\n{body}" for to, body in world) for world in odd]
         raise self._leak("their mails differ", texts)
+
+    @staticmethod
+    def _pages(office: Office) -> dict[str, bytes]:
+        """All pages about matches, as everybody can read them now."""
+        pages = Pages()
+        MatchesOnly(office.app.context, office.app.repository, pages).refresh()
+        return pages.files
 
     def _leak(self, what: str, texts: Sequence[str]) -> Leak:
         one, two = (text.splitlines() for text in texts)

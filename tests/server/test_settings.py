@@ -137,6 +137,7 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
         "receipts short",
         "hints off",
         "side same",
+        "site off",
     ]
     for line in listed:
         assert f"> settings {line} done: " in ask(office, ANN, f"settings {line}").flat

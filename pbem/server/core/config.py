@@ -6,6 +6,7 @@ Maildirs below `mail/`: enough to try everything on one machine.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -109,6 +110,13 @@ class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
     key_file: str = ""
 
 
+class Site(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pages for everybody: the folder that they are written to, and the address at which a web server shows it."""
+
+    folder: str = ""
+    site_url: str = ""
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a host can set; docs/hosts.md explains each.
 
@@ -124,8 +132,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     `vacation_days`: number of days a year that a player may book, on which their clocks stand still. `host`: where
     alarms go.
 
-    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces`, `dkim`
-    and `mailbox` are tables in `pbem.toml`. With a mailbox, the settings of the other doors follow from it.
+    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces`, `dkim`,
+    `mailbox` and `site` are tables in `pbem.toml`. With a mailbox, the settings of the other doors follow from it.
     """
 
     db: str = "games.db"
@@ -152,6 +160,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     bounces: Bounces = Bounces()
     dkim: Dkim = Dkim()
     mailbox: Mailbox = Mailbox()
+    site: Site = Site()
 
     @property
     def trial(self) -> bool:
@@ -168,6 +177,10 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     def open_to_all(self) -> bool:
         """Whether the SMTP listener is bound to every address of the machine, with no mail server in front."""
         return self.reached_past_front and Address.parse(self.listen).host in ("0.0.0.0", "::")  # noqa: S104  # to warn of it
+
+    def page_of(self, match: int) -> str:
+        """The address of a match's page; empty if nobody shows the pages."""
+        return f"{self.site.site_url.rstrip('/')}/m/{match}/" if self.site.site_url else ""
 
     @property
     def trusts_from(self) -> bool:
@@ -207,6 +220,8 @@ class Given(Struct, frozen=True):
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
             raise self._wrong("maildir", "it is no folder")
+        if config.site.site_url and not re.fullmatch(r"https?://[^\s?#]+", config.site.site_url):
+            raise self._wrong("site.site_url", "it must be the address of a page: https://games.example/")
         own = f"{config.name}@{config.domain}"
         if "+" in config.name or normalise(own) != own.lower():
             raise self._wrong(
@@ -331,6 +346,8 @@ def settings_in_force(config: Config) -> dict[str, Any]:
     for name in ("password_file", "ca_file"):
         if shared["mailbox"][name]:
             shared["mailbox"][name] = str(Path(shared["mailbox"][name]).absolute())
+    if shared["site"]["folder"]:
+        shared["site"]["folder"] = str(Path(shared["site"]["folder"]).absolute())
     return {**shared, "maildir": str(Path(config.maildir).absolute()), "believe_from": config.trusts_from}
 
 

@@ -129,7 +129,15 @@ class MatchBodies(Service):
             "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
             "ratings": self.standing.ratings(loaded) if match.over else [],
             "promise": promise,
+            "invited": match.over and self._invites(loaded, seat),
         }
+
+    def _invites(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
+        """Whether a player is asked to be shown on pages: with the first of their matches that is over."""
+        if not self._context.config.site.site_url or seat.preferences.site:
+            return False
+        over = self._store.matches.of_player(seat.player, ("over",))
+        return all(row.id == loaded.number for row in over)
 
     def story(self, loaded: LoadedMatch, seat: SeatRow) -> Story:
         """What has happened since the last mail to a seat, and the board: worked out once for all readers who are told

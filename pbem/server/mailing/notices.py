@@ -177,6 +177,7 @@ class Writer:
     def text(self, body: Body) -> str:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
         facts = {**body.facts, "own_address": self._context.own_address}
+        facts["page"] = self._context.config.page_of(facts.get("number", 0))
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:
             facts["game"] = game

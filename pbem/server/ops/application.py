@@ -58,6 +58,7 @@ from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
+from pbem.server.views.replays import Replays
 from pbem.server.views.words import WordPages
 from pbem.store import Store
 
@@ -94,7 +95,9 @@ class Application:
         self.registrations = Registrations(context, self.mailer, self.limits)
         self.summaries = MatchSummaries(context)
         self.lists = Lists(context, self.repository, self.mailer, self.summaries)
-        self.about = HelpPages(context, self.repository, self.mailer, self.lists, WordPages(context))
+        self.replays = Replays(context, self.repository)
+        words_of = WordPages(context)
+        self.about = HelpPages(context, self.repository, self.mailer, self.lists, words_of, self.replays)
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
         self.bots = Bots(self.store)

@@ -1,7 +1,7 @@
-"""Delivery in a process of its own: started, woken, started again when it has died, stopped.
+"""A part of the server in a process of its own: started, woken, started again when it has died, stopped.
 
 The desk's process is the parent. They are connected by one pipe: first the parent says what to run, each byte after
-that means that there is something to deliver, and its end means to stop. So the child never outlives its parent for
+that means that there is something to do, and its end means to stop. So the child never outlives its parent for
 long, however that ends.
 """
 
@@ -66,18 +66,19 @@ def watch_parent(wake: Callable[[], None], stop: Callable[[], None]) -> None:
     loop.add_reader(PIPE_END, look)
 
 
-class DeliveryProcess:
-    """The delivery of a server, in another process."""
+class ProcessBeside:
+    """A part of the server in another process."""
 
-    def __init__(self, command: Sequence[str], config: Config) -> None:
-        """`command` starts a child, which reads its order first."""
+    def __init__(self, command: Sequence[str], config: Config, died: str) -> None:
+        """`command` starts a child, which reads its order first; `died` says in the log that it has."""
         self._command = command
+        self._died = died
         self._order = msgspec.json.encode(Order(config, logging.getLogger().level)) + b"\n"
         self._process: Process | None = None
         self._stopping = asyncio.Event()
 
     def wake(self) -> None:
-        """There is something to deliver."""
+        """There is something to do."""
         if self._process is not None and self._process.stdin is not None:
             pipe = self._process.stdin.transport
             if not pipe.is_closing() and not pipe.get_write_buffer_size():  # or it has been told already
@@ -94,7 +95,7 @@ class DeliveryProcess:
                 return
             if clock() > began + LONG:
                 pause = FIRST_PAUSE
-            log.error("the process that delivers has died (%s), it is started again in %g s", how, pause)
+            log.error("%s (%s), it is started again in %g s", self._died, how, pause)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause)
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -117,7 +118,7 @@ class DeliveryProcess:
         return f"exit code {await self._process.wait()}"
 
     def stop(self) -> None:
-        """Let it finish the letters in hand, and end."""
+        """Let it finish what it has in hand, and end."""
         self._stopping.set()
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()

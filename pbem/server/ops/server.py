@@ -40,7 +40,7 @@ from pbem.server.mailbox.opening import open_box
 from pbem.server.mailbox.worker import MailboxWorker
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
-from pbem.server.ops.beside import DeliveryProcess, watch_parent
+from pbem.server.ops.beside import ProcessBeside, watch_parent
 from pbem.server.ops.door import Disk, Door
 from pbem.server.ops.heartbeat import Heartbeat
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
@@ -94,15 +94,20 @@ class Server:
         *,
         parts: Iterable[str] = PARTS,
         beside: Sequence[str] = (),
+        site: Sequence[str] = (),
         child: bool = False,
     ) -> None:
-        """`beside` starts another process, which delivers instead of this one; `child`: this is that process.
+        """`beside` starts another process, which delivers instead of this one; `child`: this is that process. `site`
+        starts one that writes the pages of a site.
 
         Raises `SqlError` or `StoreError` if the database cannot be used.
         """
         self.config = config
         self.parts = set(parts)
         self._beside = beside
+        self._site = (
+            ProcessBeside(site, config, "the process that writes the site has died") if site else None
+        )
         self._child = child
         self.store = Store(config.db)
         if not child:  # its parent has just checked
@@ -139,9 +144,9 @@ class Server:
             domain=self.config.domain,
         )
         way = delivery_for(self.config)
-        worker: DeliveryWorker | DeliveryProcess
+        worker: DeliveryWorker | ProcessBeside
         if self._beside:
-            worker = DeliveryProcess(self._beside, self.config)
+            worker = ProcessBeside(self._beside, self.config, "the process that delivers has died")
         else:
             app = self.app
             worker = DeliveryWorker(app.context, app.departures, app.bounces, app.alarms, way)
@@ -162,6 +167,8 @@ class Server:
                 self._recover()
                 tasks.append(asyncio.create_task(self._tick()))
                 tasks.append(asyncio.create_task(heartbeat.run()))
+            if self._site is not None:
+                tasks.append(asyncio.create_task(self._site.run()))
             if "listener" in self.parts:
                 await self._listen(listener)
             if "listener" in self.parts and self.config.mailbox.address:
@@ -183,6 +190,8 @@ class Server:
             self._stop.set()
             if self.config.relay:
                 worker.stop()
+            if self._site is not None:
+                self._site.stop()
             if fetching is not None:
                 fetching.stop()
             await listener.stop(STOP_SECONDS)
@@ -198,6 +207,8 @@ class Server:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await worker.close()
+            if self._site is not None:
+                await self._site.close()
             self._count_left()
             self.store.close()
 
@@ -289,7 +300,7 @@ class Server:
             log.warning("there is room on the disk again, new mail is taken")
         return not self._full
 
-    async def _write(self, worker: DeliveryWorker | DeliveryProcess) -> None:
+    async def _write(self, worker: DeliveryWorker | ProcessBeside) -> None:
         while True:
             if not self._arrived and not self._readings.ready:
                 await self._work.wait()

@@ -1,17 +1,13 @@
 """Informative texts: help, lists, rulebooks, the history of a match."""
 
-import bisect
 import functools
 import re
-from collections.abc import Callable
 from typing import Any
 
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill
 from pbem.play.game import Game, masked, opening
-from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Tail
 from pbem.play.requests import Seat
 from pbem.server.answering.about import about_of
 from pbem.server.answering.questions import answer
@@ -24,10 +20,11 @@ from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.owners import prompt, tell
 from pbem.server.mailing.position import Layout, lay_out, position_for
 from pbem.server.matches.examples import example
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.views.lists import Lists
+from pbem.server.views.replays import Replays
 from pbem.server.views.words import WordPages, game_here, shared
-from pbem.store.rows import Player, Preferences, TurnRow
+from pbem.store.rows import Player, Preferences
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
@@ -43,6 +40,7 @@ class HelpPages(Service):
     _mailer: Mailer
     _lists: Lists
     _pages: WordPages
+    _replays: Replays
 
     # Help.
 
@@ -240,7 +238,7 @@ class HelpPages(Service):
         """What has happened in a match, turn by turn and day by day in a time zone, as its seat (None: everybody) wants
         to be told: what the players have said and offered too, but to them alone. `until` is the number of the first
         event that is not told."""
-        first, match = self._from_the_beginning(loaded)
+        first, match = self._replays.since(loaded)
         names, state = match.state.names, masked(match.state, seat)
         known = match.events if until is None else match.events[: until - first.event]
         events = [loaded.game.tell(state, seat, event) for event in known]
@@ -251,7 +249,7 @@ class HelpPages(Service):
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
         sayings = self._store.watch.sayings(loaded.number) if seat is not None else []
-        ended = self._days(loaded, zone)
+        ended = self._replays.times(loaded)
         told = 0
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
@@ -259,7 +257,8 @@ class HelpPages(Service):
             # Lines said in turns that have been taken back since were said all the same.
             said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
             if end > told or said:
-                lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
+                day = f", ended on {moment(ended(turn.row), zone).partition(',')[0]}" if turn else ""
+                lines += ["", f"Turn {number}{day}"]
                 story = [
                     tell(self._context.templates, loaded.game, event, names) for event in events[told:end]
                 ]
@@ -268,29 +267,6 @@ class HelpPages(Service):
         if loaded.match.over:
             lines += ["", fill(f"The match is over: {self._mailer.standing.reason(loaded)}.")]
         return "\n".join(lines)
-
-    def _days(self, loaded: LoadedMatch, zone: str) -> Callable[[int], str]:
-        """A function that returns the day, in a time zone, on which a number of rows of a match had come in."""
-        batches = self._store.log.batches(loaded.number)
-        ends = [batch.row + batch.count for batch in batches]
-
-        def day_of(rows: int) -> str:
-            last = batches[min(bisect.bisect_left(ends, rows), len(batches) - 1)]
-            return moment(last.at, zone).partition(",")[0]
-
-        return day_of
-
-    def _from_the_beginning(self, loaded: LoadedMatch) -> tuple[TurnRow, Match[Any]]:
-        """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
-        repository = self._repository
-        for first in self._store.log.turns(loaded.number):
-            try:
-                tail = Tail(snapshot(first), repository.rows_since(first))
-                return first, Match(loaded.game, tail, repository.dice(loaded.row))
-            except Exception:  # new rules may fail anywhere on rows that they would not have produced
-                if first.version == loaded.game.version:
-                    raise
-        raise AssertionError("the last snapshot is the one that the match was loaded from")
 
     def dice(self, loaded: LoadedMatch) -> str:
         """The source of a match's dice and, once it is over, every one of them."""

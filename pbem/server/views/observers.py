@@ -24,15 +24,10 @@ from pbem.server.mailing.position import BOARD_ALONE, Position, lay_out, positio
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import is_hidden
+from pbem.server.views.replays import known_to_all
 from pbem.store.rows import Observer, Player, SeatRow, Terms
 
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")  # the match that the Subject of a mail names
-
-
-def _until(loaded: LoadedMatch) -> int:
-    """How many events everybody may know: those of a turn only once it is over."""
-    match = loaded.match
-    return match.event_count if match.over else match.turn.event
 
 
 def _patience(terms: Terms) -> int:
@@ -63,7 +58,7 @@ class Observers(Service):
     def story(self, reader: Player, number: int) -> str:
         """The history of a match in which the reader does not play, as everybody may know it. Raises `Refused`."""
         loaded = self.public(reader, number)
-        return self._help.history(loaded, None, reader.zone, _until(loaded))
+        return self._help.history(loaded, None, reader.zone, known_to_all(loaded))
 
     def public(self, reader: Player, number: int) -> LoadedMatch:
         """A match in which a player does not play, if they may observe it. Raises `Refused`."""
@@ -166,7 +161,7 @@ class Observers(Service):
         if not loaded.row.observed:
             return False
         match = loaded.match
-        until, told = _until(loaded), False
+        until, told = known_to_all(loaded), False
         for observer in self._store.watch.observers(loaded.number):
             if observer.result_only and not match.over:
                 continue
@@ -198,7 +193,7 @@ class Observers(Service):
     ) -> Body:
         """What the mail to an observer says about a match; the observer counts as told."""
         match = loaded.match
-        until = _until(loaded)
+        until = known_to_all(loaded)
         events = self._mailer.bodies.events_for(loaded, None, loaded.seen_by(None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)

@@ -1,0 +1,153 @@
+"""The pages of one match: a page for each turn that is over, and one for the match.
+
+They show what observers may know: whole turns, each board as it was at its end, with nobody's secrets.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from pbem.play.board import Board
+from pbem.play.checking import published
+from pbem.play.dice import commitment
+from pbem.play.game import View
+from pbem.play.record import Result
+from pbem.server.core.context import Service
+from pbem.server.core.times import moment
+from pbem.server.mailing.owners import tell
+from pbem.server.mailing.standing import Standing
+from pbem.server.matches.outcomes import outcome
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository, snapshot
+from pbem.server.site.names import Names
+from pbem.server.views.replays import Replays, known_to_all
+from pbem.store.rows import MatchRow, SeatRow
+
+ZONE = "UTC"
+
+
+class Turn(Struct, frozen=True):
+    """A turn that is over: its number, when it ended, what happened in it, and the position after it. Number 0 is the
+    beginning."""
+
+    number: int
+    ended: str
+    story: list[str]
+    view: View
+    board: Board | None
+
+
+class Card(Struct, frozen=True):
+    """A match in one line, for lists and headings; `outcome` is empty while it goes on."""
+
+    number: int
+    game: str
+    title: str
+    who: str
+    outcome: str
+    date: str
+    updated: int
+
+
+class MatchPages(Service):
+    """Says what the pages of a match show."""
+
+    _repository: MatchRepository
+    _replays: Replays
+    _standing: Standing
+
+    def turns(self, loaded: LoadedMatch, first: int) -> Iterator[Turn]:
+        """The turns from number `first` on that are over, as everybody may know them."""
+        start, match = self._replays.since(loaded, max(first - 1, 0))
+        time_of, before = self._replays.times(loaded), snapshot(start)
+        game = loaded.game
+        for turn in (before, *match.turns):
+            if turn.event > known_to_all(loaded):
+                return
+            if turn.number >= first:
+                state = loaded.seen_by(None, loaded.state_at(turn))
+                events = match.events[before.event - start.event : turn.event - start.event]
+                told = [game.tell(state, None, event) for event in events]
+                yield Turn(
+                    turn.number,
+                    moment(time_of(turn.row), ZONE) if turn.number else "",
+                    [tell(self._context.templates, game, event, loaded.names) for event in told],
+                    game.describe(state, None),
+                    game.board(state, None),
+                )
+            before = turn
+
+    def waiting(self, loaded: LoadedMatch) -> list[str]:
+        """Whom the match waits for, and until when."""
+        if loaded.match.over:
+            return []
+        if loaded.row.paused is not None:
+            return ["The match is paused."]
+        asked = [seat for seat in loaded.seats if seat.since is not None and seat.handle != HOUSE]
+        return [_waits(loaded, seat) for seat in asked] or ["The others decide about a player who is late."]
+
+    def end(self, loaded: LoadedMatch, names: Names) -> dict[str, Any]:
+        """How a match has ended: result, ratings, dice."""
+        if not loaded.match.over:
+            return {}
+        seats, result = loaded.match.state.seats, loaded.match.state.result
+        assert result is not None
+        numbers = {seat.player: loaded.names[seat.seat] for seat in loaded.seats}
+        return {
+            "reason": public_reason(self._standing.reason(loaded)),
+            "results": [(loaded.title(each), outcome(loaded.game, seats, result, each)) for each in seats],
+            "ratings": [
+                (numbers.get(change.player, names.shown.get(change.player, "")), change.before, change.after)
+                for change in self._store.company.changes(loaded.number)
+            ],
+            "seed": loaded.row.seed.hex(),
+            "commitment": commitment(loaded.row.seed),
+        }
+
+    def record(self, loaded: LoadedMatch) -> bytes | None:
+        """The record of a match that is over, by which anybody can check it, with the names that pages show.
+
+        None if the host has ended it (their reason may name players), or if its rules have changed since.
+        """
+        record = published(loaded.game, self._repository.record(loaded.number))
+        first, result = record.turns[0], record.result
+        if (
+            result is None
+            or public_reason(result.reason) != result.reason
+            or record.version != loaded.game.version
+        ):
+            return None
+        state = loaded.game.decode(first.state)
+        state.names = loaded.names
+        begun = structs.replace(first, state=msgspec.json.encode(state))
+        return structs.replace(record, players=loaded.names, turns=[begun]).to_json()
+
+    def card(self, row: MatchRow, seats: list[SeatRow], names: Names) -> Card:
+        """A match in one line."""
+        game = self._context.games.named(row.game)
+        named = names.of_match(seats, row.terms)
+        told = ""
+        if row.status == "over":
+            result = Result.parse(row.result, row.reason)
+            order = [each.seat for each in seats]
+            ends = (f"{named[each]} {outcome(game, order, result, each)}" for each in order)
+            told = f"{', '.join(ends)} ({public_reason(_short(row.reason))})"
+        at = row.finished or row.started or row.created
+        day = moment(at, ZONE).partition(",")[0]
+        return Card(row.id, game.name, game.title, " against ".join(named.values()), told, day, at)
+
+
+def public_reason(reason: str) -> str:
+    """Why a match is over, without what the host wrote of it: that may name players."""
+    word = reason.partition(":")[0]
+    return word if word in ("adjudicated", "annulled") else reason
+
+
+def _short(reason: str) -> str:
+    return {"forfeited": "out of time"}.get(reason, reason)
+
+
+def _waits(loaded: LoadedMatch, seat: SeatRow) -> str:
+    until = f", until {moment(seat.due, ZONE)}" if seat.due is not None else ""
+    return f"Waiting for {loaded.title(seat.seat)}{until}."

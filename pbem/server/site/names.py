@@ -1,0 +1,30 @@
+"""Who is shown by name: players who have agreed (`settings site on`), and the house."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from pbem.play.requests import Seat
+from pbem.server.matches.repository import HOUSE, shown_name
+from pbem.store.rows import SeatRow, Terms
+
+
+class Names(Struct, frozen=True):
+    """The names for pages; `shown` are the handles of players who have agreed, by number."""
+
+    shown: Mapping[int, str]
+
+    def of_seat(self, seat: SeatRow, terms: Terms) -> str:
+        """The name of a seat's player: a letter for its place at the table unless they have agreed to be shown."""
+        if seat.handle == HOUSE:
+            return shown_name(seat, terms)
+        return self.shown.get(seat.player) or f"Player {letter(seat.index)}"
+
+    def of_match(self, seats: Sequence[SeatRow], terms: Terms) -> dict[Seat, str]:
+        """The names of all players of a match."""
+        return {seat.seat: self.of_seat(seat, terms) for seat in seats}
+
+
+def letter(number: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    return (letter(number // 26 - 1) if number >= 26 else "") + chr(ord("A") + number % 26)

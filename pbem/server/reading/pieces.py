@@ -111,7 +111,8 @@ def shown(piece: Piece, letter: LetterContext) -> str:
     first, _, rest = piece.text.partition(" ")
     word = first.lower().strip(":,!.?")
     command = command_named(word)
-    if not rest or (command is None and word not in letter.context.games.names):
+    habit = isinstance(piece, Unread) and rest.split(" ", 1)[0].isdecimal()  # `remind 12 ann secret`
+    if not rest or (command is None and word not in letter.context.games.names and not habit):
         return piece.text
     sentence = command is not None and (command.prose or word in command.everyday)
     if command is not None and (sentence or command.parse(rest, letter.known) is not None):

@@ -77,7 +77,22 @@ def announces_doubt(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("announces").begins(words):
         words = words[size:]
-    return bool(phrases("announces").begins(words))
+    return bool(phrases("announces").begins(words)) or unsettles(text) or _introduces_doubt(text)
+
+
+def _introduces_doubt(text: str) -> bool:
+    """Whether a line that ends in a colon says what might be done."""
+    if not text.rstrip().endswith(":"):
+        return False
+    words = _without(words_of(text), ())
+    return bool(phrases("unsettles").found_in(words) or phrases("soft").found_in(words))
+
+
+def unsettles(text: str, people: Collection[str] = ()) -> bool:
+    """Whether a sentence beside an order speaks of it, and puts it in doubt."""
+    words = _without(words_of(text), people, ("this", "that", "it", "these"))
+    goes_on = text.lstrip().startswith(("...", "\u2026"))
+    return bool((goes_on or phrases("about").found_in(words)) and phrases("unsettles").found_in(words))
 
 
 def takes_back(text: str, people: Collection[str] = ()) -> bool:
@@ -179,12 +194,13 @@ def _is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     return True
 
 
-def _without(words: Sequence[str], people: Collection[str]) -> list[str]:
-    """Words without phrases that are clear, or look like doubt and are none."""
+def _without(words: Sequence[str], people: Collection[str], kept: Collection[str] = ()) -> list[str]:
+    """Words without phrases that are clear, or look like doubt and are none; but with those `kept`."""
     rest: list[str] = []
     at = 0
     while at < len(words):
         size = max(phrases("harmless").begins(words, at), phrases("clear").begins(words, at))
+        rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
         at += size or 1

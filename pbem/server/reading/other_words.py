@@ -87,6 +87,32 @@ _FURTHER = 3
 """Maximum number of words behind the last name or verb that may belong to an order: `choose the word RICE`."""
 
 
+def only_order(position: Position, sentence: Sentence) -> str:
+    """The only order that the names of a short sentence can be in, whatever its verb; empty if there are several."""
+    words = list(_parse(position, sentence))
+    names = [word.text for word in words if word.name]
+    own = bool(names) and position.names.figures.get(position.names.figure(names[0])) == position.seat
+    if (
+        not 0 < len(names) <= _NAMES
+        or len(words) > WORDS
+        or position.ask is None
+        or not (own or len(words) > 1)
+    ):
+        return ""
+    verbs = [verb for word in words for verb in word.verbs] or list(position.game.verbs)
+    found: dict[type, str] = {}
+    for verb in verbs:
+        line = " ".join((names[0], verb, *names[1:]) if own else (verb, *names))
+        order = position.read(line)
+        if order is not None and isinstance(order, position.ask.takes) and position.is_legal(line, order):
+            found.setdefault(type(order), line)
+    return next(iter(found.values())) if len(found) == 1 and len(names) == 1 + own else ""
+
+
+_NAMES = 2
+"""Maximum number of names of a sentence with an unknown verb that is taken for an order."""
+
+
 def _is_core(position: Position, word: _Word) -> bool:
     low = word.text.lower()
     return word.name or bool(word.verbs) or low in position.balls or low in position.words

@@ -27,9 +27,10 @@ from pbem.server.reading.judge import (
     judge,
     phrases,
     takes_back,
+    unsettles,
     up_to_a_break,
 )
-from pbem.server.reading.other_words import MENDINGS, other_words, respelled
+from pbem.server.reading.other_words import MENDINGS, only_order, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
@@ -46,6 +47,10 @@ from pbem.server.reading.unread import (
 TAKEN_BACK = (
     "This seems to take back what stands above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
+)
+UNSETTLED = (
+    "This seems to put in doubt what stands above it, so nothing of it is done. If you want it, send the lines again"
+    " without it"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
@@ -94,9 +99,14 @@ class SentenceReader:
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text)
+        ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
+        last = next((piece for piece in reversed(above) if not isinstance(piece, Talk)), None)
+        if isinstance(last, Order) and unsettles(sentence.text, names):
+            return [Unread(text=text, why=UNSETTLED)]
+        if ordered and not sentence.asks and takes_back(sentence.plain, names):
+            return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
             return [self._asked(sentence)]
-        ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
         if ordered and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
@@ -112,6 +122,8 @@ class SentenceReader:
             return [Talk(text=text, courtesy=True)]
         if asks:
             return [self._asked(sentence)]
+        if position is not None and (line := self._guess(position, sentence)):
+            return [Unread(text=text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned)]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
@@ -274,6 +286,14 @@ class SentenceReader:
             return self._found(position, other, reworded.spans, sure=False)
         return self._bare_answer(position, other)
 
+    def _guess(self, position: Position, sentence: Sentence) -> str:
+        """The order that a sentence with a word that nobody knows can only mean: `S3 wanders over to h2`."""
+        doubtful = sentence.asks or is_doubtful(sentence.plain, self._here.letter.names)
+        if doubtful or self._mended >= MENDINGS or phrases("soft").found_in(sentence.words):
+            return ""
+        self._mended += 1
+        return only_order(position, sentence)
+
     def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
         return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None
 
@@ -362,12 +382,8 @@ def _core(words: Sequence[str]) -> list[str]:
         start += size
     reason = next((at for at in range(start + 1, end) if phrases("reasons").begins(low, at)), end)
     end = reason
-    while end - start > 1:
-        size = next((size for size in range(1, end - start) if clear.cover(low[end - size : end])), 0)
-        if not size:
-            break
-        end -= size
-    return list(words[start:end])
+    size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
+    return list(words[start : end - size])
 
 
 def _is_prose(span: Span) -> bool:

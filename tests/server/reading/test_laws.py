@@ -1,0 +1,134 @@
+"""The laws of reading, in positions of every game: an order counts where nothing doubtful stands beside it."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from pbem.play.game import Game
+from pbem.server.reading import pieces
+from pbem.server.reading.finder import WORDS, Position, find_orders
+from pbem.server.reading.judge import Verdict, announces_doubt, judge, takes_back
+from pbem.server.reading.other_words import other_words
+from pbem.server.reading.sentence_reader import is_legal
+from pbem.server.reading.sentences import Sentence, split_sentences
+from tests.server.reading.walks import each_game, reached, walks
+
+BEFORE = ["", "Hi Ben, ", "Ok, so ", "My move: ", "Well then, ", "I think I will play ", "Please "]
+BEHIND = ["", ", please", ", thanks", " :-)", " now", ", good luck", ", because I can", " (my last chance)"]
+DOUBTS = [
+    ("If you agree, ", ""), ("Maybe ", ""), ("I would rather not play ", ""), ("What about ", "?"), ("", " or so?"),
+    ("Do not play ", ""), ("", ", or something else"), ("", ", unless you mind"), ("Ben said ", ""),
+    ("Should I play ", "?"),
+    ("I was going to say ", ", but no"), ("Never ", ""), ("", ", perhaps"), ("Instead of ", ""), ("", "... no, wait"),
+    ("", " if that is legal"), ("Yesterday you wrote ", ""), ("In the other match ", " was a mistake"),
+]  # fmt: skip
+NONSENSE = st.text("bcdfghjklmnpqrstvwxz", min_size=4, max_size=8)
+
+
+def at(game: Game[Any], walk: tuple[int, int]) -> tuple[Position, str]:
+    """A position, and an order there that may stand in a sentence."""
+    found = reached(game, *walk)
+    assume(found is not None)
+    assert found is not None
+    words = found[1].split()
+    assume(1 < len(words) <= WORDS)
+    assume(not {"if", "look", "name"} & set(words))  # a condition, or any text at all
+    return found
+
+
+def read(position: Position, text: str) -> list[tuple[Verdict, list[str]]]:
+    """For each sentence in which orders are found how certain they are, and the orders."""
+    found = []
+    sentences = list(split_sentences(text))
+    if any(takes_back(sentence.plain) for sentence in sentences[1:]):
+        return []
+    for sentence in sentences:
+        spans = [span for span in find_orders(position, sentence) if is_legal(position, span)]
+        if spans:
+            found.append((judge(position, sentence, spans, {"ben"}), [span.line for span in spans]))
+    return found
+
+
+@each_game
+@settings(deadline=None, max_examples=60)
+@given(walk=walks, before=st.sampled_from(BEFORE), behind=st.sampled_from(BEHIND))
+def test_an_order_is_found_among_courtesies(
+    game: Game[Any], walk: tuple[int, int], before: str, behind: str
+) -> None:
+    position, order = at(game, walk)
+    found = read(position, f"{before}{order}{behind}")
+    assert [verdict for verdict, _ in found] == [Verdict.CLEAR]
+    assert [str(position.read(line)) for line in found[0][1]] == [str(position.read(order))]
+
+
+@each_game
+@settings(deadline=None, max_examples=60)
+@given(walk=walks, doubt=st.sampled_from(DOUBTS))
+def test_an_order_in_doubt_is_never_certain(
+    game: Game[Any], walk: tuple[int, int], doubt: tuple[str, str]
+) -> None:
+    """But for a condition of the game: it is refused if it names no fact."""
+    position, order = at(game, walk)
+    for verdict, lines in read(position, f"{doubt[0]}{order}{doubt[1]}"):
+        assert verdict is not Verdict.CLEAR or " if " in lines[-1]
+
+
+@each_game
+@settings(deadline=None, max_examples=60)
+@given(walk=walks, word=NONSENSE, behind=st.booleans())
+def test_what_is_not_known_is_doubt(game: Game[Any], walk: tuple[int, int], word: str, behind: bool) -> None:
+    """A word that nobody knows before an order, or right behind it."""
+    position, order = at(game, walk)
+    text = f"{order} {word}" if behind else f"{word} {order}"
+    for verdict, lines in read(position, text):
+        assert verdict is not Verdict.CLEAR or word in " ".join(lines).lower()
+
+
+@each_game
+@settings(deadline=None, max_examples=60)
+@given(walk=walks)
+def test_other_words_hold_no_name_that_is_not_written(game: Game[Any], walk: tuple[int, int]) -> None:
+    """Orders in another form have only figures and numbers that their sentence has."""
+    position, order = at(game, walk)
+    reworded = other_words(position, Sentence(order, order))
+    for span in reworded.spans if reworded is not None else ():
+        digits = {word for word in span.line.lower().split() if any(sign.isdigit() for sign in word)}
+        assert digits <= set(order.lower().replace(",", " ").split()) | {
+            word + "," for word in digits
+        } or all(word.strip(",") in order.lower() for word in digits)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Scrap that.", "Forget it", "cancel that", "strike that", "Hold on, I have to check something first",
+        "no, wait",
+        "On second thought, not yet",
+        "Please ignore the above", "Sorry, wrong match", "I changed my mind",
+    ],
+)  # fmt: skip
+def test_what_takes_back_is_known(text: str) -> None:
+    assert takes_back(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Well done!", "No hurry.", "Good luck", "I cannot wait to see this", "You may hold me to it"]
+)
+def test_kind_sentences_take_nothing_back(text: str) -> None:
+    assert not takes_back(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["What if I play this:", "Would this be legal?", "Do not play this yet:", "For example:"]
+)
+def test_what_puts_lines_below_in_doubt_is_known(text: str) -> None:
+    assert announces_doubt(text)
+
+
+def test_nobody_writes_into_pieces() -> None:
+    kinds = [pieces.Order, pieces.Ordered, pieces.Question, pieces.Wish, pieces.Talk, pieces.Unread]
+    assert all(kind.__struct_config__.frozen for kind in kinds)
+    assert all(issubclass(kind, msgspec.Struct) for kind in kinds)

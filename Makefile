@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration fuzz bench matches playouts arena examples catalogue man pictures clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches playouts arena examples catalogue man pictures clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -57,6 +57,9 @@ matches: .venv/.ready     ## a whole match of every game through a real server, 
 
 integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
 	PBEM_INTEGRATION=1 $(BIN)/pytest tests/integration
+
+images:                   ## both container images, by buildah as root, tried with the demo and a letter; into images/ (five minutes)
+	@deploy/images.sh
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks

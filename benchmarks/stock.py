@@ -85,7 +85,7 @@ def _copy(path: Path, matches: int) -> None:
             key = f"lower({name})"
             at = f"{key} || '@client.example'"
             _rows(conn, "players", "id <= 2", {"id": player, "handle": name, "key": key, "address": at})
-            conn.execute("INSERT OR IGNORE INTO addresses SELECT address, id FROM players")
+            conn.execute("INSERT OR IGNORE INTO addresses SELECT address, id, address FROM players")
             _rows(conn, "matches", "id = 1", {"id": "copies.n"})
             _rows(conn, "seats", "match = 1", {"match": "copies.n", "player": "2 * copies.n - 1 + seats.n"})
             _rows(conn, "log", "match = 1", {"match": "copies.n"})

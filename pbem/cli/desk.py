@@ -9,8 +9,9 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import click
-from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from pbem.cli.facts import dated
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
 from pbem.server.core.config import Address
@@ -35,7 +36,7 @@ def status(where: Setting, watch: bool, as_json: bool) -> None:
             if watch and not as_json:
                 click.clear()
             if as_json:
-                say_json(found)
+                say_json(dated(found))
             else:
                 say("\n".join(draw(found)))
             if not watch:
@@ -51,7 +52,7 @@ def status(where: Setting, watch: bool, as_json: bool) -> None:
 @click.option("--listen", metavar="HOST:PORT", help="Answer at this port by HTTP, until Ctrl-C.")
 @setting
 def metrics(where: Setting, path: Path | None, listen: str | None) -> None:
-    """The same figures in the text format of OpenMetrics: printed, in a file, or at a port of this machine."""
+    """The same figures in the text format of Prometheus: printed, in a file, or at a port of this machine."""
     app = where.app()
     found = Metrics(lambda: look(app), version("pbem"))
     if listen is not None:

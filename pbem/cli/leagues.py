@@ -1,9 +1,11 @@
 """Commands about leagues and teams: what managers and commissioners can do by mail, for any team."""
 
 import click
+import msgspec
 from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, PLAYER
+from pbem.cli.facts import dated
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json
@@ -118,7 +120,12 @@ def league_list(where: Setting, as_json: bool) -> None:
     app = where.app()
     rows = app.store.leagues.leagues()
     if as_json:
-        say_json(rows)
+        say_json(
+            [
+                dated({**msgspec.to_builtins(row), "commissioner": _handle(app, row.commissioner)})
+                for row in rows
+            ]
+        )
         return
     grid = Grid("name", "game", "commissioner", "teams", "opened", "closed", box=None)
     for row in rows:

@@ -8,6 +8,7 @@ import msgspec
 from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, MATCH, PLAYER
+from pbem.cli.facts import dated
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json, say_pages
@@ -16,7 +17,7 @@ from pbem.play.record import Record
 from pbem.server.admin import acts, host
 from pbem.server.core.games import Games
 from pbem.server.core.terms import read_terms, told_terms
-from pbem.server.core.times import moment
+from pbem.server.core.times import moment, read_span
 from pbem.store.rows import Terms
 
 
@@ -94,7 +95,7 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
 @setting
 def match_list(where: Setting, status: str | None, whole: bool, as_json: bool) -> None:
     """Matches, newest first, and the players each waits for."""
-    say_pages(host.overview(where.app(), status), _print_matches, whole=whole, as_json=as_json)
+    say_pages(host.overview(where.app(), status), _print_matches, dated, whole=whole, as_json=as_json)
 
 
 def _print_matches(rows: Sequence[host.Summary]) -> None:
@@ -122,10 +123,10 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
     """What the server knows of a match: seats, clocks, log. Secrets of running matches are left out."""
     facts = host.details(where.app(), number)
     if as_json:
-        say_json(facts)
+        say_json(dated(facts))
         return
     options = " ".join(f"{name}={value}" for name, value in facts["options"].items())
-    state = "paused" if facts["paused"] is not None else facts["status"]
+    state = "paused" if facts["paused_since"] is not None else facts["status"]
     say(f"match {number}: {facts['game']} ({options}), {state}")
     for line in told_terms(msgspec.convert(facts["terms"], Terms)):
         say(line)
@@ -136,14 +137,14 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
         "seat", "player", "status", "asked since", "time is up", "reminded", "queued lines", box=None
     )
     for seat in facts["seats"]:
-        clock = (_when(seat["asked since"]), _when(seat["due"]))
+        clock = (_when(seat["asked_since"]), _when(seat["due"]))
         seats.add_row(
             seat["seat"],
             seat["player"],
             seat["status"],
             *clock,
-            str(seat["reminded"]),
-            str(seat["queued lines"]),
+            str(seat["reminders"]),
+            str(seat["queued_lines"]),
         )
     out.print(seats)
     log = Grid("batch", "seat", "letter", "rows", "at", "", box=None)
@@ -154,7 +155,7 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
             str(batch["batch"]), batch["seat"], letter, str(batch["rows"]), _when(batch["at"]), taken_back
         )
     out.print(log)
-    for act in facts["acts of the host"]:
+    for act in facts["acts"]:
         say(f"{_when(act['at'])}, turn {act['turn']}: {act['text']}")
 
 
@@ -199,6 +200,25 @@ def match_resume(where: Setting, number: int) -> None:
     """Let the clocks run again from where they were stopped; everybody is told."""
     acts.resume(where.app(), number)
     say(f"match {number} goes on")
+
+
+def _more(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
+    try:
+        return read_span(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@match.command("extend")
+@db_option
+@click.argument("number", type=MATCH)
+@click.argument("time", callback=_more)
+@click.option("--seat", default="", help="Only this seat, or player; otherwise all whom the match waits for.")
+@click.option("--reason", default="", help="Told to everybody.")
+@setting
+def match_extend(where: Setting, number: int, time: int, seat: str, reason: str) -> None:
+    """Give more TIME (3d, 12h) to those whom a match waits for; everybody is told."""
+    say(acts.extend(where.app(), number, time, seat, reason))
 
 
 @match.command("revoke")

@@ -1,25 +1,29 @@
 """Commands about players and letters."""
 
+import os
 import smtplib
 import sys
 import time
 from collections.abc import Sequence
 from email.utils import parseaddr
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
+import msgspec
 from rich.table import Table as Grid
 
-from pbem.cli.completion import PLAYER
+from pbem.cli.completion import MATCH, PLAYER
+from pbem.cli.facts import dated, incoming_facts, outgoing_facts, player_facts
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, all_option, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json, say_pages
 from pbem.mail.delivery import Maildir
-from pbem.server.admin import host
+from pbem.server.admin import host, personal
 from pbem.server.core.config import Address
 from pbem.server.core.times import moment
+from pbem.server.ops.application import Application
 from pbem.store.rows import Player
 
 SHOW_SECONDS = 15
@@ -48,7 +52,11 @@ def player_add(where: Setting, handle: str, address: str) -> None:
 @setting
 def player_list(where: Setting, whole: bool, as_json: bool) -> None:
     """Players, by name."""
-    say_pages(host.all_players(where.app()), _print_players, whole=whole, as_json=as_json)
+    say_pages(host.all_players(where.app()), _print_players, _told, whole=whole, as_json=as_json)
+
+
+def _told(player: Player) -> Any:
+    return dated(player_facts(player))
 
 
 def _print_players(players: Sequence[Player]) -> None:
@@ -80,8 +88,8 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
     found = host.player(app, handle)
     bounces = app.store.people.bounces(found.id)
     if as_json:
-        matches = [host.details(app, row.id) for row in app.store.matches.of_player(found.id)]
-        say_json({"player": found, "bounces": bounces, "matches": matches})
+        matches = host.matches_of(app, found)
+        say_json(dated({**player_facts(found), "bounces": bounces, "matches": matches}))
         return
     state = f", {_state(found)}" if _state(found) else ""
     say(f"{found.handle} <{found.address}>, {found.zone}{state}")
@@ -137,17 +145,48 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 @player.command("remove")
 @db_option
 @click.argument("handle", type=PLAYER)
+@click.option(
+    "--purge", is_flag=True, help="Erase their addresses and letters, too; also of one who has left."
+)
+@click.option(
+    "--address", "more", multiple=True, metavar="ADDRESS", help="With --purge: another address to erase."
+)
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @setting
-def player_remove(where: Setting, handle: str, yes: bool) -> None:
+def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...], yes: bool) -> None:
     """Remove a player for good, as if they had written: leave server. It cannot be undone."""
     app = where.app()
-    for line in host.farewell(app, handle):
-        say(line)
+    if not (purge and host.player(app, handle).gone):
+        for line in host.farewell(app, handle):
+            say(line)
+    erased = ", and all addresses and letters of theirs be erased" if purge else ""
     if not yes:
-        click.confirm(f"Shall {handle} leave this server for good?", abort=True)
-    found = host.remove_player(app, handle)
+        click.confirm(f"Shall {handle} leave this server for good{erased}?", abort=True)
+    found = personal.purge_player(app, handle, more) if purge else host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
+    if purge:
+        say("their addresses and letters are erased here; for backups see docs/hosts.md, A player's data")
+
+
+@player.command("export")
+@db_option
+@click.argument("handle", type=PLAYER)
+@click.option(
+    "--to",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file, for its owner alone; else it is printed.",
+)
+@setting
+def player_export(where: Setting, handle: str, path: Path | None) -> None:
+    """All that is stored of one person, as JSON: for somebody who asks for their data."""
+    facts = dated(personal.export_person(where.app(), handle))
+    if path is None:
+        say_json(facts)
+        return
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(facts)))
+    say(f"all about {handle} is in {path}")
 
 
 @main.command("broadcast")
@@ -168,8 +207,18 @@ def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
     if not yes:
         click.confirm(f"Send this to {len(players)} players?", abort=True)
     with app.store.transaction():
-        app.broadcasts.broadcast(players, subject, words)
-    say(f"written to {len(players)} players; see: pbem outbox list")
+        new = app.broadcasts.broadcast(players, subject, words)
+    had = f" ({len(players) - new} have had this mail already)" if new < len(players) else ""
+    say(f"{new} new mails{had}; see: pbem outbox list")
+
+
+player_option = click.option("--player", metavar="PLAYER", type=PLAYER, help="Only this player's.")
+match_option = click.option("--match", "number", metavar="N", type=MATCH, help="Only those of this match.")
+
+
+def _number(app: Application, handle: str | None) -> int | None:
+    """The number of a player, if one is named. Raises `Refused`."""
+    return None if handle is None else host.player(app, handle).id
 
 
 @main.group()
@@ -184,22 +233,24 @@ def inbox() -> None:
     type=click.Choice(["new", "done", "failed", "ignored", "duplicate", "held", "throttled"]),
     help="Only these.",
 )
+@player_option
+@match_option
 @click.option("--limit", default=20, show_default=True)
 @json_option
 @setting
-def inbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
+def inbox_list(
+    where: Setting, status: str | None, player: str | None, number: int | None, limit: int, as_json: bool
+) -> None:
     """The newest letters and their status; --status failed shows what needs you."""
-    rows = where.app().store.post.inbox(status, limit)
+    app = where.app()
+    rows = app.store.post.inbox(status, limit, player=_number(app, player), match=number)
     if as_json:
-        facts = [
-            {"id": row.id, "received": row.received, "status": row.status, "note": row.note} for row in rows
-        ]
-        say_json(facts)
+        say_json([dated(incoming_facts(row)) for row in rows])
         return
     grid = Grid("letter", "received", "from", "status", "note", box=None)
     for row in rows:
         note = row.note.strip().split("\n")[-1]
-        grid.add_row(str(row.id), moment(row.received, "UTC"), row.return_path, row.status, note)
+        grid.add_row(str(row.id), moment(row.received, "UTC"), row.writer, row.status, note)
     out.print(grid)
 
 
@@ -233,22 +284,26 @@ def outbox() -> None:
 @outbox.command("list")
 @db_option
 @click.option("--status", type=click.Choice(["new", "sent", "merged", "failed", "held"]), help="Only these.")
+@player_option
+@match_option
 @click.option("--limit", default=20, show_default=True)
 @json_option
 @setting
-def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
+def outbox_list(
+    where: Setting, status: str | None, player: str | None, number: int | None, limit: int, as_json: bool
+) -> None:
     """The newest letters and their delivery status."""
-    rows = where.app().store.post.outbox(status, limit)
+    app = where.app()
+    rows = app.store.post.outbox(status, limit, player=_number(app, player), match=number)
     if as_json:
-        names = ("id", "created", "recipient", "kind", "match", "status", "attempts", "due", "reply")
-        say_json([{name: getattr(row, name) for name in names} for row in rows])
+        say_json([dated(outgoing_facts(row)) for row in rows])
         return
     grid = Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
     for row in rows:
         due = moment(row.due, "UTC") if row.status == "new" else ""
-        number = str(row.match or "")
+        of_match = str(row.match or "")
         grid.add_row(
-            str(row.id), row.recipient, row.kind, number, row.status, str(row.attempts), due, row.reply
+            str(row.id), row.recipient, row.kind, of_match, row.status, str(row.attempts), due, row.reply
         )
     out.print(grid)
 
@@ -256,12 +311,20 @@ def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -
 @outbox.command("retry")
 @db_option
 @click.argument("number", type=int)
+@click.option("--yes", is_flag=True, help="Do not ask first, even if it has been sent.")
 @setting
-def outbox_retry(where: Setting, number: int) -> None:
-    """Try a letter again now, even one that was given up."""
+def outbox_retry(where: Setting, number: int, yes: bool) -> None:
+    """Try a letter again now, even one that was given up or sent."""
     app = where.app()
-    if app.store.post.outgoing(number) is None:
+    row = app.store.post.outgoing(number)
+    if row is None:
         raise Failed(f"there is no letter {number}; see: pbem outbox list")
+    if not (row.raw or row.notice) or row.status == "merged":
+        raise Failed(f"letter {number} cannot be sent again: {row.reply}")
+    if row.status == "sent" and not yes:
+        click.confirm(
+            f"Letter {number} has been sent to {row.recipient}. Shall they get it again?", abort=True
+        )
     app.store.post.delivered(number, "new", "", app.now())
     say(f"letter {number} is tried again by the server, or by: pbem deliver")
 
@@ -310,7 +373,8 @@ def send(
             client.send_message(letter)
     except (OSError, smtplib.SMTPException) as error:
         raise Failed(
-            f"the server at {address} did not take it: {error}. Is it running? pbem serve"
+            f"the server at {address} did not take it: {error}. Is it running? pbem serve. If another program"
+            f" answers there, {address.another}"
         ) from error
     if not show:
         say(f"taken by {address}; the answer comes by mail")

@@ -209,7 +209,9 @@ class Setting:
 
     def part(self, **more: Any) -> Config:
         """The same for one part of a server: options not given are taken from the parts started before it."""
-        return self._beside(self.store(create=True), self._given(more), leading=True)
+        from pbem.server.core.config import SERVED, as_served
+
+        return as_served(self._given(more), self.store(create=True).note(SERVED), "", leading=True)
 
     def store(self, *, create: bool = False) -> Store:
         """The database, which must exist unless it may be created."""
@@ -230,11 +232,11 @@ class Setting:
 
     def app(self, *, create: bool = False) -> Application:
         """The application on the database, which writes as the server does."""
-        from pbem.server.core.config import LISTENS
+        from pbem.server.core.config import LISTENS, SERVED, as_served
         from pbem.server.ops.application import Application
 
         store = self.store(create=create)
-        return Application(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
+        return Application(store, as_served(self._given({}), store.note(SERVED), store.note(LISTENS)))
 
     @contextmanager
     def acting(self) -> Iterator[Application]:
@@ -242,15 +244,6 @@ class Setting:
         app = self.app()
         with app.store.transaction():
             yield app
-
-    @staticmethod
-    def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:
-        from pbem.server.core.config import SERVED, as_served
-
-        noted = store.note(SERVED)
-        if not noted:
-            return here.config()
-        return as_served(here, noted, leading=leading)
 
     def explain(self, error: Exception) -> str:
         """How the host is told of an error: of a damaged database, also what is left of it."""

@@ -50,9 +50,14 @@ def say_json(value: Any, *, indent: int = 2) -> None:
 
 
 def say_pages(
-    rows: Iterator[Row], show: Callable[[Sequence[Row]], None], *, whole: bool, as_json: bool
+    rows: Iterator[Row],
+    show: Callable[[Sequence[Row]], None],
+    facts: Callable[[Row], Any],
+    *,
+    whole: bool,
+    as_json: bool,
 ) -> None:
-    """Print the first rows, or the `whole` of them page by page: as JSON, or as `show` prints a page."""
+    """Print the first rows, or the `whole` of them page by page: their `facts` as JSON, or as `show` prints a page."""
     page = list(itertools.islice(rows, PAGE))
     more = next(rows, None)
     rest = itertools.chain(() if more is None else (more,), rows) if whole else iter(())
@@ -60,7 +65,7 @@ def say_pages(
         click.echo("[", nl=False)  # noqa: TID251  # no text of others
         for n, row in enumerate(itertools.chain(page, rest)):
             click.echo(",\n" if n else "\n", nl=False)  # noqa: TID251  # likewise
-            say_json(row)
+            say_json(facts(row))
         click.echo("]")  # noqa: TID251  # likewise
         return
     while page:

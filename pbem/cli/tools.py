@@ -55,7 +55,7 @@ def scenario(paths: tuple[Path, ...]) -> None:
         except ScenarioError as error:
             run, failed = run + 1, failed + 1
             out.print(Text("unreadable", "red"), str(path))
-            say(f"  {error}")
+            say(f"  not a valid scenario: {error}")
     say(f"{run - failed} passed, {failed} failed")
     if failed or not run:
         raise SystemExit(1)

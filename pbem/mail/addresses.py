@@ -34,14 +34,6 @@ def normalise(address: str) -> str:
     return f"{local}@{domain}"
 
 
-def mailbox(address: str) -> str:
-    """The mailbox behind a normalised address: many providers deliver `ann+anything@` to `ann@`, and Gmail ignores
-    dots."""
-    local, _, domain = address.rpartition("@")
-    local = local.partition("+")[0] or local
-    return f"{local.replace('.', '') if domain in ('gmail.com', 'googlemail.com') else local}@{domain}"
-
-
 def only(value: str) -> str:
     """The one mailbox of a From header, normalised, or "" if it is not exactly one (I5).
 

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import os
 import ssl
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -77,16 +78,16 @@ class Relay:
         *,
         hostname: str,
         tls: Tls = "",
-        login: tuple[str, str] | None = None,
+        login: Callable[[], tuple[str, str]] | None = None,
         ca_file: str = "",
         seconds: float = 60.0,
     ) -> None:
-        """`hostname` is the name we greet with; `tls` demands encryption and a good certificate; `login` are name and
-        password; `ca_file` has authorities to trust besides those of the system; `seconds` bounds a step."""
+        """`hostname` is the name we greet with; `tls` demands encryption and a good certificate; `login` looks up name
+        and password for each connection; `ca_file` has authorities to trust besides those of the system; `seconds`
+        bounds a step."""
         trust = ssl.create_default_context() if tls else None  # it takes some time
         if trust is not None and ca_file:
             trust.load_verify_locations(ca_file)
-        user, password = login or (None, None)
         self._make = functools.partial(
             aiosmtplib.SMTP,
             hostname=host,
@@ -94,11 +95,10 @@ class Relay:
             local_hostname=hostname,
             use_tls=tls == "tls",
             start_tls=tls == "starttls",
-            username=user,
-            password=password,
             tls_context=trust,
             timeout=seconds,
         )
+        self._login = login
         self._seconds = seconds
         self._talk: Transfer | None = None
         self._turn = asyncio.Lock()
@@ -183,7 +183,8 @@ class Relay:
         return talk, await talk.say(*commands)
 
     async def _connect(self) -> Transfer:
-        client = self._make()
+        user, password = await asyncio.to_thread(self._login) if self._login else (None, None)
+        client = self._make(username=user, password=password)
         try:
             await client.connect()
             if client.is_ehlo_or_helo_needed:

@@ -6,6 +6,7 @@ anywhere.
 """
 
 import re
+from collections.abc import Sequence
 from unicodedata import category
 
 from pbem.mail.phrases import FOOTERS, NOTICES, OUTSIDE, WARNINGS
@@ -20,6 +21,9 @@ _LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets beh
 _FRAME = (
     "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs and alarm pictures
 )
+_LIST_FOOTER = 8  # lines of the footer of a mailing list
+_OF_A_LIST = re.compile(r"https?://|unsubscribe|mailing list|-(?:request|leave)@", re.IGNORECASE)
+_VIA_GMAIL = re.compile(r"google\.com/gmail/about|\bvia gmail\b", re.IGNORECASE)
 _TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
 # Words about the mail itself: `external sender`, `this email originated from outside`, or `EXTERNAL: ... mail`.
 _FROM_OUTSIDE = re.compile(
@@ -45,6 +49,26 @@ def drop_footers(kept: list[str]) -> None:
             del kept[-2:]  # it was wrapped, or its link stands below
         else:
             return
+
+
+def is_reaction(lines: Sequence[str]) -> bool:
+    """Are these the words that Gmail sends with an emoji reaction, to programs that do not know one?"""
+    written = [line for line in lines if line]
+    return (
+        len(written) == 2
+        and not any(c.isalnum() for c in written[0])
+        and len(written[1]) <= _COLUMNS
+        and _VIA_GMAIL.search(written[1]) is not None
+    )
+
+
+def opens_list_footer(lines: Sequence[str], at: int) -> bool:
+    """Does the footer of a mailing list begin here: a rule, and below it, to the end, a few lines with a link or a word
+    about the list?"""
+    if not is_rule(lines[at]) or len(lines) - at > 2 * _LIST_FOOTER:
+        return False
+    below = [line[:_COLUMNS] for line in lines[at + 1 :] if line.strip()]
+    return len(below) <= _LIST_FOOTER and any(map(_OF_A_LIST.search, below))
 
 
 def is_rule(line: str) -> bool:

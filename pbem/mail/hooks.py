@@ -91,6 +91,7 @@ class Hooks:
             f"250-SIZE {server.data_size_limit}",
             "250-8BITMIME",
             "250-PIPELINING",
+            "250-SMTPUTF8",  # a letter's header may be in UTF-8; addresses are in ASCII
             "250 ENHANCEDSTATUSCODES",
         ]
 

@@ -4,13 +4,18 @@ IMAPClient does the talking. Three of its traits are met here: what it reports i
 happened, an empty report may be a closed connection, and any exception may leave the connection unusable. So each
 method either answers or raises a `BoxError`, after which the box must be closed and another opened.
 
+What a server announces is not believed: each command has a limit on the bytes of its answer, and on the time until
+that is complete, however often the server says that it is still there.
+
 Nothing here marks a letter as read, or deletes one that was not named by its UID. All methods block: they are for a
 thread of their own, but for `abort`, which ends them from any other.
 """
 
+import imaplib
 import re
 import socket
 import ssl
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -22,7 +27,16 @@ from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import CapabilityError, LoginError, ProtocolError
 from msgspec import Struct
 
+from pbem.mail.limits import MAX_LETTER
+
+# The library's own limit on a line is below what a folder of 130,000 letters takes.
+vars(imaplib)["_MAXLINE"] = 16 << 20
+
 CONNECT_SECONDS, COMMAND_SECONDS = 10, 60
+ANSWER_BYTES = 16 << 20
+"""Maximum size of an answer: the numbers of a million letters."""
+LETTER_BYTES = MAX_LETTER + (64 << 10)
+"""Maximum size of an answer that holds a letter."""
 GROUP = 500
 """Maximum number of letters that are asked about at once."""
 MOVES = 100
@@ -133,6 +147,7 @@ class ImapBox:
         try:
             with _errors():
                 self._client = _connected(server)
+            with self._command():
                 self._log_in(server.user, password)
                 self._client.normalise_times = False
                 self.idles = bool(self._client.has_capability("IDLE"))
@@ -161,12 +176,12 @@ class ImapBox:
 
     def select(self, folder: str) -> int:
         """See `Box`."""
-        with _errors():
+        with self._command():
             return int(self._client.select_folder(folder).get(b"UIDVALIDITY", 0))
 
     def uids(self) -> list[int]:
         """See `Box`."""
-        with _errors():
+        with self._command():
             return sorted(self._client.search("ALL"))
 
     def peek(self, uids: Sequence[int]) -> dict[int, Listed]:
@@ -189,17 +204,17 @@ class ImapBox:
 
     def header(self, uid: int) -> bytes | None:
         """See `Box`."""
-        data = self._fetch([uid], "BODY.PEEK[HEADER]").get(uid)
+        data = self._fetch([uid], "BODY.PEEK[HEADER]", LETTER_BYTES).get(uid)
         return None if data is None else _section(data)
 
     def whole(self, uid: int) -> bytes | None:
         """See `Box`."""
-        data = self._fetch([uid], "BODY.PEEK[]").get(uid)
+        data = self._fetch([uid], "BODY.PEEK[]", LETTER_BYTES).get(uid)
         return None if data is None else _section(data)
 
-    def _fetch(self, uids: Sequence[int], item: str) -> dict[int, dict[bytes, Any]]:
+    def _fetch(self, uids: Sequence[int], item: str, most: int = ANSWER_BYTES) -> dict[int, dict[bytes, Any]]:
         try:
-            with _errors():
+            with self._command(most=most):
                 found = self._client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE", item])
         except Denied as error:
             if _VANISHED.search(str(error)):
@@ -219,13 +234,13 @@ class ImapBox:
                 return True
             if "[trycreate]" not in str(error).lower() and self._exists(folder):
                 raise
-            with _errors():
+            with self._command():
                 self._client.create_folder(folder)
             self._move(uids, folder)
         return True
 
     def _move(self, uids: Sequence[int], folder: str) -> None:
-        with _errors():
+        with self._command():
             if self._moves:
                 self._client.move(uids, folder)
                 return
@@ -234,26 +249,26 @@ class ImapBox:
             self._client.uid_expunge(uids)
 
     def _exists(self, folder: str) -> bool:
-        with _errors():
+        with self._command():
             return bool(self._client.folder_exists(folder))
 
     def delete(self, uids: Sequence[int]) -> bool:
         """See `Box`."""
         if not self._expunges:
             return False
-        with _errors():
+        with self._command():
             self._client.delete_messages(uids, silent=True)
             self._client.uid_expunge(uids)
         return True
 
     def before(self, day: datetime) -> list[int]:
         """See `Box`."""
-        with _errors():
+        with self._command():
             return sorted(self._client.search(["BEFORE", day.date()]))
 
     def junk(self) -> str:
         """See `Box`."""
-        with _errors():
+        with self._command():
             folders = [(flags, name) for flags, _, name in self._client.list_folders()]
         for flags, name in folders:
             if any(flag.lower() == b"\\junk" for flag in flags):
@@ -268,7 +283,7 @@ class ImapBox:
         if not self._client.has_capability("QUOTA"):
             return 0
         try:
-            with _errors():
+            with self._command():
                 _, quotas = self._client.get_quota_root("INBOX")
         except Denied:
             return 0
@@ -276,22 +291,29 @@ class ImapBox:
 
     def idle(self, seconds: float) -> None:
         """See `Box`. What is reported is not looked at: whoever is woken searches anyway."""
-        with _errors():
+        with self._command(seconds + COMMAND_SECONDS):
             self._client.idle()
             self._client.idle_check(timeout=seconds)
             self._client.idle_done()
 
+    @contextmanager
+    def _command(self, seconds: float | None = None, *, most: int = ANSWER_BYTES) -> Iterator[None]:
+        """A command whose answer may take so many seconds, `COMMAND_SECONDS` unless given, and so many bytes."""
+        with _errors(), _within(self._client, seconds or COMMAND_SECONDS, most):
+            yield
+
     def abort(self) -> None:
         """See `Box`."""
         with suppress(Exception):
-            self._client.socket().shutdown(socket.SHUT_RDWR)
+            _shut(self._client)
 
     def close(self) -> None:
         """See `Box`."""
         if self._client is None:
             return
         try:
-            self._client.logout()
+            with _within(self._client, CONNECT_SECONDS, ANSWER_BYTES):
+                self._client.logout()
         except Exception:  # whatever state it is in
             with suppress(Exception):
                 self._client.shutdown()
@@ -311,7 +333,8 @@ def _connected(server: Server) -> Any:
         # A command goes out in two pieces, and the second would wait 40 ms for the server to acknowledge the first.
         client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if not direct:
-            client.starttls(trust)
+            with _within(client, COMMAND_SECONDS, ANSWER_BYTES):
+                client.starttls(trust)
     except CapabilityError:
         client.shutdown()
         raise BoxError(f"{server.host}:{server.port} offers no encryption (STARTTLS)") from None
@@ -319,6 +342,52 @@ def _connected(server: Server) -> Any:
         client.shutdown()
         raise
     return client
+
+
+@contextmanager
+def _within(client: Any, seconds: float, most: int) -> Iterator[None]:
+    """Limits on what is read: raises `Garbled` beyond so many bytes, and `BoxError` after so many seconds."""
+    imap, left = client._imap, most
+    read, readline = type(imap).read, type(imap).readline
+
+    def count(size: int) -> None:
+        nonlocal left
+        left -= size
+        if left < 0:
+            raise Garbled(f"an answer of more than {most} bytes")
+
+    def bounded_read(size: int) -> bytes:
+        count(size)  # as announced: nothing of it is taken
+        return bytes(read(imap, size))
+
+    def bounded_line() -> bytes:
+        line = bytes(readline(imap))
+        count(len(line))
+        return line
+
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        with suppress(Exception):
+            _shut(client)
+
+    imap.read, imap.readline = bounded_read, bounded_line
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except Exception:
+        if late.is_set():
+            raise BoxError(f"an answer that is not complete after {seconds:g} seconds") from None
+        raise
+    finally:
+        timer.cancel()
+
+
+def _shut(client: Any) -> None:
+    client.socket().shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

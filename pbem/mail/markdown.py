@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from pbem.mail.prose import TEXT_WIDTH, fill
+from pbem.mail.prose import fill
+from pbem.mail.text import TEXT_WIDTH
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")

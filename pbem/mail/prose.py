@@ -21,9 +21,7 @@ import jinja2.nodes
 
 from pbem.mail.languages import Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
-
-TEXT_WIDTH = 74
-"""Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+from pbem.mail.text import TEXT_WIDTH
 
 _LAST_COLUMN = 50
 """A column that begins farther to the right is too narrow to be filled."""
@@ -160,6 +158,15 @@ class Templates:
         return [
             macro.name.removeprefix("decision_") for macro in macros if macro.name.startswith("decision_")
         ]
+
+    @functools.cached_property
+    def wording(self) -> str:
+        """What all templates say, with their own words between, in one line with single blanks."""
+        assert self._env.loader is not None
+        sources = [
+            self._env.loader.get_source(self._env, name)[0] for name in self._env.loader.list_templates()
+        ]
+        return " ".join(re.sub(r'["{}|()]', " ", "\n".join(sources)).split())
 
     def macros(self, game: str) -> list[str]:
         """The names of all macros for events and asks, for the test kit."""

@@ -19,7 +19,7 @@ Boards that a player drew are text: `+---+`, `-----`, `====` and `| a | b |` are
 import re
 from collections.abc import Sequence
 
-from pbem.mail.footers import drop_footers, goes_on, is_leftover, is_notice, is_warning
+from pbem.mail.footers import drop_footers, goes_on, is_leftover, is_notice, is_warning, opens_list_footer
 from pbem.mail.headings import (
     MARKER,
     drop_heading,
@@ -30,6 +30,7 @@ from pbem.mail.headings import (
     opens_original,
 )
 from pbem.mail.phrases import FORWARDS
+from pbem.mail.rewrapped import Below, below_quote
 
 __all__ = ["MARKER", "MAX_LINES", "cut", "cut_text"]
 
@@ -38,13 +39,14 @@ MAX_LINES = 200
 
 _MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some that may still be dropped
 _QUOTE_LINES = 10  # lines of a long quote that are examined
-_LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:>.*+\n)++", re.MULTILINE)
+_LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:(>.*+\n))++", re.MULTILINE)
+_MBOX_MARK = ">From "
 _LOOKED_AT = 3000  # lines that are examined, those of long quotes not counted; any text below is ignored
 
 
 def cut_text(text: str, own: str = "") -> list[str]:
     """Apply `cut` to the lines of a text. Of a long quote only as much is examined as can matter."""
-    return cut(_LONG_QUOTE.sub(r"\1", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], own)
+    return cut(_LONG_QUOTE.sub(r"\1\2", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], own)
 
 
 def cut(lines: Sequence[str], own: str = "") -> list[str]:
@@ -63,6 +65,8 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
     for at, line in enumerate(lines):
         if len(kept) > _MOST:
             break
+        if line.startswith(_MBOX_MARK) and _stands_alone(lines, at):
+            line = line[1:]
         if at < drawn_to or (quoting and line[:1] == ">"):
             continue
         text = line.strip()
@@ -86,7 +90,7 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
         quoting = False
         if notice:
             continue
-        if text in ("--", "—"):
+        if text in ("--", "—") or opens_list_footer(lines, at):
             break
         if ":" in text or "：" in text:
             found = at >= plain_to
@@ -105,7 +109,7 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
             warning = text
             continue
         warning = ""
-        kept.append(line.rstrip())
+        kept.append(_marked(lines, at, line.rstrip(), kept))
         introduces = text[-1] in ":：" and not is_quoted(_next_text(lines, at))
         if introduces and drop_introduction(kept, own, followed=False):
             break
@@ -134,6 +138,25 @@ def _bars(lines: Sequence[str], at: int) -> tuple[int, bool]:
         drawn = drawn and text[-1] == "|" and len(text) > 1
         at += 1
     return at, drawn
+
+
+def _marked(lines: Sequence[str], at: int, line: str, kept: Sequence[str]) -> str:
+    """A line that is kept; marked, if it stands directly below a quoted one, or below a line that does."""
+    above = lines[at - 1].strip() if at else ""
+    if not above:
+        return line
+    before = kept[-1] if kept else ""
+    if isinstance(before, Below) and not is_quoted(above):
+        above = f"{before.above} {before}"
+    elif not is_quoted(above):
+        return line
+    after = _next_text(lines, at)
+    return below_quote(line, above, after if is_quoted(after) else "")
+
+
+def _stands_alone(lines: Sequence[str], at: int) -> bool:
+    """Is neither the line above nor the one below quoted? Then a mark before "From " is that of a mail system (M4)."""
+    return not any(is_quoted(line.strip()) for line in (*lines[at - 1 : at], *lines[at + 1 : at + 2]))
 
 
 def _next_text(lines: Sequence[str], at: int) -> str:

@@ -1,8 +1,8 @@
 """Reading: raw bytes from anybody become a `Letter` that is safe to handle.
 
-The order is fixed: bounds first (`bounds`), then header fields, then the kind of sender, then the one part that is
-read, then the lines the person wrote (`quoting`). Only MIME structure goes through the standard library, with
-`policy.compat32`; HTML is read only if there is no text. Nothing here decides what a letter may do: identity and
+The order is fixed: bounds first (`bounds`), then header fields, then the kind of sender, then the parts that are read
+(`parts`), then the lines the person wrote (`quoting`). Only MIME structure goes through the standard library, with
+`policy.compat32`; HTML is read only where there is no text. Nothing here decides what a letter may do: identity and
 orders are the server's.
 
 A short letter of plain text is cheaper to read than to hand to another process. All others are read in a process that
@@ -13,11 +13,10 @@ import hashlib
 import itertools
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import compat32
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -25,31 +24,28 @@ import msgspec
 from pbem.mail import addresses, html
 from pbem.mail.bounds import (
     LIST_FIELDS,
-    MAX_PARAMETERS,
-    MAX_SEMICOLONS,
     Headers,
     LetterError,
     check_parts,
     received_above,
     split,
 )
+from pbem.mail.footers import is_reaction
 from pbem.mail.limits import Limits
+from pbem.mail.parts import NO_TEXT, Contents, Part, type_and_parameters
 from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import MAX_LINES, cut_text
 from pbem.mail.reports import Failure, reported, returned
-from pbem.mail.text import clean, clean_body, decode, decode_words, peel
+from pbem.mail.rewrapped import Tail, find_tails
+from pbem.mail.text import clean, decode_words, peel
 
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
 
 MAX_COLUMNS = 1000
 MAX_CHARACTERS = 16_000  # of all lines together: the size of 200 lines in a mail program
 MAX_RECIPIENTS = 50
-NO_TEXT = "Your mail held no readable text; please send plain text."
 
 Kind = Literal["human", "automatic", "bounce", "list", "own"]
-Part = Message
-
-_MAX_NOTES = 4  # attachments named one by one
 _ID = re.compile(r"<[^<>]{1,250}>")
 _FOR = re.compile(r"\bfor\s+<?([^\s<>;]{3,320})>?", re.IGNORECASE)
 # Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`, and one
@@ -72,15 +68,6 @@ _RECIPIENT_FIELDS = (
     "to",
     "cc",
 )
-# Parts that belong to a letter's structure and are not attachments.
-_TRIMMINGS = (
-    "image/",
-    "application/pgp-",
-    "application/pkcs7-",
-    "application/x-pkcs7-",
-    "text/calendar",
-    "message/delivery",
-)
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -102,6 +89,10 @@ class Letter(msgspec.Struct, frozen=True):
     failure: Failure | None  # the worst in a delivery report (RFC 3464); otherwise None
     auth: tuple[str, ...]  # Authentication-Results, top first, not evaluated (I4)
     auth_hops: tuple[int, ...] = ()  # the number of Received fields above each of them
+    tails: tuple[Tail, ...] = ()  # lines that may be the ends of quoted ones, see `pbem.mail.rewrapped`
+    writer: str = (
+        ""  # the name in From, at most 80 characters: how its writer signs, and never who they are (M16)
+    )
 
 
 def read(
@@ -121,8 +112,12 @@ def read(
     HTML into text, if necessary, or raises HtmlError; any other exception of it is passed on.
     """
     headers, body = split(raw, limits)
-    content_type = _first(headers, "content-type")
+    content_type = type_and_parameters(_first(headers, "content-type"))
     part = _mime(content_type, _first(headers, "content-transfer-encoding"), body, limits)
+    if (
+        _first(headers, "content-disposition").lower().startswith("reaction")
+    ):  # other ones mean nothing up here
+        part["content-disposition"] = "reaction"
     sender = addresses.only(headers["from"][0]) if len(headers.get("from", ())) == 1 else ""
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
@@ -132,9 +127,12 @@ def read(
     failure = None
     if kind != "own" and (report := _report(part, kind)):
         kind, why, failure = report
-    leaves = list(_leaves(part))
-    text, notes = _text(leaves, to_text)
-    lines, more_notes = _own_lines(text, own)
+    contents = Contents(part, to_text)
+    lines, notes = _own_lines(contents.text, own)
+    if kind == "human" and (contents.is_reaction or is_reaction(lines)):
+        kind, why = "automatic", "an emoji reaction"
+    if contents.has_attachment and not lines:  # programs write a Subject above files that somebody sends
+        subject = ""
     return Letter(
         kind=kind,
         why=clean(why),
@@ -144,12 +142,14 @@ def read(
         message_id=clean(_first(headers, "message-id"), 250),
         references=returned(part) if failure else _references(headers),
         recipients=find_recipients(recipients, headers),
-        lines=tuple(lines),
-        notes=(*notes, *more_notes),
-        digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
+        lines=tuple(map(str, lines)),
+        notes=(*contents.notes, *notes),
+        digest=hashlib.sha256(f"{subject}\n{contents.text}".encode("utf-8", "replace")).hexdigest(),
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
         auth_hops=received_above(raw, limits),
+        tails=find_tails(lines),
+        writer=clean(decode_words(_first(headers, "from").rpartition("<")[0]), 80).strip(),
     )
 
 
@@ -160,9 +160,9 @@ def _first(headers: Headers, name: str) -> str:
 
 def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part:
     """The body as a message of the standard library; a tree if it has several parts."""
-    if content_type[:10].lower() != "multipart/" and content_type[:8].lower() != "message/":
+    if not content_type.startswith(("multipart/", "message/")):
         part: Part = Message(compat32)
-        part["content-type"] = content_type or "text/plain"
+        part["content-type"] = content_type
         part["content-transfer-encoding"] = encoding
         part.set_payload(body.decode("ascii", "surrogateescape"))
         return part
@@ -251,138 +251,10 @@ def find_recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...
 # --- what it says --------------------------------------------------------------------------------
 
 
-def _text(leaves: Sequence[Part], to_text: Callable[[str], str]) -> tuple[str, list[str]]:
-    """The text that counts, and notes about the rest: the first non-empty text/plain part, else HTML.
-
-    Attached mails, files and everything in them are not read (M29, M31, M32).
-    """
-    plain: list[Part] = []
-    rich: list[Part] = []
-    unread: list[str] = []
-    for part in leaves:
-        content_type = part.get_content_type()
-        name = _file_name(part)
-        disposition = str(part.get("content-disposition", "")).strip().lower()
-        if name or disposition.startswith("attachment") or content_type == "message/rfc822":
-            if not content_type.startswith(_TRIMMINGS):
-                unread.append(f'The attachment "{name or content_type}" was not read.')
-        elif content_type == "text/plain":
-            plain.append(part)
-        elif content_type == "text/html":
-            rich.append(part)
-    text = next((t for p in plain if (t := _plain_text(p)).strip()), "")
-    notes = unread[:_MAX_NOTES]
-    if len(unread) > _MAX_NOTES:
-        notes.append(f"{len(unread) - _MAX_NOTES} more attachments were not read.")
-    if rich and _refers_to_html(text):
-        try:
-            text = next((t for p in rich if (t := _rich_text(p, to_text)).strip()), text)
-        except html.HtmlError:
-            notes.append(NO_TEXT)
-    elif not plain:
-        notes.append(NO_TEXT)
-    return text, notes
-
-
-def _leaves(part: Part) -> Iterator[Part]:
-    """The parts of a letter; a multipart without parts counts as nothing."""
-    if part.get_content_maintype() != "multipart":
-        yield part
-    elif part.is_multipart():
-        for inner in part.get_payload():
-            if isinstance(inner, Message):
-                yield from _leaves(inner)
-
-
-def _refers_to_html(text: str) -> bool:
-    """Is the text part empty, or does it only refer to an HTML part (M27)?"""
-    return not text.strip() or (len(text) < 300 and "html" in text.lower() and "view" in text.lower())
-
-
-def _file_name(part: Part) -> str:
-    if "content-disposition" not in part and "name" not in str(part["content-type"]).lower():
-        return ""
-    named = _parameters(part, "content-disposition").get("filename") or _parameters(part).get("name", "")
-    return clean(decode_words(named), 80)
-
-
-def _parameters(part: Part, header: str = "content-type") -> Mapping[str, str]:
-    """The parameters of a Content- field by lower-case name; none if it cannot be read (M11, M26)."""
-    field = str(part.get(header, ""))
-    short = 0 < len(field) <= MAX_PARAMETERS and field.count(";") <= MAX_SEMICOLONS
-    return _parameters_in(field) if short else {}
-
-
-@lru_cache(maxsize=256)  # most letters have one of a few values here
-def _parameters_in(field: str) -> Mapping[str, str]:
-    part = Message(compat32)
-    part["content-type"] = field
-    try:
-        found = part.get_params([])
-    except (ValueError, LookupError, AttributeError, TypeError):
-        return {}
-    return {name.lower(): _parameter(value) for name, value in found}
-
-
-def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
-    if isinstance(value, str):
-        return value
-    charset, _, encoded = value  # RFC 2231: the bytes that were percent-encoded, as Latin-1
-    return decode(encoded.encode("latin-1", "replace"), charset or "")
-
-
-def _decoded(part: Part, parameters: Mapping[str, str]) -> str:
-    data = part.get_payload(decode=True)
-    return decode(data, parameters.get("charset", "")) if isinstance(data, bytes) else ""
-
-
-def _plain_text(part: Part) -> str:
-    parameters = _parameters(part)
-    text = clean_body(_decoded(part, parameters))
-    if parameters.get("format", "").lower() == "flowed":
-        return _unflowed(text, delete_space=parameters.get("delsp", "").lower() == "yes")
-    return text
-
-
-def _rich_text(part: Part, to_text: Callable[[str], str]) -> str:
-    return clean_body(to_text(_decoded(part, _parameters(part))))
-
-
-def _unflowed(text: str, *, delete_space: bool) -> str:
-    """Undo format=flowed (RFC 3676): join soft-broken lines, remove stuffed blanks (B14).
-
-    Quoted lines keep their marks; a signature line "-- " is never joined to anything.
-    """
-    if " \n" not in text and "\n " not in text:
-        return text
-    lines: list[str] = []
-    pieces: list[str] = []  # of the paragraph being joined
-    depth = 0
-    for line in text.split("\n"):
-        if not pieces and not line.endswith(" "):
-            lines.append(line.removeprefix(" "))
-            continue
-        bare = line.lstrip(">")
-        this_depth = len(line) - len(bare)
-        bare = bare.removeprefix(" ")
-        if pieces and (this_depth != depth or bare == "-- "):
-            lines.append(">" * depth + "".join(pieces))
-            pieces = []
-        depth = this_depth
-        if bare.endswith(" ") and bare != "-- ":
-            pieces.append(bare[:-1] if delete_space else bare)
-            continue
-        lines.append(">" * depth + "".join(pieces) + bare)
-        pieces = []
-    if pieces:
-        lines.append(">" * depth + "".join(pieces))
-    return "\n".join(lines)
-
-
 def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
     """The lines the sender wrote, within bounds, and notes about lines beyond them (B20)."""
     notes: list[str] = []
-    lines = cut_text(text, own)
+    lines = [line for line in cut_text(text, own) if not _is_garbage(line)]
     written = [at for at, line in enumerate(lines) if line]
     if len(written) > MAX_LINES:
         lines = lines[: written[MAX_LINES - 1] + 1]
@@ -396,6 +268,11 @@ def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
         lines = lines[:whole]
         notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes
+
+
+def _is_garbage(line: str) -> bool:
+    """Is a line no text in any encoding, but what a gateway has added to an encoded one?"""
+    return line.count("\ufffd") >= max(3, len(line) / 4)
 
 
 def _size(line: str) -> int:

@@ -5,7 +5,8 @@ a report counts only if it has come to the bounce address of one letter (the ser
 (I21, I22).
 
 A permanent failure weighs 1, a temporary one 0.5 (I18, I19). Refusals because of a letter's contents or its
-origin (5.7.x: spam, policy) say nothing about the address; neither do those of a letter that is too big.
+origin (5.7.x: spam, policy, block lists) say nothing about the address; neither do those of a letter that is too big,
+or goes in circles. But each that is final says that this letter has not arrived.
 """
 
 import re
@@ -34,31 +35,64 @@ _MESSAGE_ID = re.compile(
 _SAID = re.compile(r"(?<![\w.])[45]\d\d[ -]+#?[45]\.\d{1,3}\.\d{1,3}\b")
 """The code of a reply followed by the one of RFC 3463: no date or other number looks like that."""
 _RETURNED = re.compile(r"(?:message-id|return-path|received):", re.IGNORECASE)
+_ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>:]+>?")
+"""No word of an address says anything: somebody may be called `antispam`."""
 _UNKNOWN = re.compile(
-    r"\b(?:unknown|no such|invalid) (?:local )?(?:user|recipient|mailbox|account)"
-    r"|\b(?:user|recipient|mailbox|account)\b[^.\n]{0,40}? (?:unknown|(?:not|n't) (?:exist|found))",
+    r"\b(?:unknown|no such|invalid) (?:local )?(?:user|recipient|mailbox|account|address)"
+    r"|\b(?:user|recipient|mailbox|account|address)\b[^.\n]{0,40}? (?:unknown|(?:not|n't) (?:exist|found))"
+    r"|\bno (?:such )?(?:mailbox|user|person|recipient)\b[^.\n]{0,20}? here\b|\buser doesn't have an? "
+    r"|\bunroute?able address",
     re.IGNORECASE,
+)
+_CLOSED = re.compile(
+    r"\b(?:mailbox|account|user|recipient|address)\b[^\n]{0,30}?"
+    r"\b(?:unavailable|disabled|inactive|suspended|closed|deactivated|deleted|expired|no longer)\b"
+    r"|\bnot our customer\b",
+    re.IGNORECASE,
+)
+_FULL = re.compile(
+    r"\b(?:over|exceed\w*|out of) (?:\w+ ){0,3}(?:quota|storage)|quota exceeded|mailbox (?:is )?full", re.I
 )
 _OPINION = re.compile(
-    r"spam|junk|block(?:ed|list)|black ?list|reputation|rbl|dnsbl|policy|dmarc|\bspf\b|dkim|virus|content reject"
-    r"|sender (?:address )?reject",
+    r"spam|junk|phish|malware|virus|unsolicited|suspicious|block(?:ed|ing)|(?:block|black|deny)[ -]?list"
+    r"|\blisted (?:in|on|at|by)\b|reputation|rbl|dnsbl|policy|policies|violat|prohibit|dmarc|\bspf\b|dkim|authenticat"
+    r"|content\W+(?:reject|restrict|filter|scan)|message (?:content|(?:was |has been )?(?:reject|refus|den))"
+    r"|(?:message|letter|mail) (?:size|(?:is )?too (?:big|large|long))|attachment"
+    r"|sender[\w' ]* (?:reject|refus|denied|must|invalid)|verif\w+ [\w ]{0,30}sender"
+    r"|sender[\w' -]* (?:verif|callout|callback)|(?:invalid|revers\w*|missing|no) (?:dns|ptr|rdns)|\b(?:helo|ehlo)\b"
+    r"|client host|your (?:ip|host|server|network|domain)\b|(?:messages|mail|connections?) from \[?\d+\.\d+\.\d+"
+    r"|relay\w* (?:access )?(?:denied|not|prohibited)|unable to relay|do not relay"
+    r"|\bhops?\b|\bloops?\b|grey-?list|gray-?list|too (?:many|quickly)|rate limit|throttl",
     re.IGNORECASE,
 )
+"""What a server thinks of our letters, of us, or of how often we come; and loops. None of it is the address's fault."""
+
 _WEIGHTS = {
     "2.2": SOFT,  # the mailbox is full
     "2.3": NONE,  # the letter is too big for the mailbox
     "3.4": NONE,  # or for the system
     "1.7": NONE,  # our address is refused
     "1.8": NONE,
+    "4.2": SOFT,  # the connection broke, their directory is away, too much traffic, or too long ago
+    "4.3": SOFT,
+    "4.5": SOFT,
+    "4.7": SOFT,
+    "4.6": NONE,  # the letter goes in circles
+    "4.12": NONE,
+    "4.14": NONE,
 }
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Something that speaks against an address: its weight, and one line that gives the reason."""
+    """Something that speaks against an address: its weight, and one line that gives the reason.
+
+    `final`: whatever it says of the address, this letter will not arrive; a notice of delay is not final.
+    """
 
     weight: float
     note: str
     recipient: str = ""  # the address concerned, if the report names it
+    final: bool = True
 
 
 def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
@@ -104,8 +138,9 @@ def _failure(action: str, block: Message) -> Failure | None:
     if action in ("delivered", "relayed", "expanded") or status.strip().startswith("2."):
         return None
     note = " ".join(f"{action or 'failed'} {status} {diagnostic}".split())[:200]
-    weight = SOFT if action == "delayed" else _weight(status, diagnostic)
-    return Failure(weight, note, normalise(recipient.partition(";")[2].strip(" <>")))
+    delayed = action == "delayed"
+    weight = SOFT if delayed else _weight(status, diagnostic)
+    return Failure(weight, note, normalise(recipient.partition(";")[2].strip(" <>")), final=not delayed)
 
 
 def returned(part: Message) -> tuple[str, ...]:
@@ -131,8 +166,9 @@ def told_in_words(text: str) -> Failure | None:
         if line.startswith(">"):
             continue
         if _SAID.search(line) or ("@" in line and _UNKNOWN.search(line)):
-            weight = _weight(line, line) if _REPLY.search(line) else HARD
-            return Failure(weight, f"{' '.join(line.split())[:150]}, in a report of no standard form")
+            weight = _weight(line, line) if (reply := _REPLY.search(line)) else HARD
+            note = f"{' '.join(line.split())[:150]}, in a report of no standard form"
+            return Failure(weight, note, final=reply is None or reply[1].startswith("5"))
     return None
 
 
@@ -154,11 +190,16 @@ def _weight(status: str, diagnostic: str) -> float:
     if said is not None and (code is None or (code[2], code[3]) == ("0", "0")):
         code = said
     reply = _REPLY.search(diagnostic)
+    diagnostic = _ADDRESS.sub("", diagnostic)
     final = code[1] == "5" if code is not None else reply is not None and reply[1].startswith("5")
     if final and _UNKNOWN.search(diagnostic) and "sender" not in diagnostic.lower():
         return HARD  # many servers use another code for this
     if (code is not None and code[2] in ("6", "7")) or _OPINION.search(diagnostic):
         return NONE
+    if final and _FULL.search(diagnostic):
+        return SOFT
+    if final and _CLOSED.search(diagnostic):
+        return HARD
     if code is not None and code[1] == "5":
         return _WEIGHTS.get(f"{code[2]}.{code[3]}", SOFT if code[2] in ("3", "5") else HARD)
     if code is None and reply is not None and reply[1] in ("550", "551", "553"):

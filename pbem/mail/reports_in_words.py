@@ -25,7 +25,7 @@ def examine(raw: bytes) -> Failure | None:
     if not (permanent or temporary):
         return told_in_words(_text(message))
     weight, word = (HARD, "permanent") if permanent else (SOFT, "temporary")
-    return Failure(weight, f"{word} failure, in a report of no standard form")
+    return Failure(weight, f"{word} failure, in a report of no standard form", final=bool(permanent))
 
 
 def _text(message: Message) -> str:

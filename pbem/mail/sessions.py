@@ -35,10 +35,12 @@ logging.getLogger("mail.log").setLevel(logging.CRITICAL)  # aiosmtpd's own: it l
 
 _BUFFER = 64 * 1024  # bytes of one line that wait in memory before they are examined
 _DOT = b".\r\n"
-_MAIL_PARAMETERS = 26  # bytes that SIZE adds to the longest MAIL command (RFC 1870)
+# Bytes that parameters add to the longest MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531).
+_MAIL_PARAMETERS = 26 + 17 + 10
 _WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DELETE", "PATCH", "TRACE"})
 _GREETING_WORDS = frozenset({"HELO", "EHLO", "LHLO"})
 _IDLE_WORDS = _GREETING_WORDS | {"NOOP", "RSET", "VRFY", "EXPN", "HELP"}
+_ADDRESSING = frozenset({"MAIL", "RCPT"})
 _LOGGED = 5  # lines for each session
 _PACE = 1000  # bytes a second of a letter: a slower client counts as silent for the time it lags behind
 _TOKEN = re.compile(rb"(?:\+|%2[Bb])[^@>]+")
@@ -74,6 +76,7 @@ class Smtp(SMTP):
         super().__init__(
             Hooks(house),
             data_size_limit=self._letter_bytes,
+            enable_SMTPUTF8=True,
             hostname=house.hostname,
             ident="",
             timeout=house.limits.command_seconds or 1e9,
@@ -272,7 +275,9 @@ class Smtp(SMTP):
         room = limits.command_bytes + _MAIL_PARAMETERS * (word == "MAIL")
         if limits.command_bytes and len(line) > room:
             return "500 5.5.2 line too long"
-        if any(byte < 0x20 or byte > 0x7E for byte in line):  # NUL, ESC, raw UTF-8 (S14, S30)
+        if word in _ADDRESSING and not line.isascii() and _is_utf8(line):  # RFC 6531, 3.5 (S30)
+            return "553 5.6.7 addresses in ASCII only"
+        if any(byte < 0x20 or byte > 0x7E for byte in line):  # NUL, ESC, other bytes (S14)
             return "501 5.5.2 visible ASCII only"
         if word not in self._smtp_methods:
             self._unknown += 1
@@ -445,6 +450,14 @@ class Lmtp(Smtp, LMTP):
     async def _reply_to_data(self, status: str) -> None:
         for _ in self.envelope.rcpt_tos or [""]:
             await self.push(status)
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _is_reply(address: str) -> bool:

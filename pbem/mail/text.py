@@ -46,6 +46,9 @@ _CODECS = {
     "iso-2022-kr": "iso2022_kr",
 }
 
+TEXT_WIDTH = 74
+"""Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+
 _CONTROLS = [c for c in (*range(0x20), *range(0x7F, 0xA0)) if c != 0x0A]
 # Bidi marks, embeddings and isolates: they make a line look like another one (I6, and "Trojan Source").
 _BIDI = [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]

@@ -10,6 +10,7 @@ import binascii
 import functools
 import hmac
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, get_args
 
@@ -20,6 +21,7 @@ Kind = Literal["confirm", "player", "seat", "bounce", "invite", "leave"]
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
 _NUMBER_BITS = 42
+_MAILS = 2**21 - 1  # three bytes
 _PURPOSE = b"pbem reply address 1\0"
 _ID_PURPOSE = b"pbem message id 1\0"
 _WRITTEN = r"[A-Za-z2-7]{18,62}(?![A-Za-z0-9])"  # at least a kind, a number and the signature
@@ -42,6 +44,9 @@ class Token(msgspec.Struct, frozen=True):
     number, and 1 if they have accepted and only a name is missing; `bounce`: outbox id; `leave`, for the unsubscribe
     requests of mail programs: player id.
 
+    `mail` says which mail of ours it stands in, for those that may answer a question beside their moves: programs and
+    relays change Message-IDs and leave them out (see `mail_number`).
+
     A token is void if its generation is not the current one of its seat or player: so all of them are revoked at once.
     Numbers that a kind does not use are 0.
     """
@@ -51,6 +56,13 @@ class Token(msgspec.Struct, frozen=True):
     b: int = 0
     c: int = 0
     d: int = 0
+    mail: int = 0
+
+
+def mail_number(message_id: str) -> int:
+    """The number of a mail in its own reply address. Others of the same seat and turn have, almost certainly, another
+    one."""
+    return zlib.crc32(message_id.encode("utf-8", "replace")) % _MAILS + 1
 
 
 class TokenSigner:
@@ -117,7 +129,7 @@ class TokenSigner:
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _write(self, token: Token) -> str:
         """Cached, since each mail to a player has the same one."""
-        payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d))
+        payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d, token.mail))
         return _base32(payload + _signature(self._signer, payload))
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process

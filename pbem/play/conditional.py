@@ -130,6 +130,15 @@ class Conditional(Order, frozen=True):
         condition = structs.replace(self.condition, terms=tuple(term for _, term in terms))
         return Conditional(condition, then, otherwise)
 
+    @property
+    def closes(self) -> bool:
+        """One of its orders does."""
+        return any(order.closes for order in self.orders())
+
+    def ahead(self, *, behind: bool) -> str:
+        """What the first of its orders does that says it."""
+        return next(filter(None, (order.ahead(behind=behind) for order in self.orders())), "")
+
     def orders(self) -> Iterator[Order]:
         """All orders that could result, except `ask`."""
         for order in (*self.then, *self.otherwise):

@@ -20,7 +20,7 @@ from pbem.play.log import ALWAYS, Log, check_chance
 from pbem.play.orders import OrderError
 from pbem.play.queues import Queues
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat
+from pbem.play.requests import Ask, AskAll, Close, Draw, Event, Forget, Order, Request, Roll, Rules, Seat
 from pbem.play.round import Round
 
 AUTOMATIC_LIMIT = 500
@@ -86,6 +86,7 @@ class Driver(Generic[P]):
         self._lost: list[tuple[tuple[type[Order], ...], str]] = []
         self._fates: list[LineResult] = []
         self._writer: Seat = ""
+        self._closed = False
         self._begin_turn()
         self._settle()
         self._letter = len(self.rows)
@@ -184,6 +185,8 @@ class Driver(Generic[P]):
                 self.events.append(request)
             elif isinstance(request, Forget):
                 self._forget(request)
+            elif isinstance(request, Close):
+                self._close(request)
             else:
                 break
         self.asked += 1
@@ -337,3 +340,15 @@ class Driver(Generic[P]):
             self._waiting.drop(seat, request.kinds, request.why)
         if request.seats is None or self._writer in request.seats:
             self._lost.append((request.kinds, request.why))
+
+    def _close(self, request: Close) -> None:
+        for seat in request.seats:
+            last = self._last_answer(seat)
+            self._waiting.close(seat, ended=last is not None and last.closes)
+        self._closed = self._closed or self._writer in request.seats
+
+    def _last_answer(self, seat: Seat) -> Order | None:
+        """The last answer of a seat in this turn."""
+        rows = self.rows[self.turn.row - self.loaded.turn.row :]
+        texts = (row.text for row in reversed(rows) if row.kind == "answer" and row.seat == seat)
+        return next(map(self.game.order_of, texts), None)

@@ -21,7 +21,7 @@ from pbem.play.game import P, masked
 from pbem.play.game import opening as opening
 from pbem.play.log import ALWAYS
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
-from pbem.play.queues import understood
+from pbem.play.queues import SPENT, concerns, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail
 from pbem.play.requests import Ask, Draw, Event, Order, Roll, Seat, lane
 
@@ -62,6 +62,12 @@ class Match(Driver[P]):
         """The lines in a seat's queue, as they are stored."""
         return tuple(map(str, self.queues.get(seat, ())))
 
+    def requeue(self, seat: Seat, lines: Sequence[str]) -> None:
+        """Let these lines wait in a seat's queue, in place of those that do; whether it wants to be asked stays."""
+        asks = [order for order in self.queues.get(seat, ()) if isinstance(order, AskMe)]
+        self._waiting.restore(seat, lines, self.game.read_line)
+        self.queues[seat][:0] = asks
+
     @property
     def asked_alone(self) -> Seat:
         """The seat that is asked openly and alone; empty if there is none."""
@@ -98,6 +104,7 @@ class Match(Driver[P]):
         self._waiting.begin(going_on=going_on)
         self._letter = self._letter if going_on else len(self.rows)
         self._played = self._played if going_on else []
+        self._closed = self._closed and going_on
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
         line_results = self._fates = []
@@ -224,6 +231,8 @@ class Match(Driver[P]):
 
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> LineResult:
         """Play one line of a letter. `answered` names the asks that this letter has answered and may not reopen."""
+        if order.closes and self._closed and not self._waiting.of_letter(seat, order):
+            return LineResult(line, "dropped", SPENT)
         ask = self._round.asks.get(seat)
         here = ask is not None and not (
             seat in self._round.answers and (ask.name in answered or self._ends_queued(ask, order))
@@ -234,6 +243,7 @@ class Match(Driver[P]):
             if isinstance(order, ask.edits):
                 return LineResult(line, "noted", self._edit(ask, order))
             full = ask.check(order)
+            self._closed = False
             text = self._answer(ask, full, "order")
             answered.add(ask.name)
             self._played.append(full)
@@ -250,15 +260,30 @@ class Match(Driver[P]):
             return LineResult(line, "noted", echo)
         if isinstance(order, Conditional):
             order = understood(self.game, self.state, seat, order, self.facts(seat))
-        if order.closes and self.turns and not self.queues.get(seat):
-            return LineResult(line, "dropped", "what it would end is over already")
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self.game.vet(self.state, seat, order)
-        self.game.vet_behind(self.state, order, self._played, self._waiting.of_letter(seat, order))
+        waiting = self._waiting.of_letter(seat, order)
+        self.game.vet_behind(self.state, order, self._played, waiting)
         self._waiting.add(seat, order)
-        echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
-        return LineResult(line, "queued", echo, str(order))
+        return LineResult(line, "queued", self._queued_as(seat, order, waiting), str(order))
+
+    def _queued_as(self, seat: Seat, order: Order, before: Sequence[Order]) -> str:
+        """What the writer of a queued line is told: the line as understood, and what it would do to a turn unseen."""
+        ask, last = self.asks.get(seat), self._last_answer(seat)
+        ahead = order.ahead(behind=any(not each.closes for each in before))
+        if ask is not None and concerns(order, ask.takes):
+            what = ""  # it is for what the seat sees now
+        elif order.closes and last is not None and lane(type(last)) in map(lane, kinds_of(order)):
+            what = "waits for this turn, and goes with it"
+        elif ahead:
+            may = "may" if isinstance(order, Conditional) else "will"
+            what = f"waits and {may} {ahead}. To take it back, answer: clear"
+        else:
+            what = ""
+        if isinstance(order, Conditional):
+            return "\n".join([*order.tree(), *([f"It {what}"] if what else [])])
+        return f'"{order}" {what}' if what else str(order)
 
     def _ends_queued(self, ask: Ask[Any], order: Order) -> bool:
         """Does a line, which could answer an answered ask again, end what this letter has queued?"""

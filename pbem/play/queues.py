@@ -17,6 +17,8 @@ from pbem.play.game import Game, State, copy
 from pbem.play.orders import Halted, Refused, Skipped, Unreadable, passes
 from pbem.play.requests import Ask, Order, Seat, lane
 
+SPENT = "what it would end is over already"
+
 
 class Queues:
     """The queues of a match. The caller stores `waiting` and sends `reports`; `replaced` are lines that newer ones have
@@ -68,6 +70,16 @@ class Queues:
             if why:
                 self.report(seat, order, "dropped", why)
         return dropped
+
+    def close(self, seat: Seat, *, ended: bool) -> None:
+        """A seat's turn is over: report and remove the lines that were to close it, the first ones that do.
+
+        `ended`: one has closed it, and those behind other lines are for a later turn.
+        """
+        queue = self.waiting.get(seat, [])
+        first = next((index for index, order in enumerate(queue) if order.closes), len(queue))
+        while first < len(queue) and queue[first].closes and not (ended and first):
+            self.report(seat, queue.pop(first), "dropped", SPENT)
 
     def report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         """Report to the owner what became of a line."""

@@ -2,9 +2,9 @@
 
 Rules are generators. They yield `Event`s to report what happened, and requests to get something back: a `Roll`
 (dice), a `Draw` (one item out of a sorted stock), an `Ask` (one seat decides), an `AskAll` (several seats
-decide at once, in secret) or a `Forget` (queued lines that have become meaningless). Dice and decisions are
-requests of the same kind, so a turn reads from top to bottom like the rulebook; the driver of the
-generator decides where the answers come from: the log, a player's queue, a standing order, a letter.
+decide at once, in secret), a `Forget` (queued lines that have become meaningless) or a `Close` (a turn is over).
+Dice and decisions are requests of the same kind, so a turn reads from top to bottom like the rulebook; the driver of
+the generator decides where the answers come from: the log, a player's queue, a standing order, a letter.
 
 Rules must not keep anything a player can see in their local variables: a suspended generator is forgotten
 between two letters and run again from the last snapshot. See docs/game-authors.md.
@@ -52,12 +52,21 @@ class Order(Struct, frozen=True):
     unasked: ClassVar[str] = ""
     """The refusal when nothing asks for such a line now. Empty: the line may wait in the queue."""
 
-    closes: ClassVar[bool] = False
-    """The line only ends what its seat is doing: if that has ended by itself, the line does not wait for the next
-    time."""
-
     form: ClassVar[Any]
     """How the line is written, see `pbem.play.forms`; a game that reads its lines differently defines `__str__`."""
+
+    @property
+    def closes(self) -> bool:
+        """The line only ends what its seat is doing. It belongs to the turn of its letter and goes with it: see
+        `Close`."""
+        return False
+
+    def ahead(self, *, behind: bool) -> str:
+        """What the line does, if it waits, to a turn that its writer has not seen: `give up your whole next turn`.
+
+        `behind`: other lines for that turn wait before it. Empty for a line that does what it says.
+        """
+        return ""
 
     def __str__(self) -> str:
         text: str = self.form.write(self)
@@ -170,7 +179,14 @@ class Forget(Struct, frozen=True):
     seats: tuple[Seat, ...] | None = None
 
 
-Request: TypeAlias = Event | Roll | Draw | Ask[Any] | AskAll | Forget
+class Close(Struct, frozen=True):
+    """The turn of these seats is over, as players count turns. The lines that would have closed it (`Order.closes`) go
+    with it; those behind lines for a later turn stay."""
+
+    seats: tuple[Seat, ...]
+
+
+Request: TypeAlias = Event | Roll | Draw | Ask[Any] | AskAll | Forget | Close
 Rules: TypeAlias = Generator[Request, Any, T]
 """A generator of rules that returns a T. `Rules[None]` is a turn, or a part of one that returns nothing."""
 

@@ -28,7 +28,9 @@ authors as much as for us: `pbem scenario PATH...`.
 """
 
 import difflib
+import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -88,7 +90,23 @@ def read_scenarios(text: str) -> list[Scenario]:
 
 
 def run_scenario(game: Game[Any], scenario: Scenario) -> str:
-    """Play a scenario and return the first difference from what was expected, or an empty text."""
+    """Play a scenario and return the first difference from what was expected, or an empty text.
+
+    Raises `ScenarioError` if it cannot be played.
+    """
+    try:
+        return _played(game, scenario)
+    except ScenarioError:
+        raise
+    except Exception as error:  # rules may fail anywhere in a position that no match can come to
+        if scenario.position is None:
+            raise
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"{type(error).__name__} {error} in {where.name}, {Path(where.filename).name}:{where.lineno}"
+        raise ScenarioError(f"the rules cannot go on from its position ({what})") from error
+
+
+def _played(game: Game[Any], scenario: Scenario) -> str:
     dice = ScriptedDice(scenario.dice)
     try:
         match = _begin(game, scenario, dice)

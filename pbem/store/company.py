@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
 from pbem.store.rows import Rating, RatingChange
 
@@ -108,13 +109,14 @@ class Company:
     # People from outside.
 
     def refuse_mail(self, address: str, now: int) -> None:
-        """Never invite anyone at this address again."""
+        """Never invite anyone at this address again, in whatever spelling."""
         self._conn.execute(
-            "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (address, now)
+            "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (mailbox(address), now)
         )
 
     def refuses_mail(self, address: str) -> bool:
         """Has the owner of this address asked for no more invitations?"""
         return (
-            self._conn.execute("SELECT 1 FROM unwanted WHERE address = ?", (address,)).fetchone() is not None
+            self._conn.execute("SELECT 1 FROM unwanted WHERE address = ?", (mailbox(address),)).fetchone()
+            is not None
         )

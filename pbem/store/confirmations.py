@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
 from pbem.store.rows import Confirmation
 
@@ -17,9 +18,9 @@ class Confirmations:
     ) -> int:
         """Record a question; returns its number, which is never used again."""
         (number,) = self._conn.execute(
-            "INSERT INTO confirmations (kind, player, address, about, asked, expires) VALUES (?, ?, ?, ?, ?, ?)"
-            " RETURNING id",
-            (kind, player, address, about, now, expires),
+            "INSERT INTO confirmations (kind, player, address, mailbox, about, asked, expires)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            (kind, player, address, mailbox(address) if address else "", about, now, expires),
         ).fetchone()
         return int(number)
 
@@ -31,7 +32,7 @@ class Confirmations:
         self, kind: str, now: int, *, player: int | None = None, address: str | None = None
     ) -> list[Confirmation]:
         """The questions of a kind that still wait, oldest first: those to a player, or at an address."""
-        wanted = {"player": player, "address": address}
+        wanted = {"player": player, "mailbox": None if address is None else mailbox(address)}
         given = {column: value for column, value in wanted.items() if value is not None}
         where = "kind = ?" + "".join(f" AND {column} = ?" for column in given)
         return list(self._select(f"{where} AND (expires IS NULL OR expires > ?)", kind, *given.values(), now))

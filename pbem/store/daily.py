@@ -41,6 +41,11 @@ class Daily:
             "SELECT id, player FROM digests WHERE sent IS NULL AND due <= ? ORDER BY due, id", (now,)
         ).fetchall()
 
+    def pull_in(self, now: int, latest: int) -> int:
+        """As `Post.pull_in` does for mails of the day."""
+        statement = "UPDATE digests SET due = ? WHERE sent IS NULL AND due > ?"
+        return self._conn.execute(statement, (now, latest)).rowcount
+
     def reschedule(self, player: int, due: int) -> None:
         """Change when the unsent digest, if any, goes out."""
         self._conn.execute("UPDATE digests SET due = ? WHERE player = ? AND sent IS NULL", (due, player))

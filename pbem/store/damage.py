@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.store.schema import known
+from pbem.store.versions import why_not_file
 
 _PENDING_BYTE = 0x4000_0000
 _SHARED_FIRST, _SHARED_SIZE = _PENDING_BYTE + 2, 510
@@ -76,9 +76,8 @@ def examine(path: Path, *, in_place: bool = False) -> Copy | str:
             (found,) = conn.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
                 return f"it is damaged: {found.splitlines()[-1]}"
-            made = {name for (name,) in conn.execute("SELECT name FROM _sqlite_migrations")}
-            if made - known():
-                return f"it is of a later version of pbem (it knows {', '.join(sorted(made - known()))})"
+            if reason := why_not_file(conn):
+                return f"it {reason}"
             (matches,) = conn.execute("SELECT count(*) FROM matches").fetchone()
             letters, last = conn.execute("SELECT count(*), max(received) FROM inbox").fetchone()
             return Copy(matches, letters, last)

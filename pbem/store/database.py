@@ -17,6 +17,7 @@ from pbem.store.log import Log
 from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
 from pbem.store.people import People
+from pbem.store.personal import Personal
 from pbem.store.post import Post
 from pbem.store.seals import KeyFileError, Seals, mark_of, read_key
 from pbem.store.stops import Stops
@@ -56,9 +57,11 @@ class Store:
         self.tallies = Tallies(self._conn)
         self.figures = Figures(self._conn)
         self.mailboxes = Mailboxes(self._conn)
+        self.personal = Personal(self._conn, self._engine.tables)
         self.close = self._engine.close
         self.wait_for_lock = self._engine.wait_for_lock
         self.backup = self._engine.backup
+        self.compact = self._engine.compact
         self.must_be_sound = self._engine.must_be_sound
         self.spare_bytes = self._engine.spare_bytes
         self.size_bytes = self._engine.size_bytes

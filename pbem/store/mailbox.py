@@ -45,7 +45,7 @@ class BoxStatus(Struct, frozen=True):
 
     `began` and `epoch`: when it was first looked at, and its UIDVALIDITY then. `synced`: when the last complete look
     began. `state` and `told` are for the host, `profile` is the result of the probe (JSON); until `paused` nothing is
-    sent.
+    sent. Until `leased` it belongs to the process that fetches, which goes on renewing that.
     """
 
     began: int | None = None
@@ -56,6 +56,7 @@ class BoxStatus(Struct, frozen=True):
     since: int = 0
     profile: str = ""
     paused: int = 0
+    leased: int = 0
 
 
 _ROW = "SELECT uid, sha256, message_id, size, arrived, state, tries, note FROM mailbox_letters"
@@ -87,7 +88,7 @@ class Mailboxes:
     def status(self, account: str) -> BoxStatus:
         """The status of a mailbox."""
         row = self._conn.execute(
-            "SELECT began, epoch, synced, state, told, since, profile, paused FROM mailboxes WHERE account = ?",
+            "SELECT began, epoch, synced, state, told, since, profile, paused, leased FROM mailboxes WHERE account = ?",
             (account,),
         ).fetchone()
         return BoxStatus(*row) if row else BoxStatus()

@@ -414,6 +414,11 @@ class Matches:
         statement = f"{_RUNNING_CLOCK} AND s.player = ? ORDER BY s.match, s.n"
         return [_seat(row) for row in self._conn.execute(statement, (player,))]
 
+    def clocks_begun_after(self, moment: int) -> list[SeatRow]:
+        """The seats whose clocks run since a later moment."""
+        statement = f"{_RUNNING_CLOCK} AND s.since > ? ORDER BY s.match, s.n"
+        return [_seat(row) for row in self._conn.execute(statement, (moment,))]
+
     def reminded_clocks(self) -> list[SeatRow]:
         """The seats being asked something that have been reminded of it, or have missed a deadline."""
         statement = f"{_RUNNING_CLOCK} AND (s.reminded > 0 OR s.missed > 0) ORDER BY s.match, s.n"

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import ALL, Connection
 from pbem.store.rows import Bounce, Player, Preferences, Writer
 
@@ -47,25 +48,31 @@ class People:
         return self._one(f"{_PLAYER} WHERE key = ?", handle.lower())
 
     def at(self, address: str) -> Player | None:
-        """Find a player by confirmed address."""
-        return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
+        """Find a player by confirmed address, in whatever spelling."""
+        row = self._conn.execute(
+            f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE mailbox = ?"
+            " ORDER BY address != ?, player LIMIT 1)",
+            (mailbox(address), address),
+        ).fetchone()
+        return _player(row) if row else None
 
     def writer(self, address: str, match: int | None, seat: int | None) -> Writer | None:
-        """The player with a confirmed address, with what must be known when they answer a mail to a seat."""
+        """The player with a confirmed address, in whatever spelling, with what must be known when they answer a mail to
+        a seat."""
         row = self._conn.execute(
-            f"SELECT {_COLUMNS}, s.player, s.generation,"
-            " EXISTS (SELECT 1 FROM inbox WHERE inbox.status = 'throttled' AND inbox.sender = ?),"
+            f"SELECT {_COLUMNS}, a.address, s.player, s.generation,"
+            " EXISTS (SELECT 1 FROM inbox WHERE inbox.status = 'throttled' AND inbox.sender = a.address),"
             " EXISTS (SELECT 1 FROM bounces WHERE bounces.player = p.id),"
             " EXISTS (SELECT 1 FROM confirmations c WHERE c.player = p.id AND c.kind = 'proposal')"
-            " FROM players p LEFT JOIN seats s ON s.match = ? AND s.n = ?"
-            " WHERE p.id = (SELECT player FROM addresses WHERE address = ?)",
-            (address, match, seat, address),
+            " FROM addresses a JOIN players p ON p.id = a.player LEFT JOIN seats s ON s.match = ? AND s.n = ?"
+            " WHERE a.mailbox = ? ORDER BY a.address != ?, a.player LIMIT 1",
+            (match, seat, mailbox(address), address),
         ).fetchone()
         if row is None:
             return None
-        *player, holder, generation, throttled, bounced, proposed = row
+        *player, confirmed, holder, generation, throttled, bounced, proposed = row
         seated = (holder, generation) if holder is not None else None
-        return Writer(_player(player), seated, bool(throttled), bool(bounced), bool(proposed))
+        return Writer(_player(player), confirmed, seated, bool(throttled), bool(bounced), bool(proposed))
 
     def addresses(self, player: int) -> list[str]:
         """All confirmed addresses of a player."""
@@ -125,21 +132,26 @@ class People:
         owner = self.at(address)
         if owner is not None and owner.id != player:
             raise ValueError(f"{address} is the address of {owner.handle}")
-        if owner is None:
-            self._add_address(player, address)
+        self.forget_address(player, address)  # in another spelling
+        self._add_address(player, address)
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
     def _add_address(self, player: int, address: str) -> None:
         """Record whose an address is: they need not confirm it any more."""
-        self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
+        key = mailbox(address)
         self._conn.execute(
-            "DELETE FROM confirmations WHERE address = ?1 AND (kind = 'confirm' OR (kind = 'address' AND player = ?2))",
-            (address, player),
+            "INSERT INTO addresses (address, player, mailbox) VALUES (?, ?, ?)", (address, player, key)
+        )
+        self._conn.execute(
+            "DELETE FROM confirmations WHERE mailbox = ?1 AND (kind = 'confirm' OR (kind = 'address' AND player = ?2))",
+            (key, player),
         )
 
     def forget_address(self, player: int, address: str) -> None:
-        """Remove an address from a player."""
-        self._conn.execute("DELETE FROM addresses WHERE player = ? AND address = ?", (player, address))
+        """Remove an address from a player, in whatever spelling."""
+        self._conn.execute(
+            "DELETE FROM addresses WHERE player = ? AND mailbox = ?", (player, mailbox(address))
+        )
 
     def change(
         self,
@@ -185,6 +197,13 @@ class People:
             "SELECT day, at, weight, note FROM bounces WHERE player = ? ORDER BY day", (player,)
         )
         return [Bounce(*row) for row in found]
+
+    def refused_since(self, moment: int) -> int:
+        """The number of players whose mail has been refused since a moment for no fault of their addresses."""
+        (count,) = self._conn.execute(
+            "SELECT count(DISTINCT player) FROM bounces WHERE weight = 0 AND at >= ?", (moment,)
+        ).fetchone()
+        return int(count)
 
     def forget_bounces(self, player: int) -> None:
         self._conn.execute("DELETE FROM bounces WHERE player = ?", (player,))

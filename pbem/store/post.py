@@ -12,17 +12,16 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import ALL, Connection
 from pbem.store.rows import Incoming, Outgoing
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
 
-_IN = (
-    "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer, lane FROM inbox"
-)
+_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer, lane, sender FROM inbox"
 _OUT = (
     "SELECT id, created, recipient, message_id, kind, match, reply_to, notice, raw, status, attempts, due, reply,"
-    " tells, mailbox FROM outbox"
+    " tells, mailbox, source FROM outbox"
 )
 
 
@@ -112,9 +111,15 @@ class Post:
         (text,) = self._conn.execute("SELECT turns FROM inbox WHERE id = ?", (number,)).fetchone()
         return _TURNS.decode(text)
 
-    def inbox(self, status: str | None, limit: int) -> list[Incoming]:
-        """The newest letters, of one status or all."""
-        where, values = ("WHERE status = ?", [status]) if status else ("", [])
+    def inbox(
+        self, status: str | None, limit: int, *, player: int | None = None, match: int | None = None
+    ) -> list[Incoming]:
+        """The newest letters, of one status, written by one player, with an effect in one match; or all."""
+        where, values = _only(
+            ("status = ?", status),
+            ("sender IN (SELECT address FROM addresses WHERE player = ?)", player),
+            ("id IN (SELECT inbox FROM log WHERE match = ?)", match),
+        )
         return [
             _incoming(row)
             for row in self._conn.execute(f"{_IN} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
@@ -187,6 +192,18 @@ class Post:
         (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 
+    def others_wait(self, source: str, domain: str | None) -> bool:
+        """Whether mails wait that letters of another source have led to: to strangers at a domain (`@example.org`; any,
+        if it is empty), or to players (None)."""
+        to = "mailbox != ''" if domain is not None else "mailbox = '' AND source != ''"
+        if domain:
+            to = "mailbox != '' AND substr(mailbox, instr(mailbox, '@')) = ?"
+        (found,) = self._conn.execute(
+            f"SELECT EXISTS (SELECT 1 FROM outbox WHERE status = 'new' AND source != ? AND {to})",
+            (source, *filter(None, (domain,))),
+        ).fetchone()
+        return bool(found)
+
     def attempt(self, number: int) -> None:
         """Count an attempt before it is made, so that a letter that crashes the server is found."""
         self._conn.execute("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?", (number,))
@@ -214,18 +231,32 @@ class Post:
         tells: bool = False,
         wait: int = 0,
         mailbox: str = "",
+        source: str = "",
     ) -> int:
         """Put a notice into the outbox, to become a mail later. It may be put on `hold`, or `wait` a number of seconds.
-        `tells` and `mailbox`: see `Outgoing`.
+        `tells`, `mailbox` and `source`: see `Outgoing`.
 
         Message-IDs are unique: a second notice with the same one is not added.
         """
         status = "held" if hold else "new"
         row = self._conn.execute(
             "INSERT INTO outbox"
-            " (created, recipient, message_id, kind, match, reply_to, notice, raw, due, status, tells, mailbox)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
-            (now, recipient, message_id, kind, match, reply_to, notice, now + wait, status, tells, mailbox),
+            " (created, recipient, message_id, kind, match, reply_to, notice, raw, due, status, tells, mailbox,"
+            " source) VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+            (
+                now,
+                recipient,
+                message_id,
+                kind,
+                match,
+                reply_to,
+                notice,
+                now + wait,
+                status,
+                tells,
+                mailbox,
+                source,
+            ),
         ).fetchone()
         if row is None:
             return 0
@@ -276,6 +307,16 @@ class Post:
             (now, IN_HAND),
         ).fetchone()
         return bool(found)
+
+    def pull_in(self, now: int, latest: int) -> int:
+        """Let everything that is due after a moment that is too far ahead be due now: mails, and letters that wait.
+        Returns how many that are."""
+        return sum(
+            self._conn.execute(
+                f"UPDATE {box} SET due = ? WHERE status = '{status}' AND due > ?", (now, latest)
+            ).rowcount
+            for box, status in (("outbox", "new"), ("inbox", "throttled"))
+        )
 
     def put_back(self, numbers: Sequence[int], due: int) -> None:
         """Release letters that were reserved but not tried."""
@@ -351,23 +392,34 @@ class Post:
         row = self._conn.execute(f"{_OUT} WHERE id = ?", (number,)).fetchone()
         return _outgoing(row) if row else None
 
-    def outbox(self, status: str | None, limit: int) -> list[Outgoing]:
-        """The newest letters, of one status or all."""
-        where, values = ("WHERE status = ?", [status]) if status else ("", [])
+    def outbox(
+        self, status: str | None, limit: int, *, player: int | None = None, match: int | None = None
+    ) -> list[Outgoing]:
+        """The newest letters, of one status, to one player, about one match; or all."""
+        where, values = _only(
+            ("status = ?", status),
+            ("recipient IN (SELECT address FROM addresses WHERE player = ?)", player),
+            ("match = ?", match),
+        )
         return [
             _outgoing(row)
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
     def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
-        """The latest of our letters with one of these Message-IDs that went to one of these addresses."""
+        """The latest of our letters with one of these Message-IDs that went to one of these addresses, in whatever
+        spelling."""
         if not message_ids or not recipients:
             return None
-        row = self._conn.execute(
-            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) AND recipient IN ({_marks(recipients)})"
-            " ORDER BY id DESC LIMIT 1",
-            [*message_ids, *recipients],
-        ).fetchone()
+        rows = self._conn.execute(
+            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) ORDER BY id DESC", message_ids
+        )
+        theirs = set(map(mailbox, recipients))
+        return next((letter for letter in map(_outgoing, rows) if mailbox(letter.recipient) in theirs), None)
+
+    def with_reply_to(self, address: str) -> Outgoing | None:
+        """The first of our letters with this reply address; later ones are to be taken for it."""
+        row = self._conn.execute(f"{_OUT} WHERE reply_to = ? ORDER BY id LIMIT 1", (address,)).fetchone()
         return _outgoing(row) if row else None
 
     def last_sent(self) -> int:
@@ -435,11 +487,18 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str]) -> Incoming:
+def _only(*conditions: tuple[str, object]) -> tuple[str, list[object]]:
+    """The conditions whose value is given, as a clause, and their values."""
+    given = [(condition, value) for condition, value in conditions if value is not None]
+    clause = " AND ".join(condition for condition, _ in given)
+    return (f"WHERE {clause}" if given else "", [value for _, value in given])
+
+
+def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str, str, str]) -> Incoming:
     number, received, return_path, recipients, raw, status, attempts, note, front, *more = row
     to = tuple(msgspec.json.decode(recipients))
     return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front), *more)
 
 
 def _outgoing(row: tuple[Any, ...]) -> Outgoing:
-    return structs.replace(Outgoing(*row), tells=bool(row[-2]))
+    return structs.replace(Outgoing(*row), tells=bool(row[-3]))

@@ -25,8 +25,9 @@ from psycopg.types.string import StrDumper
 
 from pbem.store.connection import IfAlone, Table
 from pbem.store.errors import PostgresqlError, StoreError, without_password
-from pbem.store.schema import all_migrations, known
+from pbem.store.schema import all_migrations
 from pbem.store.seals import KEY_FILE
+from pbem.store.versions import known, why_not
 
 BUSY_SECONDS = 20
 AT_ONCE = 500
@@ -276,19 +277,17 @@ class Postgresql:
             )
         self.db = self.conn
         try:
-            newer = self._made() - known()
+            reason = why_not(self._made())
             if must_exist and not self._made():
                 raise StoreError(
                     f"there are no tables in {self.name}; start a server, or name another one with --db"
                 )
-            if not newer and known() - self._made():
+            if not reason and known() - self._made():
                 self._migrate()
         except PostgresqlError as error:
             raise StoreError(f"{self.name} cannot be used as a database: {error}") from error
-        if newer:
-            raise StoreError(
-                f"{self.name} is of a later version of pbem (it knows {', '.join(sorted(newer))}); install that one"
-            )
+        if reason:
+            raise StoreError(f"{self.name} {reason}")
 
     def _made(self) -> set[str]:
         there = self._one("SELECT to_regclass('migrations') IS NOT NULL")
@@ -382,6 +381,9 @@ class Postgresql:
         raise StoreError(
             f"{self.name} is kept by PostgreSQL; write: pg_dump --format=custom --file=games.dump '{self.name}'"
         )
+
+    def compact(self) -> None:
+        """Nothing to do: PostgreSQL reuses the room of deleted rows by itself."""
 
     def must_be_sound(self, seconds: float = math.inf) -> None:
         """PostgreSQL looks after its files itself."""

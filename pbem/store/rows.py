@@ -60,12 +60,13 @@ class Player(Struct, frozen=True):
 class Writer(Struct, frozen=True):
     """A player as the writer of a letter that answers a mail of a seat.
 
-    `holder` is the player number of that seat with the generation of its reply addresses (None: there is no such
-    seat); `throttled`: letters of theirs wait; `bounced`: mail to them has come back; `proposed`: a letter put right
-    waits for their yes.
+    `address` is that of theirs which they have written from, as they have confirmed it. `holder` is the player number
+    of that seat with the generation of its reply addresses (None: there is no such seat); `throttled`: letters of
+    theirs wait; `bounced`: mail to them has come back; `proposed`: a letter put right waits for their yes.
     """
 
     player: Player
+    address: str
     holder: tuple[int, int] | None
     throttled: bool
     bounced: bool
@@ -230,11 +231,21 @@ class StopRow(Struct, frozen=True):
     end: int | None
 
 
+class Clock(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """The clock of a seat as `Batch.clocks` notes it, with `votes` by voter if there is a vote about it."""
+
+    since: int | None
+    bank: int | None
+    missed: int = 0
+    vote: bool = False
+    votes: dict[int, str] = {}
+
+
 class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
     `rows` is JSON; `row` and `die` count the rows and dice before it in the live log, `count` its own rows.
-    `clocks` (JSON) has `since` and `bank` of each seat before it; `queues` the queued lines before and after, for
+    `clocks` (JSON) has the `Clock` of each seat before it; `queues` the queued lines before and after, for
     each seat whose queue it changed. `seen`: another player has been told of it; `void`: it has been taken back.
     """
 
@@ -294,6 +305,13 @@ class Incoming(Struct, frozen=True):
     """The address of the delivering client; "" for a local socket."""
     lane: str = ""
     """Letters of a lane are done one after the other; those of none as they come."""
+    sender: str = ""
+    """The address of its writer, once it has been handled."""
+
+    @property
+    def writer(self) -> str:
+        """Who has written it, as far as is known."""
+        return self.sender or self.return_path
 
 
 class Outgoing(Struct, frozen=True):
@@ -316,6 +334,8 @@ class Outgoing(Struct, frozen=True):
     """It only reports what others have done: nothing new is asked of its reader."""
     mailbox: str
     """The mailbox of a recipient who is not a player, without `+tag`; else ""."""
+    source: str = ""
+    """Where the letter that it answers came from, if that proves nothing."""
 
 
 class Rating(Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
 from pbem.store.first import FIRST
 from pbem.store.views import VIEWS
@@ -29,12 +30,6 @@ def all_migrations() -> tuple[_Migration, ...]:
     """All migrations in order, as for an empty database."""
     with contextlib.closing(sqlite3.connect(":memory:")) as empty:
         return tuple(migrations.pending(Database(empty)))
-
-
-@functools.cache
-def known() -> frozenset[str]:
-    """The names of all migrations."""
-    return frozenset(each.name for each in all_migrations())
 
 
 def _run(db: Database | Connection, script: str) -> None:
@@ -143,7 +138,7 @@ def views(db: Database | Connection) -> None:
 
 
 @migrations(name="0006_mailbox")
-def mailbox(db: Database | Connection) -> None:
+def fetching(db: Database | Connection) -> None:
     """A mailbox used by the server: what has been fetched from it and sent through it."""
     _run(
         db,
@@ -225,5 +220,45 @@ def few_of_many(db: Database | Connection) -> None:
         CREATE INDEX seats_reminded ON seats (match, n) WHERE since IS NOT NULL AND (reminded > 0 OR missed > 0);
         DROP INDEX matches_by_status;
         CREATE INDEX matches_by_status ON matches (status, id);
+        """,
+    )
+
+
+@migrations(name="0010_answered")
+def answered(db: Database | Connection) -> None:
+    """An index by which the mail is found that a letter answers."""
+    _run(db, "CREATE INDEX outbox_by_reply_to ON outbox (reply_to) WHERE reply_to != '';")
+
+
+@migrations(name="0011_mailboxes")
+def mailboxes(db: Database | Connection) -> None:
+    """The key of its mailbox beside each address."""
+    _run(
+        db,
+        """
+        ALTER TABLE addresses ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';
+        CREATE INDEX addresses_by_mailbox ON addresses (mailbox);
+        ALTER TABLE confirmations ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';
+        DROP INDEX confirmations_by_address;
+        CREATE INDEX confirmations_by_mailbox ON confirmations (mailbox, kind);
+        """,
+    )
+    for table in ("addresses", "confirmations"):
+        found = db.execute(f"SELECT DISTINCT address FROM {table} WHERE address != ''").fetchall()
+        for (address,) in found:
+            db.execute(f"UPDATE {table} SET mailbox = ? WHERE address = ?", (mailbox(address), address))
+    for address, at in db.execute("SELECT address, at FROM unwanted").fetchall():
+        db.execute(
+            "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (mailbox(address), at)
+        )
+
+
+@migrations(name="0012_sources")
+def sources(db: Database | Connection) -> None:
+    """Where the letter came from that led to a mail."""
+    _run(
+        db,
+        """
+        ALTER TABLE outbox ADD COLUMN source TEXT NOT NULL DEFAULT '';  -- empty: its writer was known
         """,
     )

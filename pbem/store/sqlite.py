@@ -17,8 +17,9 @@ from sqlite_utils import Database
 
 from pbem.store.connection import IfAlone, Table
 from pbem.store.errors import DAMAGED, StoreError, advice, busy, damaged
-from pbem.store.schema import known, migrations
+from pbem.store.schema import migrations
 from pbem.store.seals import KEY_FILE
+from pbem.store.versions import why_not_file
 
 BUSY_SECONDS = 20
 
@@ -52,12 +53,13 @@ class Sqlite:
         try:
             _make_privately(path)
             self.conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            if reason := why_not_file(self.conn):
+                raise StoreError(f"{path} {reason}")
             _write_ahead(self.conn)
             self.conn.execute("PRAGMA synchronous = FULL")
             self.conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self.conn)
-            newer = {done.name for done in migrations.applied(self.db)} - known()
-            if not newer and migrations.pending(self.db):
+            if migrations.pending(self.db):
                 self._migrate()
             # Otherwise SQLite would write what a savepoint may restore to a file, for every letter.
             self.conn.execute("PRAGMA temp_store = MEMORY")
@@ -67,10 +69,6 @@ class Sqlite:
             raise StoreError(
                 f"{path} cannot be used as a database: {error}{_hint(Path(path), error)}"
             ) from error
-        if newer:
-            raise StoreError(
-                f"{path} is of a later version of pbem (it knows {', '.join(sorted(newer))}); install that one"
-            )
 
     def _migrate(self) -> None:
         self.conn.execute("BEGIN IMMEDIATE")  # if two servers start at once, the second waits
@@ -172,6 +170,11 @@ class Sqlite:
                 part.unlink(missing_ok=True)
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path} cannot be written: {error}") from error
+
+    def compact(self) -> None:
+        """Write the file anew, so that nothing deleted remains in it. Takes the write lock. Raises `SqlError`."""
+        self.conn.execute("VACUUM")
+        self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def must_be_sound(self, seconds: float = math.inf) -> None:
         """Read the whole file, or as much as is possible in this many seconds; raises `SqlError` if a page is

@@ -2,11 +2,15 @@
 
 import base64
 import json
+import stat
 from pathlib import Path
+
+import pytest
 
 from pbem.server.core.config import Config
 from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
+from tests.cli.test_root import look_at
 from tests.server.office import Office
 from tests.server.running import ANN, maildir, running
 from tests.server.test_bounces import bounce, last_to
@@ -23,7 +27,7 @@ def test_players(pbem: Pbem) -> None:
     assert "ann@example.org" in pbem("player", "list").output
     assert "YOUR MATCHES" in pbem("player", "show", "ANN").output
     shown = json.loads(pbem("player", "show", "ann", "--json").stdout)
-    assert (shown["player"]["handle"], shown["matches"]) == ("Ann", [])
+    assert (shown["player"], shown["matches"]) == ("Ann", [])
     assert "there is no player Ben" in pbem("player", "show", "Ben", code=1).output
     assert pbem("player", "disable", "ann").output == "Ann is disabled\n"
     assert "disabled" in pbem("player", "list").output
@@ -39,6 +43,20 @@ def test_a_player_is_taken_off_for_good_when_that_is_confirmed(pbem: Pbem, playe
     assert "Ann has left; the name stays in the records" in pbem("player", "remove", "ann", "--yes").output
     assert "has left" in pbem("player", "list").output
     assert "Ann has left the server for good" in pbem("player", "disable", "ann", "--enable", code=1).output
+
+
+def test_all_about_a_player_is_exported_and_erased(pbem: Pbem, played: Office, folder: Path) -> None:
+    facts = json.loads(pbem("player", "export", "ann").stdout)
+    look_at(facts)
+    assert [each["address"] for each in facts["addresses"]] == ["ann@example.org"]
+    assert "all about ann is in ann.json" in pbem("player", "export", "ann", "--to", "ann.json").output
+    assert json.loads((folder / "ann.json").read_text()) == facts
+    assert stat.S_IMODE((folder / "ann.json").stat().st_mode) == 0o600
+    asked = pbem("player", "remove", "ann", "--purge", code=1).output
+    assert "leave this server for good, and all addresses and letters of theirs be erased?" in asked
+    assert "are erased here" in pbem("player", "remove", "ann", "--purge", "--yes").output
+    assert "ann@example.org" not in pbem("outbox", "list", "--limit", 99).output
+    assert "are erased here" in pbem("player", "remove", "ann", "--purge", "--yes").output
 
 
 def test_who_cannot_be_reached_is_seen_and_brought_back(pbem: Pbem, played: Office) -> None:
@@ -81,6 +99,7 @@ def test_the_inbox(pbem: Pbem, played: Office) -> None:
     rows = json.loads(pbem("inbox", "list", "--json", "--limit", "3").stdout)
     assert len(rows) == 3
     assert {row["status"] for row in rows} == {"done"}
+    assert {row["from"] for row in rows} == {"ann@example.org", "ben@example.org"}
     played.store.post.close(
         2, "failed", "Traceback (most recent call last):\n  line\nKeyError: 3\n".replace("Trace", "T")
     )
@@ -94,6 +113,29 @@ def test_the_inbox(pbem: Pbem, played: Office) -> None:
     assert "letter 2 is not one that failed" in pbem("inbox", "retry", 2, code=1).output
 
 
+@pytest.mark.parametrize("box", ["inbox", "outbox"])
+def test_the_letters_of_a_player_and_of_a_match(pbem: Pbem, played: Office, box: str) -> None:
+    def letters(*only: object) -> list[dict[str, object]]:
+        found: list[dict[str, object]] = json.loads(pbem(box, "list", "--json", "--limit", 99, *only).stdout)
+        return found
+
+    whose = "from" if box == "inbox" else "to"
+    assert {row[whose] for row in letters()} == {"ann@example.org", "ben@example.org"}
+    assert {row[whose] for row in letters("--player", "ben")} == {"ben@example.org"}
+    of_match = letters("--match", 1)
+    assert 0 < len(of_match) < len(letters())
+    assert letters("--match", 2) == []
+    both = letters("--match", 1, "--player", "ann")
+    assert both == [row for row in of_match if row[whose] == "ann@example.org"]
+    assert "there is no player zoe" in pbem(box, "list", "--player", "zoe", code=1).output
+
+
+def test_matches_that_are_over_are_shown_with_their_player(pbem: Pbem, played: Office) -> None:
+    pbem("match", "adjudicate", 1, "N>S", "--reason", "late")
+    (match,) = json.loads(pbem("player", "show", "ann", "--json").stdout)["matches"]
+    assert (match["match"], match["status"]) == (1, "over")
+
+
 def test_the_outbox(pbem: Pbem, played: Office) -> None:
     number = len(json.loads(pbem("outbox", "list", "--json", "--limit", "999").stdout))
     assert number > 5
@@ -104,7 +146,10 @@ def test_the_outbox(pbem: Pbem, played: Office) -> None:
     assert pbem("deliver").output == "tried: 0\n"
     assert json.loads(pbem("outbox", "list", "--status", "new", "--json").stdout) == []
     assert len(maildir(Path("mail"), "ann@example.org")) > 2
-    assert "letter 1 is tried again" in pbem("outbox", "retry", 1).output
+    asked = pbem("outbox", "retry", 1, code=1).output
+    assert "Letter 1 has been sent to ann@example.org. Shall they get it again?" in asked
+    assert pbem("deliver").output == "tried: 0\n"
+    assert "letter 1 is tried again" in pbem("outbox", "retry", 1, "--yes").output
     assert pbem("deliver").output == "tried: 1\n"
     assert "there is no letter 9999" in pbem("outbox", "retry", 9999, code=1).output
 
@@ -150,9 +195,8 @@ def test_a_word_to_all_players_is_asked_back(pbem: Pbem, played: Office, folder:
     assert "The server moves." in asked
     assert "Send this to 2 players?" in asked
     assert "written" not in asked
-    assert (
-        "written to 2 players" in pbem("broadcast", "moving", "-", "--yes", stdin="The server moves.").output
-    )
+    for told in ("2 new mails; see", "0 new mails (2 have had this mail already); see"):
+        assert told in pbem("broadcast", "moving", "-", "--yes", stdin="The server moves.").output
     assert pbem("outbox", "list").output.count("broadcast") == 2
     assert "there is nothing in the text" in pbem("broadcast", "moving", "-", stdin=" \n", code=2).output
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import smtplib
 import sqlite3
 import subprocess
@@ -194,8 +195,29 @@ def test_variables_are_read_as_what_they_are(folder: Path) -> None:
     assert Config().trusts_from
 
 
+MOMENT = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+SIZES = {"database", "log", "spare", "free"}
+
+
+def look_at(value: object, key: str = "") -> None:
+    """Each key is a plain name, and each moment is in ISO 8601."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            if key not in ("matches", "games", "unfinished", "caps", "options"):
+                assert name.isidentifier(), name
+            look_at(each, name)
+    elif isinstance(value, list):
+        for each in value:
+            look_at(each, key)
+    elif isinstance(value, int) and value > 1_000_000_000:
+        assert key in SIZES, f"{key} is a moment"
+    elif key in ("created", "received"):
+        assert MOMENT.fullmatch(str(value))
+
+
 def test_json_is_json(pbem: Pbem, played: Office) -> None:
     for arguments in (
+        ["status"],
         ["game", "list"],
         ["match", "list"],
         ["match", "show", "1"],
@@ -206,7 +228,7 @@ def test_json_is_json(pbem: Pbem, played: Office) -> None:
         ["remind", "--dry-run"],
         ["check"],
     ):
-        assert json.loads(pbem(*arguments, "--json").stdout) is not None
+        look_at(json.loads(pbem(*arguments, "--json").stdout))
 
 
 def test_no_log_line_holds_a_reply_token(folder: Path) -> None:

@@ -7,13 +7,19 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.cli.demo import called_as
+from pbem.server.core.config import LISTENS, SERVED, Given, listens, settings_in_force
+from pbem.server.core.mailbox_settings import Mailbox
+from pbem.store import Store
 from tests.cli.conftest import Pbem
 from tests.operation.sending import until
+from tests.place import place
 from tests.server.office import Office
 from tests.server.running import Process, free_port, letter, maildir, post
 
@@ -60,7 +66,15 @@ def test_a_challenge_that_lapses(pbem: Pbem, played: Office) -> None:
 def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert f"is another server running on {address}?" in pbem("serve", "--listen", address, code=1).output
+        told = pbem("serve", "--listen", address, code=1).output
+    other = (
+        f"use another port: PBEM_LISTEN=127.0.0.1:{int(address.rpartition(':')[2]) + 1}, in both terminals"
+    )
+    assert f"is another server running on {address}? If so, {other}" in told
+    assert (
+        f"If another program answers there, {other}"
+        in pbem("send", "--from", "ann@localhost", "--server", address, "help", code=1).output
+    )
     assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
 
 
@@ -171,6 +185,25 @@ def test_a_server_says_anew_what_holds_and_its_parts_follow(pbem: Pbem, folder: 
     once(folder)
     (mail,) = (folder / "mail" / "ben@example.org" / "new").iterdir()
     assert "From: pbem <pbem@game.example>" in mail.read_text()
+
+
+@pytest.mark.parametrize(
+    "command", [["remind"], ["status"], ["match", "list"], ["player", "list"], ["metrics"]]
+)
+def test_beside_a_server_with_a_mailbox_a_command_needs_the_database_alone(
+    pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """As cron and the units of docs/hosts.md call it, in a folder without a configuration."""
+    box = Mailbox(
+        address="our.games@p.example", imap="imap.p.example:993", smtp="smtp.p.example:465", plus=False
+    )
+    served = Given({"mailbox": msgspec.to_builtins(box)}, {}).config()
+    with closing(Store(place(folder / "games.db"))) as store:
+        store.set_note(SERVED, msgspec.json.encode(settings_in_force(served)).decode())
+        store.set_note(LISTENS, msgspec.json.encode(listens(served)).decode())
+    (folder / "elsewhere").mkdir()
+    monkeypatch.chdir(folder / "elsewhere")
+    pbem("--db", place(folder / "games.db"), *command)
 
 
 # The log of letters.

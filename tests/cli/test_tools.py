@@ -36,7 +36,11 @@ def test_a_scenario_that_fails_shows_its_first_difference(pbem: Pbem, folder: Pa
     )
     (folder / "broken.yaml").write_text("game: [\n")
     (folder / "chess.yaml").write_text(text.replace("game: dodgeball", "game: chess"))
-    for name, reason in (("wrong.yaml", ""), ("broken.yaml", "unreadable"), ("chess.yaml", "no game")):
+    for name, reason in (
+        ("wrong.yaml", ""),
+        ("broken.yaml", "not a valid scenario"),
+        ("chess.yaml", "no game"),
+    ):
         assert reason in pbem("scenario", name, code=1).output
     empty = folder / "empty"
     empty.mkdir()

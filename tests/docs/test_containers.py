@@ -36,7 +36,7 @@ def test_server_and_postfix_find_each_other() -> None:
     port = settings["lmtp"].removeprefix("0.0.0.0:")
     assert f"lmtp:inet:pbem:{port} }}" in POSTFIX
     assert f"EXPOSE {port}\n" in stage("pbem")
-    assert f"smtplib.LMTP('127.0.0.1', {port}, " in stage("pbem")
+    assert f"smtplib.LMTP('127.0.0.1', {port}, " in str(COMPOSE["services"]["pbem"]["healthcheck"]["test"])
     assert {"pbem", settings["relay"].split(":")[0]} < set(COMPOSE["services"])
     assert f"{settings['relay'].split(':')[1]}/inet = " in POSTFIX
 
@@ -51,6 +51,20 @@ def test_the_world_reaches_postfix_and_nothing_else() -> None:
     assert re.findall(r"smtpd_relay_restrictions = (.*)'", POSTFIX) == [
         "permit_mynetworks, reject_unauth_destination"
     ]
+
+
+def test_whoever_is_waited_for_can_be_healthy() -> None:
+    """By compose.yaml itself: images of Podman's format have no health check."""
+    services = COMPOSE["services"]
+    waited_for = {
+        name
+        for service in services.values()
+        for name, how in service.get("depends_on", {}).items()
+        if how["condition"] == "service_healthy"
+    }
+    assert waited_for == {"pbem"}
+    assert all(services[name]["healthcheck"]["test"][0] == "CMD" for name in (*waited_for, "postfix"))
+    assert "HEALTHCHECK" not in CONTAINERFILE
 
 
 def test_what_must_last_is_in_volumes() -> None:

@@ -67,7 +67,7 @@ def test_its_entry_point_is_ours() -> None:
 def test_the_tables_name_what_there_is() -> None:
     told = table(section(AUTHORS, "What rules may yield"))
     words = [code(row[0])[0].split("(")[0] for row in told]
-    assert words == ["Event", "Roll", "Draw", "Ask", "AskAll", "Forget"]
+    assert words == ["Event", "Roll", "Draw", "Ask", "AskAll", "Forget", "Close"]
     assert all(hasattr(requests, word) for word in words)
     shorts = {word for row in told for word in re.findall(r"yield from (\w+)\(", row[2])}
     assert all(callable(getattr(requests, short)) for short in shorts)

@@ -37,6 +37,7 @@ def commands(group: click.Group, path: str = "pbem") -> Iterator[tuple[str, clic
     ctx = click.Context(group)
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)
+        assert command is not None
         if isinstance(command, click.Group):
             yield from commands(command, f"{path} {name}")
         else:

@@ -21,6 +21,8 @@ from email.message import Message
 from email.utils import parseaddr
 from pathlib import Path
 
+import yaml
+
 from tests.docs.pages import ROOT, page
 
 PROGRAMS = ("unshare", "ip", "postfix", "smtp-sink", "make-ssl-cert", "openssl")
@@ -43,9 +45,16 @@ def stage(name: str) -> str:
 
 
 def command(name: str, word: str) -> list[str]:
-    """A command of a stage that is written as a list: CMD, or HEALTHCHECK's."""
+    """A command of a stage that is written as a list: CMD."""
     (found,) = re.findall(rf"^{word}(\[.*\])$", stage(name), re.M)
     return [str(each) for each in json.loads(found)]
+
+
+def health_check(service: str) -> list[str]:
+    """The command that tells whether a service is well."""
+    test = yaml.safe_load(page("deploy/compose.yaml"))["services"][service]["healthcheck"]["test"]
+    assert test[0] == "CMD"
+    return [str(each) for each in test[1:]]
 
 
 def until(condition: Callable[[], object], what: str) -> None:
@@ -130,7 +139,7 @@ def play(mails: Path) -> None:
     run("openssl", "genrsa", "-out", "dkim.pem", "2048")
     assert "v=DKIM1" in run("pbem", "dkim")
     server = subprocess.Popen(command("pbem", "CMD "), env=ENVIRONMENT)
-    check = command("pbem", "HEALTHCHECK .*CMD ")
+    check = health_check("pbem")
     until(
         lambda: (
             subprocess.run(check, env=ENVIRONMENT, check=False, stderr=subprocess.DEVNULL).returncode == 0
@@ -139,10 +148,7 @@ def play(mails: Path) -> None:
     )
     postfix = subprocess.Popen(command("postfix", "CMD "), env=ENVIRONMENT)
     until(
-        lambda: (
-            subprocess.run(command("postfix", "HEALTHCHECK .*CMD "), env=ENVIRONMENT, check=False).returncode
-            == 0
-        ),
+        lambda: subprocess.run(health_check("postfix"), env=ENVIRONMENT, check=False).returncode == 0,
         "Postfix",
     )
     ann = Ann(mails)

@@ -96,6 +96,20 @@ def test_a_match_is_played_by_answering_mails(world: World) -> None:
     assert world.pbem("check") == "1 matches checked, 0 problems\n"
 
 
+def test_s30_a_header_in_utf8_comes_through_postfix(world: World) -> None:
+    """Postfix, set up as docs/hosts.md says, offers SMTPUTF8, and hands such a letter on only where that is offered."""
+    before = len(world.box("ann"))
+    raw = letter("ann@home.example", "help", 77, "pbem@play.example")
+    raw = raw.replace(b"From: ann@home.example", "From: Anné <ann@home.example>".encode())
+    with smtplib.SMTP("127.0.0.1", world.port, timeout=60) as client:
+        client.ehlo()
+        assert client.has_extn("smtputf8")
+        client.sendmail("ann@home.example", ["pbem@play.example"], raw, ["SMTPUTF8", "BODY=8BITMIME"])
+    until(lambda: len(world.box("ann")) > before, "an answer")
+    assert "5.6.7" not in world.log()
+    assert "Undelivered" not in str(world.box("ann")[-1]["Subject"])
+
+
 @pytest.mark.parametrize("to", ["nobody@play.example", "pbem+@play.example", "pbemx@play.example"])
 def test_unknown_addresses_are_refused_in_the_dialogue(world: World, to: str) -> None:
     """So no bounce is ever needed for them."""

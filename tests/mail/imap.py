@@ -19,6 +19,7 @@ import trustme
 DROP = "(drop)"  # the server closes instead of answering
 BYE = "(bye)"  # it says BYE, and closes
 SILENCE = "(silence)"
+DRIBBLE = "(dribble)"  # "still here" every now and then, and no answer
 HALF = "(half)"  # half a line, and closes
 
 NOON = int(datetime(2026, 10, 25, 12, tzinfo=UTC).timestamp())
@@ -53,8 +54,8 @@ class Folder:
 
 class FakeImap:
     """`says[verb]` lists what is done instead of the next answers to a command: a line that begins with NO or BAD, or
-    one of DROP, BYE, SILENCE and HALF. The verbs are those of IMAP without UID; `IDLE` is before `+ idling`, `idling`
-    after it. `before[verb]` lists functions that are called before an answer.
+    one of DROP, BYE, SILENCE, DRIBBLE and HALF. The verbs are those of IMAP without UID; `IDLE` is before `+ idling`,
+    `idling` after it. `before[verb]` lists functions that are called before an answer.
 
     `heard` are the commands, without the password; `logins` counts tries to log in.
     """
@@ -71,6 +72,7 @@ class FakeImap:
         self.says: defaultdict[str, list[str]] = defaultdict(list)
         self.before: defaultdict[str, list[Callable[[], None]]] = defaultdict(list)
         self.garbled: set[int] = set()  # UIDs whose bodies are answered with nonsense
+        self.sizes: dict[int, int] = {}  # of letters whose size is listed wrong
         self.heard: list[str] = []
         self.logins = self.connections = 0
         self.port = 0
@@ -184,6 +186,11 @@ class _Session:
             while not self._server.closing:
                 with self._server.wake:
                     self._server.wake.wait(0.05)
+        if what == DRIBBLE:
+            while not self._server.closing:
+                self._say("* OK still here")
+                with self._server.wake:
+                    self._server.wake.wait(0.05)
         if what in (BYE, HALF, DROP, SILENCE):
             raise _Gone
         self._say(f"{tag} {what}")
@@ -259,11 +266,12 @@ class _Session:
     def _messages(self) -> list[Message]:
         """The letters of the folder that is selected; what has changed is known from now on."""
         messages = self._server.folders[self._folder].messages
+        there, known = set(map(id, messages)), set(map(id, self._known))
         for message in list(self._known):
-            if message not in messages:
+            if id(message) not in there:
                 self._say(f"* {self._known.index(message) + 1} EXPUNGE")
                 self._known.remove(message)
-        new = [message for message in messages if message not in self._known]
+        new = [message for message in messages if id(message) not in known]
         if new:
             self._known += new
             self._say(f"* {len(self._known)} EXISTS")
@@ -291,7 +299,8 @@ class _Session:
             if "PEEK" not in items:
                 message.flags.add("\\Seen")
             arrived = datetime.fromtimestamp(message.arrived, UTC).strftime("%d-%b-%Y %H:%M:%S +0000")
-            head = f'UID {message.uid} RFC822.SIZE {len(message.raw)} INTERNALDATE "{arrived}"'
+            size = self._server.sizes.get(message.uid, len(message.raw))
+            head = f'UID {message.uid} RFC822.SIZE {size} INTERNALDATE "{arrived}"'
             section = items.partition("BODY.PEEK[")[2].rpartition("]")[0]
             body = self._section(message.raw, section)
             if message.uid in self._server.garbled and not section:

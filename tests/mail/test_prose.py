@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail import prose
-from pbem.mail.prose import TEXT_WIDTH, Templates, fill, fit
+from pbem.mail.prose import Templates, fill, fit
+from pbem.mail.text import TEXT_WIDTH
 from tests.play.toy import HitOdds, Rested, Struck, Typed, react_ask
 
 EVENTS = """

@@ -95,7 +95,12 @@ def deliver(
     async def run() -> tuple[Outcome, Outcome, list[bytes]]:
         async with provider(authority, tls, name) as (handler, port):
             relay = Relay(
-                "localhost", port, hostname="play.example", tls=asked, login=("pbem", password), seconds=5
+                "localhost",
+                port,
+                hostname="play.example",
+                tls=asked,
+                login=lambda: ("pbem", password),
+                seconds=5,
             )
             greeted = await relay.greet("pbem-b@play.example", "ann@example.org")
             sent = await relay.deliver("b@play.example", "ann@example.org", RAW)
@@ -124,6 +129,27 @@ def test_a_wrong_password_means_later_and_is_told_to_nobody(authority: trustme.C
     assert "secret" not in sent.reply + greeted.reply
 
 
+@pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
+def test_a_changed_password_is_used_by_the_next_connection(authority: trustme.CA) -> None:
+    async def run() -> tuple[Outcome, Outcome]:
+        passwords = ["of yesterday", PASSWORD]
+        async with provider(authority, "tls", "localhost") as (_, port):
+            relay = Relay(
+                "localhost",
+                port,
+                hostname="play.example",
+                tls="tls",
+                login=lambda: ("pbem", passwords.pop(0)),
+                seconds=5,
+            )
+            outcomes = [await relay.deliver("b@play.example", "ann@example.org", RAW) for _ in range(2)]
+            await relay.close()
+            return outcomes[0], outcomes[1]
+
+    before, after = asyncio.run(run())
+    assert (before.status, after.status) == ("later", "sent")
+
+
 def test_a_relay_that_offers_no_encryption_gets_no_password(authority: trustme.CA) -> None:
     async def run() -> tuple[Outcome, list[bytes]]:
         heard: list[bytes] = []
@@ -139,7 +165,9 @@ def test_a_relay_that_offers_no_encryption_gets_no_password(authority: trustme.C
 
         server = await asyncio.start_server(plain, "localhost", 0)
         port = server.sockets[0].getsockname()[1]
-        relay = Relay("localhost", port, hostname="x", tls="starttls", login=("pbem", PASSWORD), seconds=5)
+        relay = Relay(
+            "localhost", port, hostname="x", tls="starttls", login=lambda: ("pbem", PASSWORD), seconds=5
+        )
         outcome = await relay.deliver("b@play.example", "ann@example.org", RAW)
         await relay.close()
         server.close()

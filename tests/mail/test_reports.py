@@ -57,6 +57,14 @@ def weight(action: str, status: str, said: str = "") -> float:
         ("5.0.0", "550 5.1.1 no such user"),
         ("5.7.1", "550 5.7.1 <ann@example.org>: Recipient address rejected: User unknown in local table"),
         ("5.1.1", "550 5.1.1 The account does not exist, see our policy at https://mx.example.org"),
+        ("5.5.0", "550 5.5.0 Requested action not taken: mailbox unavailable"),
+        ("5.0.0", "554 delivery error: dd This user doesn't have a yahoo.com account"),
+        ("5.5.0", "554 5.5.0 Account has been suspended"),
+        ("5.3.0", "553 5.3.0 <ann@example.org>... no such person here"),
+        ("5.4.1", "550 5.4.1 Recipient address rejected: Access denied. AS(201806281)"),
+        ("5.4.310", "DNS domain example.org does not exist"),
+        ("5.0.0", "550 Unrouteable address"),
+        ("5.1.1", "550 5.1.1 <antispam@example.org>: rejected"),
     ],
 )
 def test_i18_a_failure_for_good_counts_in_full(status: str, said: str) -> None:
@@ -72,6 +80,10 @@ def test_i18_a_failure_for_good_counts_in_full(status: str, said: str) -> None:
         ("failed", "5.2.2", "552 5.2.2 mailbox full"),
         ("failed", "5.3.0", "system problem"),
         ("Failed (expired)", "4.4.1", ""),
+        ("failed", "5.4.7", "554 5.4.7 delivery expired"),
+        ("failed", "5.0.0", "550 mailbox is full"),
+        ("failed", "5.0.0", "554 The recipient has exceeded their quota"),
+        ("failed", "4.2.0", "450 mailbox unavailable"),
     ],
 )
 def test_i19_what_may_pass_counts_half(action: str, status: str, said: str) -> None:
@@ -90,10 +102,44 @@ def test_i19_what_may_pass_counts_half(action: str, status: str, said: str) -> N
         ("5.1.8", "bad sender's system address"),
         ("5.7.1", "550 5.7.1 Sender address rejected: User unknown"),
         ("5.1.0", "550 5.1.0 <pbem-b+x@play.example> sender rejected"),
+        (
+            "5.0.0",
+            "550 OU-001 (COL004) Unfortunately, messages from 192.0.2.1 weren't sent. Please contact your Internet"
+            " service provider since part of their network is on our block list",
+        ),
+        ("5.0.0", "553 sorry, your envelope sender domain must exist"),
+        ("5.1.1", "550 5.1.1 Message rejected due to content restrictions"),
+        ("5.4.14", "554 5.4.14 Hop count exceeded - possible mail loop"),
+        ("5.4.6", "554 5.4.6 Too many hops"),
+        ("5.1.1", "550 5.1.1 <ann@example.org>: mail for example.org loops back to myself"),
+        ("5.0.0", "550 Could not complete sender verify callout"),
+        ("5.0.0", "550 Sender verify failed"),
+        ("5.0.0", "550 Verification failed for the envelope sender"),
+        (
+            "5.0.0",
+            "550-Requested action not taken: mailbox unavailable 550 invalid DNS MX or A/AAAA resource record",
+        ),
+        ("5.0.0", "554 Your IP 192.0.2.1 is listed in bl.example"),
+        ("5.0.0", "550 Access denied: unauthenticated mail is prohibited here"),
+        ("5.0.0", "554 Client host rejected: cannot find your reverse hostname"),
+        ("5.0.0", "550 Message size exceeds fixed limit"),
+        ("5.0.0", "451 Greylisted, please come back"),
+        ("5.0.0", "550 relay not permitted"),
     ],
 )
 def test_refusals_of_what_a_mail_looks_like_do_not_count(status: str, said: str) -> None:
     assert weight("failed", status, said) == NONE
+
+
+def test_what_has_not_arrived_is_told_apart_from_a_delay() -> None:
+    for action, status, final in (
+        ("failed", "5.7.1", True),
+        ("failed", "5.2.2", True),
+        ("delayed", "4.7.1", False),
+    ):
+        found = failure(action, status)
+        assert found is not None
+        assert found.final == final
 
 
 @pytest.mark.parametrize("action", ["delivered", "relayed", "expanded", "deliverable"])

@@ -7,8 +7,9 @@ import pytest
 from pbem.mail.colours import NONE, Paint
 from pbem.mail.html import to_text
 from pbem.mail.html_part import COLUMNS, board, prose
-from pbem.mail.prose import TEXT_WIDTH, fit
+from pbem.mail.prose import fit
 from pbem.mail.tables import Table, find_tables, split_cells
+from pbem.mail.text import TEXT_WIDTH
 from tests.games.ours import OURS
 
 TEAM = """\

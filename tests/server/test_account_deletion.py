@@ -206,6 +206,7 @@ def test_what_waited_for_them_is_not_sent(office: Office) -> None:
 
 def test_their_name_stays_and_is_nobodys(office: Office) -> None:
     office.begin()
+    office.play_on()
     left(office)
     office.write(BEN, "register ben")
     assert "Somebody is called ben already" in office.mail_to(BEN).flat

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pbem.play.orders import Refused
 from pbem.play.record import verify_dice
 from pbem.server.admin import acts, host
+from pbem.server.matches.repository import FEW
 from pbem.store.rows import Terms
 from tests.server.office import Office, ask
 from tests.server.test_leagues import Season
@@ -241,10 +242,10 @@ def test_an_annulled_match_of_a_league_leaves_its_teams_as_they_were() -> None:
 
 @pytest.mark.parametrize("by_host", [True, False])
 @pytest.mark.parametrize("moved", [True, False])
-def test_a_match_of_the_hosts_that_is_resigned_before_its_first_move_is_not_rated(
+def test_a_match_that_is_resigned_before_each_side_has_moved_a_few_times_is_not_rated(
     by_host: bool, moved: bool
 ) -> None:
-    """One that the players have agreed on is."""
+    """Whoever began it."""
     office = Office()
     for name in ("Ann", "Ben"):
         office.register(name)
@@ -253,21 +254,37 @@ def test_a_match_of_the_hosts_that_is_resigned_before_its_first_move_is_not_rate
     else:
         office.begin("")
     if moved:
-        office.write(ANN, "place a b c d e")
+        office.play_on()
     office.write(BEN, "confirm resign 1")
     assert office.find_match().match.over
-    assert bool(office.store.company.changes()) is (moved or not by_host)
+    assert bool(office.store.company.changes()) is moved
     assert host.check(office.app) == []
 
 
-def test_a_first_move_in_the_letter_that_ends_the_match_counts() -> None:
+def test_a_move_in_the_letter_that_ends_the_match_counts() -> None:
     office = Office()
     for name in ("Ann", "Ben"):
         office.register(name)
     host.create(office.app, "dodgeball", ["ann", "ben"], {}, Terms())
-    office.write(ANN, "place a b c d e\nconfirm resign")
+    office.play_on(letters=2 * FEW - 1)
+    mover = office.asked()
+    office.write(mover, "done\nconfirm resign")
     assert office.find_match().match.over
     assert office.store.company.changes()
+
+
+@pytest.mark.parametrize("line", ["confirm resign", "draw"])
+@pytest.mark.parametrize("letters", [0, 1, 2 * FEW - 2])
+def test_whoever_gives_a_match_away_makes_nobody_the_first_of_the_standings(line: str, letters: int) -> None:
+    """An alias that resigns or agrees to a draw before the match is under way."""
+    office = Office()
+    office.begin()
+    office.play_on(letters=letters)
+    office.write(ANN, line)
+    office.write(BEN, "accept draw 1")
+    assert office.find_match().match.over
+    assert office.store.company.changes() == []
+    assert "The match is not rated." in dict(office.mails())[BEN].flat
 
 
 # The log of a match.
@@ -298,7 +315,7 @@ def test_each_act_of_the_host_stands_in_the_log_and_in_the_next_mail() -> None:
             assert mail.kind == "replaced" or sentence in mail.flat, address
         assert office.store.watch.acts(1)[-1][0] == office.time
     assert len(told(office)) == 8
-    assert [act["text"] for act in host.details(office.app, 1)["acts of the host"]] == told(office)
+    assert [act["text"] for act in host.details(office.app, 1)["acts"]] == told(office)
     history = ask(office, BEN, "history 1").flat
     assert all(sentence in history for sentence in told(office))
     assert not any("done" in sentence for sentence in told(office))

@@ -399,6 +399,74 @@ def test_who_is_late_with_a_good_mailbox_is_late(office: Office) -> None:
     assert office.find_match().match.over
 
 
+SPAM = "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org"
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [("5.7.1", SPAM), ("5.2.2", "mailbox full"), ("5.6.0", "no HTML")]
+)
+def test_i32_nobody_is_late_whose_question_was_refused_for_whatever_reason(status: str, said: str) -> None:
+    """That speaks not against the address, but it proves that the question never arrived."""
+    office = Office()
+    office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
+    mover = office.asked()
+    send(office)
+    bounce(office, mover, status=status, said=said)
+    office.time += DAY
+    assert "unreachable" in {step.what for step in run_reminders(office.app)}
+    assert not office.find_match().match.over
+    assert minutes_left(office, mover) == 30 * 24 * 60
+    send(office)
+    office.time += DAY
+    run_reminders(office.app)  # a probe
+    send(office)
+    office.time += DAY
+    assert [step.what for step in run_reminders(office.app)] == ["return"]
+    send(office)
+    assert minutes_left(office, mover) == 24 * 60
+    office.time += DAY
+    run_reminders(office.app)
+    assert office.find_match().match.over  # this time the question has arrived
+
+
+def test_i32_a_question_that_the_relay_refuses_has_not_arrived() -> None:
+    office = Office()
+    office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
+    mover = office.asked()
+    send(office, **{mover.partition("@")[0]: Outcome("failed", "554 5.7.1 looks like spam", "letter")})
+    office.time += DAY
+    assert "unreachable" in {step.what for step in run_reminders(office.app)}
+    assert not office.find_match().match.over
+
+
+def test_who_got_a_later_mail_of_the_match_is_late() -> None:
+    office = Office()
+    office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
+    mover = office.asked()
+    send(office)
+    bounce(office, mover, status="5.7.1", said=SPAM)
+    office.write(office.other(mover), "say Hello?")
+    send(office)
+    office.time += DAY
+    run_reminders(office.app)
+    assert office.find_match().match.over
+
+
+def test_the_host_is_told_when_many_are_refused() -> None:
+    office = Office(host="host@example.org")
+    office.begin("pawns=3 placement=fixed")
+    office.register("Cat")
+    send(office)
+    office.mails()
+    for address in (ANN, ANN, BEN, "cat@example.org"):
+        assert [to for to, _ in office.mails() if to == "host@example.org"] == []
+        bounce(office, address, status="5.7.1", said=SPAM)
+    told = office.mail_to("host@example.org").flat
+    assert "mail to 3 players has been refused within a day, not because of their addresses" in told
+    assert "zen.spamhaus.org" in told
+    assert {row.recipient for row in office.store.post.outbox("failed", 9)} == {ANN, BEN, "cat@example.org"}
+
+
 def test_a_new_ask_while_they_are_lost_does_not_start_their_clock(office: Office) -> None:
     boards = office.begin()
     mover = office.asked()

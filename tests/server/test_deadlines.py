@@ -473,6 +473,46 @@ def test_a_vote_goes_on_until_the_late_one_answers() -> None:
     assert not office.find_match().seats[0].vote
 
 
+def lateness(office: Office, seat: int = 0) -> tuple[object, ...]:
+    """How late a seat is, until when it has time, and the votes about it."""
+    row = office.find_match().seats[seat]
+    return row.missed, row.vote, row.due, row.next_reminder, office.store.matches.votes(1, seat)
+
+
+def test_b43_a_move_that_is_taken_back_is_no_sign_of_life() -> None:
+    """Whoever moves and takes it back before each deadline holds up the match no longer than one who is silent."""
+    silent, office = begin("pace=2d policy=nag,vote"), begin("pace=2d policy=nag,vote")
+    for days in (1.75, 2, 2):
+        done = pass_time(silent, days)
+        assert pass_time(office, days) == done
+        office.write(ANN, "S1 move b2")
+        assert office.find_match().seats[0].missed == 0
+        office.write(ANN, "undo")
+        assert lateness(office) == lateness(silent)
+    assert office.find_match().seats[0].vote
+    office.write(BEN, "vote forfeit")
+    assert office.find_match().row.result == "N>S"
+
+
+def test_votes_that_have_been_cast_come_back_with_the_vote() -> None:
+    """An answer that is taken back while it is secret voids no vote, also not those of a vote that is half done."""
+    office = Office()
+    office.begin("pace=2d policy=vote", "Ben", "Cat", game="toxic-gnome")
+    assert ("vote", "Ann") in pass_time(office, 2)
+    seat = office.find_match().seats[0].seat
+    office.write(BEN, f"vote house {seat}")
+    before = lateness(office)
+    assert before[-1] == {1: "house"}
+    office.write(ANN, "start c")
+    assert lateness(office) == (0, False, None, None, {})
+    office.mails()
+    office.write(ANN, "undo")
+    assert set(dict(office.mails())) == {ANN}
+    assert (lateness(office)[:2], lateness(office)[-1]) == (before[:2], before[-1])
+    office.write(CAT, f"vote house {seat}")
+    assert office.find_match().seats[0].handle == "house"
+
+
 def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
     office = begin("pace=2d policy=vote")
     office.register("Zoe")

@@ -150,3 +150,59 @@ def test_ones_own_offer_of_a_draw_stands_until_somebody_else_plays_on(office: Of
     mail = play(office, ANN, "show")[ANN]
     assert stands(office)
     assert "You have offered a draw. That stands until somebody else plays on" in mail.flat
+
+
+# Once is enough.
+
+
+@pytest.mark.parametrize("request_", ["draw", "undo"])
+def test_a_request_that_stands_is_mailed_to_nobody_again(office: Office, request_: str) -> None:
+    office.begin()
+    play(office, ANN, "done")
+    assert BEN in play(office, ANN, request_)
+    for _ in range(12):
+        mails = play(office, ANN, request_)
+        assert set(mails) == {ANN}
+        assert "already" in mails[ANN].flat
+    assert BEN in play(office, BEN, f"accept {request_}")
+
+
+@pytest.mark.parametrize("request_", ["draw", "undo"])
+@pytest.mark.parametrize("who", [ANN, BEN])
+def test_after_a_refusal_nothing_is_asked_again_before_the_next_move(
+    office: Office, request_: str, who: str
+) -> None:
+    office.begin()
+    play(office, ANN, "done")
+    play(office, ANN, request_)
+    play(office, who, f"decline {request_}")
+    for _ in range(2):
+        mails = play(office, ANN, request_)
+        assert set(mails) == {ANN}
+        assert "You have asked for that since the last move" in mails[ANN].flat
+    play(office, BEN, "done")
+    play(office, ANN, "done")
+    assert BEN in play(office, ANN, request_)
+
+
+def test_what_was_taken_back_and_done_again_may_be_asked_back_again(office: Office) -> None:
+    office.begin()
+    for _ in range(2):
+        play(office, ANN, "done")
+        assert BEN in play(office, ANN, "undo")
+        play(office, BEN, "accept undo")
+
+
+def test_an_order_that_moves_nothing_is_no_next_move(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "draw")
+    play(office, BEN, "decline draw")
+    play(office, ANN, "always dodge")
+    assert set(play(office, ANN, "draw")) == {ANN}
+
+
+def test_the_other_may_still_offer_what_was_refused_to_one(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "draw")
+    play(office, BEN, "decline draw")
+    assert ANN in play(office, BEN, "draw")

@@ -564,7 +564,7 @@ def test_of_many_players_the_first_hundred_are_listed(office: Office) -> None:
 def test_a_finished_match_is_rated_and_the_mails_say_so(office: Office) -> None:
     office.write(ANN, "challenge dodgeball ben")
     office.write(BEN, "accept 1")
-    office.mails()
+    office.play_on()
     office.write(BEN, "confirm resign 1")
     mails = dict(office.mails())
     assert "Ratings: Ann 1600 -> 1632, Ben 1600 -> 1568." in mails[ANN].flat

@@ -3,7 +3,7 @@
 The file of a command bears its name; where there are more of them, a word behind a hyphen tells them apart. Above its
 first line of equals signs stands what happens, in YAML:
 
-    scene: match           where it begins: strangers, players, match, vote, over, league or paired
+    scene: match           where it begins: strangers, players, match, vote, over, rated, league or paired
     letters:               what comes in, one after another
     - Ann: S1 move b2      a letter to the server from ann@example.org
     - Ann replies: undo    an answer to her latest mail
@@ -60,6 +60,13 @@ def over(office: Office) -> None:
     office.write("ben@example.org", "confirm resign")
 
 
+def rated(office: Office) -> None:
+    """The same after a few moves of each, so that it is rated."""
+    match(office)
+    office.play_on()
+    office.write("ben@example.org", "confirm resign")
+
+
 def league(office: Office) -> None:
     """Ann runs the league Autumn, of Elfball, in which her Owls and Ben's Black Bats play. Cat is there, too."""
     players(office)
@@ -77,7 +84,7 @@ def paired(office: Office) -> None:
 
 
 SCENES: dict[str, Callable[[Office], None]] = {
-    scene.__name__: scene for scene in (strangers, players, match, vote, over, league, paired)
+    scene.__name__: scene for scene in (strangers, players, match, vote, over, rated, league, paired)
 }
 
 

@@ -143,6 +143,20 @@ def proved(results: str, *, server: str = "mx.example", more: str = "") -> str:
     return office.write(ANN, "settings text on", headers=headers)
 
 
+@pytest.mark.parametrize(
+    "body", ["help", "register Eve", "settings text on", "Hello?", "challenge dodgeball ann"]
+)
+def test_i03_nothing_is_answered_if_from_is_known_to_be_forged(body: str) -> None:
+    """Neither a stranger whose address was forged nor a player gets a mail."""
+    office = Office(believe_from=False, authserv_id="mx.example")
+    office.register("Ann")
+    office.register("Ben")
+    forged = ["Authentication-Results: mx.example; dmarc=fail (p=quarantine) header.from=example.org"]
+    for sender in ("ann@example.org", "carl@example.org"):
+        assert office.write(sender, body, headers=forged) == "ignored"
+    assert office.mails() == []
+
+
 def test_our_own_front_server_vouches_for_from() -> None:
     assert proved("mx.example; spf=pass; dmarc=pass (p=reject) header.from=example.org") == "done"
     assert proved("mx.example 1; DMARC=pass header.from=example.org") == "done"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.server.office import Office, ask, play
+from tests.server.office import Mail, Office, ask, play
+from tests.server.outdoors import become, open_office
 
 ANN, BEN, CAT = (f"{name}@example.org" for name in ("ann", "ben", "cat"))
 
@@ -35,6 +36,67 @@ def league(office: Office) -> Office:
     said(office, BEN, 'league add "black bats" league=autumn')
     assert "Black Bats plays in the league Autumn" in said(office, ANN, 'league add "Black Bats"')
     return office
+
+
+@pytest.fixture
+def requested(office: Office) -> tuple[Office, Mail]:
+    """Ben would like to play in Ann's league; the mail that asks Ann."""
+    said(office, ANN, "league new Autumn cap=190 pace=2d policy=forfeit")
+    said(office, BEN, "team new Owls nightelves")
+    return office, play(office, BEN, "league add owls league=autumn")[ANN]
+
+
+@pytest.mark.parametrize(
+    "text", ["yes", "Ok Ben, gladly", "Yes\n\nCheers, Ann", "league add owls league=autumn"]
+)
+def test_a_yes_to_a_league_request_lets_the_team_in(requested: tuple[Office, Mail], text: str) -> None:
+    office, asked = requested
+    for term in ("cap=190", "Time for each move: 2 days.", "When your time is up: you are out."):
+        assert term in asked.flat
+    office.reply(ANN, asked, text)
+    mails = dict(office.mails())
+    assert set(mails) == {ANN, BEN}
+    assert all("Owls now plays in the league Autumn" in mail.flat for mail in [mails[BEN]])
+    assert "Owls" in mails[ANN].flat
+    assert [team.name for team in office.store.leagues.teams_in(1)] == ["Owls"]
+
+
+@pytest.mark.parametrize("text", ["no", "No, thank you", "league drop owls"])
+def test_a_no_to_a_league_request_is_told(requested: tuple[Office, Mail], text: str) -> None:
+    office, asked = requested
+    office.reply(ANN, asked, text)
+    assert "one side does not want it" in dict(office.mails())[BEN].flat
+    assert office.store.leagues.teams_in(1) == []
+    office.reply(ANN, asked, "yes")
+    assert "Nobody waits for this answer any more" in office.mail_to(ANN).flat
+
+
+def test_a_hedge_or_a_yes_of_somebody_else_lets_no_team_in(requested: tuple[Office, Mail]) -> None:
+    office, asked = requested
+    office.reply(ANN, asked, "Ok, see you Monday")
+    assert "Please answer yes or no" in office.mail_to(ANN).subject
+    office.reply(BEN, asked, "yes")
+    assert office.store.leagues.teams_in(1) == []
+
+
+def test_a_manager_is_asked_by_the_commissioner_and_sees_the_terms(office: Office) -> None:
+    said(office, ANN, "league new Autumn bank=10d add=12h")
+    said(office, BEN, "team new Owls nightelves")
+    asked = play(office, ANN, "league add owls")[BEN]
+    assert "Time: 10 days at the start, 12 hours more with each move" in asked.flat
+    assert "without your being asked first" in asked.flat
+    office.reply(BEN, asked, "yes")
+    assert [team.name for team in office.store.leagues.teams_in(1)] == ["Owls"]
+
+
+def test_a_league_gives_a_day_at_least() -> None:
+    office = open_office()
+    welcome = become(office, "Ann")
+    for texts in ("pace=1h policy=forfeit", "bank=12h add=1h"):
+        office.write(ANN, f"league new Autumn {texts}", to=welcome.reply_to)
+        assert "Matches of a league begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
+    office.write(ANN, "league new Autumn pace=1d", to=welcome.reply_to)
+    assert "the league Autumn is open" in office.mail_to(ANN).flat
 
 
 def test_a_season_by_mail(league: Office) -> None:

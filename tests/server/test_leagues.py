@@ -9,6 +9,7 @@ from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.admin import acts, host
 from pbem.server.mailing.mailer import MatchNews
+from pbem.server.settling.settling import Telling
 from pbem.store import Store
 from pbem.store.rows import LeagueRow, Player, TeamRow
 from tests.games.ours import OURS
@@ -102,7 +103,7 @@ def test_a_result_counts_once(season: Season) -> None:
     assert [each.note for each in versions] == ["new Owls nightelves", f"match {number}"]
     loaded = season.office.find_match(number)
     with season.store.transaction():
-        season.app.publisher.publish(loaded, MatchNews())
+        season.app.settling.publish(loaded, Telling(MatchNews()))
     assert season.table() == before
     assert season.store.leagues.versions(season.team("Owls").id) == versions
 
@@ -148,7 +149,7 @@ def test_an_undo_before_the_end_counts_for_nothing(season: Season) -> None:
     seat = next(iter(loaded.match.asks))
     with season.store.transaction():
         loaded.match.answer_automatically(seat)
-        season.app.publisher.publish(loaded, MatchNews())
+        season.app.settling.publish(loaded, Telling(MatchNews()))
     acts.undo(season.app, number)
     assert len(season.store.leagues.versions(season.team("Owls").id)) == 1
     acts.adjudicate(season.app, number, "N>S", "rain")
@@ -235,6 +236,14 @@ def test_what_a_league_refuses(season: Season) -> None:
     assert season.refusal(season.ben, game, "Autumn", {}, by=open_).startswith("There is a league Autumn")
     assert season.refusal(season.ben, game, "owls", "wind", by=found).startswith("There is a team owls")
     assert season.refusal(season.ben, game, "1st", "wind", by=found).startswith('"1st" cannot be a name')
+    for name in ("confirm resign 1", "Leave server", "yes", "accept 3"):
+        assert "is a line that this server understands" in season.refusal(
+            season.ben, game, name, "wind", by=found
+        )
+        assert "is a line that this server understands" in season.refusal(
+            season.ben, game, name, {}, by=open_
+        )
+    assert "sounds like the server" in season.refusal(season.ben, game, "pbem server", "wind", by=found)
     assert season.refusal(season.ben, dodgeball, "Doves", "", by=found).endswith("no teams and no leagues")
     assert season.refusal("Owlz", by=season.team) == 'There is no team Owlz. Did you mean "Owls"?'
 

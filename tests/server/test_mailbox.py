@@ -3,16 +3,21 @@
 The numbers are those of docs/cases.md.
 """
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import trustme
+from msgspec import structs
 
 from pbem.mail.mailbox import Box
 from pbem.mail.tokens import Token
-from pbem.server.mailbox import states
-from tests.mail.imap import BYE, DROP, HALF, SILENCE, FakeImap, Folder, Message, imap_beside
+from pbem.server.figures.metrics import Metrics
+from pbem.server.figures.screen import draw
+from pbem.server.figures.status import look
+from pbem.server.mailbox import states, worker
+from tests.mail.imap import BYE, DRIBBLE, DROP, HALF, NOON, SILENCE, FakeImap, Folder, Message, imap_beside
 from tests.server.fetching import ACCOUNT, Fetching, quick
 
 
@@ -136,15 +141,22 @@ def test_p11_a_done_letter_put_back(box: Fetching, server: FakeImap) -> None:
     assert server.box("pbem-done") == [letter("one")]
 
 
-def test_p12_two_fetchers_share_no_mailbox(box: Fetching, server: FakeImap) -> None:
-    """The lease of one that was killed runs out."""
+def test_p12_two_fetchers_share_no_mailbox(
+    box: Fetching, server: FakeImap, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The lease of one that was killed runs out: for how long that takes is in the log, once. The status stays that of
+    the one that fetches."""
     now = box.office.time
     assert box.boxes.lease(ACCOUNT, "another", now, now + 60)
     server.deliver(letter("one"))
     connections = server.connections
-    box.fetch(lambda: box.state == "backoff")
+    told = "or did when it was killed: if it does not go on, this one begins in 60 seconds"
+    looks = itertools.count()
+    box.fetch(lambda: told in caplog.text and next(looks) > 30)
+    assert caplog.text.count(told) == 1
     assert server.connections == connections
-    assert "another process has it" in box.boxes.status(ACCOUNT).told
+    assert box.state == "watch"
+    assert box.boxes.status(ACCOUNT).told == ""
     box.office.time += 61
     box.fetch()
     assert box.bodies() == ["one"]
@@ -237,6 +249,44 @@ def test_p19_too_large_a_letter(box: Fetching, server: FakeImap) -> None:
     assert "your letter is too large: 1024 KB" in box.office.mail_to("ann@example.org").flat
 
 
+def test_p31_a_letter_that_is_larger_than_listed(box: Fetching, server: FakeImap) -> None:
+    """Above the limit it is refused like any other; what no letter may be is not taken at all, and given up."""
+    box.office.register("Ann")
+    box.office.mails()
+    server.deliver(letter("x" * 5_000_000, 1))
+    server.deliver(letter("x" * 1_100_000, 2))
+    server.deliver(letter("help", 3))
+    server.sizes = {1: 100, 2: 100}
+    box.fetch()
+    assert box.bodies()[-1] == "help"
+    assert all(len(raw) < 1_000_000 for raw in map(str.encode, box.bodies()))
+    assert len(server.box("pbem-refused")) == 1
+    assert "your letter is too large: 1024 KB" in box.office.mail_to("ann@example.org").flat
+    assert sum(line.startswith("FETCH 1 ") and "BODY.PEEK[]" in line for line in server.heard) == 3
+
+
+@pytest.mark.parametrize("verb", ["LOGIN", "SELECT", "SEARCH", "FETCH", "MOVE"])
+def test_p32_a_server_that_is_still_there_and_does_not_answer(
+    box: Fetching, server: FakeImap, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    monkeypatch.setattr("pbem.mail.mailbox.COMMAND_SECONDS", 0.3)
+    server.says[verb] = [DRIBBLE]
+    server.deliver(letter("one"))
+    box.fetch(lambda: not server.box())
+    assert box.bodies() == ["one"]
+
+
+def test_p18_a_folder_of_very_many_letters_is_listed(box: Fetching, server: FakeImap) -> None:
+    raw = letter("one")
+    server.inbox.next = 1_000_000
+    for _ in range(130_000):
+        server.inbox.add(raw, NOON)
+    opened = box.open()
+    opened.select("INBOX")
+    assert len(opened.uids()) == 130_000
+    opened.close()
+
+
 @pytest.mark.parametrize(
     "raw",
     [
@@ -312,15 +362,61 @@ def test_p23_a_wrong_password(box: Fetching, server: FakeImap) -> None:
     """Three tries, and no more: providers lock accounts."""
     server.password = "another"
     before = server.logins
-    box.fetch(lambda: box.state == "stopped")
+    box.fetch(lambda: given_up(box))
     assert server.logins - before == 3
     assert "AUTHENTICATIONFAILED" in box.boxes.status(ACCOUNT).told
+
+
+def given_up(box: Fetching) -> bool:
+    """Whether the password is not tried any more."""
+    return "no further try with this password" in box.boxes.status(ACCOUNT).told
+
+
+def test_the_host_is_told_of_a_password_that_is_refused(box: Fetching, server: FakeImap) -> None:
+    """At once, everywhere, and until when it will last."""
+    box.office.configure(structs.replace(box.office.config, host="host@example.org"))
+    server.password = "another"
+    box.fetch(lambda: box.state == "refused")
+    app = box.office.app
+    screen, metrics = draw(look(app)), Metrics(lambda: look(app), "1").text().decode()
+    assert screen[0].startswith("LETTERS WAIT in the mailbox since ")
+    told = " ".join(screen[:4])
+    assert "the login is refused: " in told
+    assert "next try Mon 26 Oct 2026, " in told
+    assert max(map(len, screen)) <= 80
+    assert len(screen) <= 24
+    assert "pbem_mailbox_up 0.0" in metrics
+    (alarm,) = [mail for to, mail in box.office.mails() if to == "host@example.org"]
+    assert "the login is refused" in alarm.flat
+    assert "mailbox-login" in alarm.subject
+    server.password = "secret"
+    box.fetch()
+    assert draw(look(app))[0].startswith("pbem at ")
+    assert "pbem_mailbox_up 1.0" in Metrics(lambda: look(app), "1").text().decode()
+
+
+def test_a_changed_password_is_tried_at_once(
+    box: Fetching, server: FakeImap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even after the old one has been given up; and what was to be sent goes as well."""
+    monkeypatch.setattr(worker, "PASSWORD_SECONDS", 0.02)
+    server.password = "another"
+    box.boxes.pause(ACCOUNT, box.office.time + 3600)
+    server.deliver(letter("one"))
+
+    def change() -> bool:
+        if given_up(box):
+            (tmp_path / "password").write_text("another\n")
+        return box.bodies() == ["one"]
+
+    box.fetch(change)
+    assert box.boxes.status(ACCOUNT).paused == 0
 
 
 def test_p24_a_provider_that_wants_oauth(box: Fetching, server: FakeImap) -> None:
     server.password = "another"
     server.login_refusal = "NO [AUTHENTICATIONFAILED] Basic authentication is disabled."
-    box.fetch(lambda: box.state == "stopped")
+    box.fetch(lambda: given_up(box))
     assert "OAuth2" in box.boxes.status(ACCOUNT).told
 
 
@@ -463,6 +559,6 @@ def test_an_error_of_ours_stops_nothing_else(box: Fetching, server: FakeImap) ->
 def test_the_password_is_in_no_log(box: Fetching, server: FakeImap, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     server.password = "another"
-    box.fetch(lambda: box.state == "stopped")
+    box.fetch(lambda: given_up(box))
     assert "secret" not in caplog.text
     assert "secret" not in box.office.dump()

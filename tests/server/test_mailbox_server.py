@@ -82,7 +82,7 @@ def test_letters_out_of_a_mailbox_are_done(tmp_path: Path, monkeypatch: pytest.M
         def work(running_server: Server, port: int) -> None:
             assert running_server.bound == [f"the mailbox {ACCOUNT}"]
             until(lambda: begun(settings))
-            server.deliver(letter("ann@example.org", "register Ann", 1, ACCOUNT))
+            server.deliver(letter("ann@example.org", "register Ann", 1, ACCOUNT), arrived=int(time.time()))
             until(lambda: statuses(settings) == ["done"] and server.box("pbem-done"))
 
         running(settings, work, parts=("listener", "desk"))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.server.core.config import Config, ConfigError, Given, as_served, given, settings_in_force
+from pbem.server.core.config import Config, ConfigError, Given, as_served, given, listens, settings_in_force
 from pbem.server.core.mailbox_settings import Mailbox, PasswordError
 
 TABLE = {"address": "our.games@p.example", "imap": "imap.p.example:993", "smtp": "smtp.p.example:465"}
@@ -85,7 +85,7 @@ def test_another_door_beside_it_is_refused(tmp_path: Path) -> None:
 def test_the_commands_beside_the_server_know_it() -> None:
     """All they need is the database."""
     noted = msgspec.json.encode(settings_in_force(config(plus=False))).decode()
-    beside = as_served(Given({}, {}), noted)
+    beside = as_served(Given({}, {}), noted, msgspec.json.encode(listens(config())).decode())
     assert beside.mailbox.address == TABLE["address"]
     assert not beside.mailbox.plus
     assert beside.domain == "p.example"

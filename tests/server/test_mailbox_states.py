@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pbem.mail.mailbox import Listed
 from pbem.server.mailbox.decisions import Action, decide
 from pbem.server.mailbox.states import (
+    BUSY_SECONDS,
     IDLE_SECONDS,
     LONGEST_BACKOFF,
     POLL_SECONDS,
@@ -20,7 +21,7 @@ from pbem.server.mailbox.states import (
 from pbem.store.mailbox import UNREAD, LedgerRow, LetterState
 
 EVENTS: tuple[Event, ...] = (
-    *("connected", "synced", "more", "woken", "broken", "refused", "busy", "untried", "rested"),
+    *("connected", "synced", "more", "woken", "broken", "refused", "changed", "busy", "untried", "rested"),
 )
 
 
@@ -32,7 +33,8 @@ EVENTS: tuple[Event, ...] = (
         ("more", "sync", 0.0),
         ("woken", "sync", 0.0),
         ("broken", "backoff", 5.0),
-        ("refused", "backoff", REFUSED_SECONDS),
+        ("refused", "refused", REFUSED_SECONDS),
+        ("changed", "connect", 0.0),
         ("busy", "backoff", 20.0),
         ("untried", "stopped", 30.0),
         ("rested", "connect", 0.0),
@@ -59,18 +61,23 @@ def test_pauses_grow_until_a_connection_has_lasted() -> None:
     assert follow(follow(connection, "woken"), "broken").seconds == 5.0
 
 
+def test_a_lease_is_waited_for_no_longer_than_it_lasts() -> None:
+    assert follow(Connection(), "busy", leased=7).seconds == 7
+    assert follow(Connection(), "busy", leased=60).seconds == BUSY_SECONDS
+
+
 @given(st.lists(st.sampled_from(EVENTS)))
 def test_no_more_logins_are_tried_than_a_provider_bears(events: list[Event]) -> None:
-    """After some refusals in a row it is stopped, whatever else happens in between; and no pause is endless."""
+    """After some refusals in a row it is given up, whatever else happens in between; and no pause is endless."""
     connection, refused = Connection(), 0
     for event in events:
         connection = follow(connection, event)
-        if event in ("connected", "woken", "untried"):
+        if event in ("connected", "woken", "untried", "changed"):
             refused = 0
         refused += event == "refused"
         assert connection.seconds <= LONGEST_BACKOFF
         if refused >= TRIES and event == "refused":
-            assert connection.state == "stopped"
+            assert (connection.state, connection.seconds) == ("refused", 0.0)
 
 
 def row(state: LetterState, size: int = 100, message_id: str = "<a>") -> LedgerRow:

@@ -522,12 +522,15 @@ def test_a_refusal_tells_what_waits_for_an_answer(office: Office) -> None:
     assert "North (Ben) waits for: accept draw, or decline draw" in office.mail_to(ANN).flat
 
 
-def test_a_yes_to_the_mail_about_resigning_is_told_the_words_that_count(office: Office) -> None:
+def test_an_ok_to_the_mail_about_resigning_is_told_the_words_that_count(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     office.write(ANN, "resign")
-    office.reply(ANN, office.mail_to(ANN), "yes")
+    office.reply(ANN, office.mail_to(ANN), "ok")
     assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
     assert office.find_match().row.status == "running"
+    office.write(ANN, "resign")
+    office.reply(ANN, office.mail_to(ANN), "yes")
+    assert office.find_match().row.status == "over"
 
 
 @pytest.mark.parametrize("line", ["Hi Ann, gladly!", "Hello Ann, yes", "Dear Ann, I accept"])

@@ -303,16 +303,16 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     assert check(office.app) == []
 
 
-def test_an_undo_may_be_refused_or_withdrawn(office: Office) -> None:
+@pytest.mark.parametrize("who", [BEN, ANN])
+def test_an_undo_may_be_refused_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
     play(office, ANN, "done")
     rows = office.log()
-    for who in (BEN, ANN):
-        play(office, ANN, "undo")
-        mails = play(office, who, "decline undo")
-        assert "nothing is taken back" in mails[who].flat
-        assert "has said no to the undo" in mails[office.other(who)].flat
-        assert "Nobody has asked" in play(office, BEN, "decline undo")[BEN].flat
+    play(office, ANN, "undo")
+    mails = play(office, who, "decline undo")
+    assert "nothing is taken back" in mails[who].flat
+    assert "has said no to the undo" in mails[office.other(who)].flat
+    assert "Nobody has asked" in play(office, BEN, "decline undo")[BEN].flat
     assert office.log() == rows
 
 
@@ -422,13 +422,13 @@ def test_an_offer_of_a_draw_outlives_the_letter_that_makes_it(office: Office) ->
     assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 
-def test_a_draw_may_be_declined_or_withdrawn(office: Office) -> None:
+@pytest.mark.parametrize("who", [BEN, ANN])
+def test_a_draw_may_be_declined_or_withdrawn(office: Office, who: str) -> None:
     office.begin()
-    for who in (BEN, ANN):
-        play(office, ANN, "draw")
-        mails = play(office, who, "decline draw")
-        assert "there is no offer of a draw any more" in mails[who].flat
-        assert "does not want a draw now" in mails[office.other(who)].flat
+    play(office, ANN, "draw")
+    mails = play(office, who, "decline draw")
+    assert "there is no offer of a draw any more" in mails[who].flat
+    assert "does not want a draw now" in mails[office.other(who)].flat
 
 
 def test_when_a_draw_and_an_undo_wait_the_answer_must_say_which(office: Office) -> None:
@@ -577,10 +577,30 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     play(office, ANN, "done")
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
-    assert "nothing has happened yet, but the house would agree" in play(office, ANN, "draw")[ANN].flat
+    told = play(office, ANN, "draw")[ANN].flat
+    assert "nothing has happened yet, but the house would agree" in told
+    assert told.count("accept draw") == 1, "it is told once, and the house offers nothing"
     assert office.find_match().row.status == "running"
     assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN
+
+
+def test_the_house_has_agreed_to_a_draw_that_others_offer(office: Office) -> None:
+    """It offers none, so it is no second one to answer."""
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge gnomeball ben house")
+    invitation = next(mail for to, mail in office.mails() if mail.kind == "challenge" and to == BEN)
+    office.reply(BEN, invitation, "accept")
+    office.mails()
+    mails = play(office, ANN, "draw")
+    assert (
+        "Ann offers a draw. To agree write: accept draw. Otherwise just play on. The house has agreed."
+        in (mails[BEN].flat)
+    )
+    assert mails[BEN].text.count("accept draw") == 1
+    assert "You have offered a draw. The house has agreed. That stands" in play(office, ANN, "show")[ANN].flat
+    assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 
 @pytest.mark.sqlite
@@ -603,3 +623,38 @@ def test_a_move_looks_at_nothing_but_its_own_match_and_player(office: Office) ->
         plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}"))
         assert "SCAN" not in plan, statement
         assert "matches_by_status" not in plan, statement
+
+
+# A yes to resigning.
+
+
+def finished(office: Office) -> bool:
+    return office.find_match().row.status == "over"
+
+
+@pytest.mark.parametrize("lines", [("resign",), ("show", "resign")])
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [("yes", True), ("Yes, please!", True), ("ok", False), ("I agree", False), ("no", False)],
+)
+def test_only_the_word_yes_to_the_mail_that_asks_resigns(
+    office: Office, lines: tuple[str, ...], text: str, over: bool
+) -> None:
+    boards = office.begin()
+    asked = play(office, ANN, *lines)[ANN]
+    assert "answer with: confirm resign, or with the word yes alone" in asked.flat
+    office.thread(ANN, boards[ANN], "yes")  # to another mail
+    assert not finished(office)
+    office.thread(ANN, asked, text)
+    assert finished(office) == over
+
+
+def test_a_yes_does_not_resign_where_it_may_be_meant_for_a_draw(office: Office) -> None:
+    office.begin()
+    play(office, BEN, "draw")
+    asked = play(office, ANN, "resign")[ANN]
+    assert "the word yes" not in asked.flat
+    office.thread(ANN, asked, "yes")
+    assert not finished(office)
+    office.thread(ANN, asked, "confirm resign")
+    assert finished(office)

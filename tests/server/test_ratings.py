@@ -54,6 +54,7 @@ def test_wins_draws_and_losses_are_counted() -> None:
 def test_a_check_finds_a_rating_that_no_match_has_made() -> None:
     office = Office()
     office.begin("pawns=3 placement=fixed")
+    office.play_on()
     office.write("ann@example.org", "confirm resign 1")
     assert host.check(office.app) == []
     office.store.db.execute("UPDATE ratings SET points = 2000 WHERE player = 1")

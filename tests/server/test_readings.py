@@ -126,6 +126,25 @@ def test_a_letter_that_is_being_read_is_not_read_twice() -> None:
     room(work)
 
 
+def test_a_letter_may_come_again_before_its_last_task_has_been_cleared_away() -> None:
+    """A bot thinks about a letter that has only just been read; what the first task leaves is its own."""
+
+    async def work(room: Room) -> None:
+        letter = room.letter("ann@example.org", "help")
+        failures: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
+        first = room.readings._begin(letter, "ann@example.org", asyncio.sleep(0))
+        second = room.readings._begin(letter, "ann@example.org", asyncio.sleep(0.01))
+        await first
+        await asyncio.sleep(0)
+        assert room.readings._under_way == {letter.id: second}
+        await second
+        await asyncio.sleep(0)
+        assert (room.readings._under_way, room.readings._last, failures) == ({}, {}, [])
+
+    room(work)
+
+
 def test_o08_a_letter_that_kills_its_reader_is_given_up_after_three_tries() -> None:
     """All but the first without HTML."""
 

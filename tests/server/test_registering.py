@@ -120,6 +120,30 @@ def test_a_name_that_is_taken_in_between(office: Office) -> None:
     assert [player.address for player in office.store.people.all()] == [ANN]
 
 
+OFFICIAL = (
+    "HOUSE_",
+    "pbem-server",
+    "moderator",
+    "Admin1",
+    "Adm1n",
+    "H0use",
+    "The_Host",
+    "PbemServer",
+    "Admin_Bob",
+)
+
+
+@pytest.mark.parametrize("name", ["Housemartin", "Staffan", "Hostler", "Modesty", "Ann_2"])
+def test_a_name_that_only_begins_like_an_office_is_free(office: Office, name: str) -> None:
+    office.write(ANN, f"register {name}")
+    assert office.mail_to(ANN).kind == "confirm"
+
+
+def test_the_name_that_is_offered_sounds_like_nobody(office: Office) -> None:
+    office.write("moderator@example.org", "register moderator")
+    assert "Free is, for example: register player2" in office.mail_to("moderator@example.org").flat
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -134,6 +158,7 @@ def test_a_name_that_is_taken_in_between(office: Office) -> None:
         ("register an\u00efs", "cannot be a name here"),
         ("register house", "house is a word of this server, so nobody can be called that"),
         ("register Postmaster", "Postmaster is a word of this server, so nobody can be called that"),
+        *((f"register {name}", f"{name} sounds like the server or its host") for name in OFFICIAL),
     ],
 )
 def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> None:
@@ -211,7 +236,7 @@ def test_who_says_no_hears_nothing_more(office: Office, answer: str) -> None:
 
 
 def test_a_name_alone_is_shown_the_line_that_was_meant(office: Office) -> None:
-    """Also where its writer has been told today how to begin, but not without end."""
+    """Also where its writer has been told today how to begin."""
     office.write(ANN, "hello")
     office.mails()
     for name in ("ann", "Ben", "cat"):
@@ -219,7 +244,7 @@ def test_a_name_alone_is_shown_the_line_that_was_meant(office: Office) -> None:
         mail = office.mail_to(ANN)
         assert f"\n  e.g.  register {name}\n" in mail.text
         assert mail.subject == f"[pbem] perhaps you meant: register {name}"
-    assert office.write(ANN, "dan") == "ignored"
+    assert office.write(ANN, "cat") == "ignored"
     assert office.mails() == []
 
 
@@ -232,11 +257,28 @@ def test_a_name_alone_after_one_that_was_taken(office: Office) -> None:
     assert "\n  e.g.  register ben2\n" in office.mail_to(ANN).text
 
 
-def test_other_words_of_a_stranger_are_answered_once_a_day(office: Office) -> None:
-    office.write(ANN, "hello")
-    office.mails()
-    assert office.write(ANN, "what is this?") == "ignored"
-    assert office.write(ANN, "buy cheap watches\nnow") == "ignored"
+def test_i40_each_different_letter_of_a_stranger_is_answered_ten_a_day(office: Office) -> None:
+    for text in (
+        "hello",
+        "what is this?",
+        "Great, my name is Tom. Please sign me up!",
+        "and I am a friend of Ben's",
+    ):
+        assert office.write(ANN, text) == "done"
+        assert "register" in office.mail_to(ANN).text
+        assert office.write(ANN, text) == "ignored"
+    for number in range(8):
+        office.write(ANN, f"question {number}")
+    assert len(office.mails()) == 6
+    office.time += DAY + 1
+    assert office.write(ANN, "hello") == "done"
+
+
+def test_i40_a_second_name_that_cannot_be_is_answered(office: Office) -> None:
+    for name in ("Анна", "李雷"):
+        letter = office.raw(ANN, f"register {name}", headers=["Content-Type: text/plain; charset=utf-8"])
+        assert office.deliver(letter) == "done"
+        assert "cannot be a name here" in office.mail_to(ANN).flat
 
 
 def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: Office) -> None:
@@ -278,11 +320,13 @@ def test_a_player_cannot_register_again(office: Office) -> None:
     assert "You are registered already, as Ann" in office.mail_to(ANN).flat
 
 
-def test_a_stranger_who_is_not_understood_hears_that_once_a_day(office: Office) -> None:
+def test_a_stranger_who_is_not_understood_hears_that_once_for_each_letter(office: Office) -> None:
     office.write(ANN, "regster Ann")
     assert 'Did you mean the command "register"?' in office.mail_to(ANN).flat
-    assert office.write(ANN, "regiser Ann") == "ignored"
+    assert office.write(ANN, "regster Ann") == "ignored"
     assert office.mails() == []
+    assert office.write(ANN, "regiser Ann") == "done"
+    assert 'Did you mean the command "register"?' in office.mail_to(ANN).flat
     assert office.write(ANN, "help") == "done"  # what is understood is answered all the same
     assert office.mail_to(ANN).kind == "answer"
     office.time += DAY

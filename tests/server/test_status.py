@@ -1,12 +1,15 @@
 """The host's desk: what the status holds, how it is drawn, and the metrics."""
 
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prometheus_client.openmetrics.parser import text_string_to_metric_families
+from prometheus_client.parser import text_string_to_metric_families
 
 from pbem.server.admin import acts, host
 from pbem.server.figures.metrics import Metrics
@@ -175,12 +178,11 @@ def test_a_plot_has_a_mark_for_whatever_there_is(counts: list[int]) -> None:
     )
 
 
-def test_metrics_are_in_the_format_of_openmetrics() -> None:
+def test_metrics_are_in_the_format_of_prometheus() -> None:
     """As its own parser reads it."""
     office = busy()
     text = Metrics(lambda: look(office.app), "1.2.3").text().decode()
-    assert text.endswith("# EOF\n")
-    parsed = text_string_to_metric_families(text)  # type: ignore[no-untyped-call]  # it has no types yet
+    parsed = text_string_to_metric_families(text)
     families = {family.name: family for family in parsed}
     values = {
         (sample.name, *sample.labels.values()): sample.value
@@ -196,6 +198,18 @@ def test_metrics_are_in_the_format_of_openmetrics() -> None:
     assert ("pbem_info", "play.example", "1.2.3") in values
     assert families["pbem_inbox_letters"].type == "counter"
     assert all(family.documentation for family in families.values())
+
+
+@pytest.mark.skipif(
+    shutil.which("promtool") is None, reason="needs promtool, of the Debian package prometheus"
+)
+@pytest.mark.parametrize("office", [busy, Office])
+def test_promtool_finds_nothing_wrong_with_the_metrics(office: Callable[[], Office]) -> None:
+    """What it refuses, Prometheus and node_exporter refuse whole."""
+    app = office().app
+    command = ["promtool", "check", "metrics"]
+    checked = subprocess.run(command, input=Metrics(lambda: look(app), "1").text(), capture_output=True)
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, b"", b"")
 
 
 @pytest.mark.parametrize("secret", ["Ann", "example.org", "pbem+"])

@@ -46,6 +46,35 @@ def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Offi
     assert office.log() == rows
 
 
+def test_b43_an_undo_of_a_letter_that_only_queues_asks_nobody_and_leaves_the_move(office: Office) -> None:
+    """The move before it is public, and stays; others cannot tell whether anything has waited."""
+    office.begin()
+    play(office, ANN, "done")
+    rows = office.log()
+    office.write(ANN, "S1 move b4")
+    office.mails()
+    mails = play(office, ANN, "undo")
+    assert set(mails) == {ANN}
+    assert "> undo done: your queue is emptied: S1 move b4" in mails[ANN].flat
+    assert (office.find_match().match.waiting("S"), office.log()) == ([], rows)
+    assert "so they are asked: Ben" in play(office, ANN, "undo")[ANN].flat
+
+
+def test_an_undo_of_a_letter_that_only_queues_brings_back_what_it_has_replaced(office: Office) -> None:
+    """Lines that were sent with the move wait again, whether the other has moved since or not."""
+    for moved in (False, True):
+        table = Office()
+        table.begin()
+        play(table, ANN, "done", "S1 move b4", "S2 move d4")
+        play(table, ANN, "S3 move g2")
+        if moved:
+            play(table, BEN, "N1 move b7")
+        told = play(table, ANN, "undo")[ANN].flat
+        assert "> undo done: taken back: S3 move g2; waiting again: S1 move b4; S2 move d4" in told
+        assert table.find_match().match.waiting("S") == ["S1 move b4", "S2 move d4"]
+        assert table.find_match().row.undo is None
+
+
 def test_lines_that_wait_since_the_other_has_acted_go_before_what_was_done(office: Office) -> None:
     office.begin()
     play(office, ANN, "done")
@@ -350,3 +379,18 @@ def test_what_an_observer_has_been_told_of_somebody_has_seen(office: Office) -> 
     play(office, "dan@example.org", "observe 1")
     assert set(play(office, ANN, "done")) == {ANN, "dan@example.org"}
     assert office.store.log.batches(1)[-1].seen
+
+
+def test_an_undo_of_a_halt_that_waits_asks_nobody(office: Office) -> None:
+    """At Gnomeball, where each letter wakes a plan that sleeps."""
+    office.begin("", game="gnomeball")
+    while next(iter(office.find_match().match.asks.values())).name != "activation":
+        office.write(office.asked(), str(next(iter(office.find_match().match.asks.values())).auto()))
+    mover = office.asked()
+    seat = next(iter(office.find_match().match.asks))
+    play(office, mover, "pass")
+    play(office, mover, f"halt if loose and {seat}1 holds")
+    assert office.find_match().match.waiting(seat)
+    assert set(play(office, mover, "undo")) == {mover}
+    assert office.find_match().match.waiting(seat) == []
+    assert office.find_match().row.undo is None

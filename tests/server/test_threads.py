@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.tokens import Token
+from pbem.mail.tokens import Token, mail_number
 from pbem.server.ops.reminders import run_reminders
 from tests.server.office import Office, play
 
@@ -18,7 +18,7 @@ def test_a_plain_reply_to_an_answer_in_a_match_may_hold_an_order(office: Office,
     office.reply(ANN, board, line)
     answer = office.mail_to(ANN)
     assert answer.kind == "answer"
-    assert office.app.signer.find((answer.reply_to,)) == Token("seat", 1, 0, 1)
+    assert office.app.signer.find((answer.reply_to,)) == Token("seat", 1, 0, 1, mail=mail_number(answer.id))
     assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your turn (turn 2)"
     assert board.id in str(answer.message["References"]).split()
     assert answer.message["List-Id"] == "<match-1.play.example>"

@@ -1,7 +1,9 @@
 """Databases of earlier versions: brought up to date by being opened, and played on. docs/hosts.md, "Upgrade"."""
 
+import hashlib
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,12 +11,17 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from pbem.play.conformance import seeded
 from pbem.server.admin import acts, host
 from pbem.store import Store, StoreError
-from pbem.store.schema import known, migrations
+from pbem.store.damage import examine
+from pbem.store.schema import all_migrations, migrations
+from pbem.store.versions import KEPT_SINCE, _tables_of
+from tests.games.ours import OURS
 from tests.server.office import Office
+from tests.store.make_database import FOLDER, play_on, unpack
 
-FIRST = Path(__file__).parent.parent / "store" / "databases" / "0001_first.sql"
+FIRST = FOLDER / "0001_first.sql"
 """Three matches under way in one way or another, one that is over, and somebody who wants to become a player."""
 
 
@@ -62,7 +69,7 @@ def test_a_deadline_of_before_is_the_deadline_of_after(old: Path) -> None:
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
+def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[Migrations]:
     """The tables of a version to come, which adds a column and a table."""
     tomorrow = Migrations("pbem")
     for each in migrations.pending(Database(memory=True)):
@@ -74,8 +81,12 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
         db.execute("CREATE TABLE hats (name TEXT PRIMARY KEY) STRICT")
 
     monkeypatch.setattr("pbem.store.sqlite.migrations", tomorrow)
-    monkeypatch.setattr("pbem.store.sqlite.known", lambda: known() | {"9999_hats"})
-    return tomorrow
+    monkeypatch.setattr(
+        "pbem.store.versions.all_migrations", lambda: tuple(tomorrow.pending(Database(memory=True)))
+    )
+    _tables_of.cache_clear()
+    yield tomorrow
+    _tables_of.cache_clear()
 
 
 @pytest.mark.sqlite
@@ -109,7 +120,101 @@ def test_the_database_of_a_later_version_is_left_alone(old: Path, later: Migrati
     before = dump(old)
     with pytest.MonkeyPatch.context() as today:
         today.setattr("pbem.store.sqlite.migrations", migrations)
-        today.setattr("pbem.store.sqlite.known", known)
+        today.setattr("pbem.store.versions.all_migrations", all_migrations)
         with pytest.raises(StoreError, match="is of a later version of pbem \\(it knows 9999_hats\\)"):
             Store(old)
     assert dump(old) == before
+
+
+@pytest.mark.sqlite
+def test_i39_addresses_of_before_are_found_by_their_mailbox(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        database.execute(
+            "UPDATE addresses SET address = 'a.nn@googlemail.com' WHERE address = 'ann@example.org'"
+        )
+        database.execute("INSERT INTO unwanted VALUES ('eve+games@example.org', 1)")
+    store = Store(old)
+    ann = store.people.at("ann@gmail.com")
+    assert ann is not None
+    assert ann.handle == "Ann"
+    assert store.company.refuses_mail("eve@example.org")
+    (registration,) = store.confirmations.pending("confirm", 0, address="dan+x@example.org")
+    assert registration.address == "dan@example.org"
+    store.close()
+
+
+LANDED = {
+    "0001_first": "43871782d5b4a5a9a678f18f023fb09ddb5bbf7be4461b60e5b7f2cc62fba877",
+    "0002_leagues": "93e610958d189ae9e36fd166713527278f685b35490ca9f86552266a7e902f43",
+    "0003_acts": "3c9fed062a34e047d04f363be5b71505d32e3f7b51f6530ee7cf5bf53e4fa47b",
+    "0004_figures": "dbac09d2e5fe515fd9e83d407a7e1e6e2093c7cfbcdd0ff7fe78bf3e2a5dfbcf",
+    "0005_views": "65f7fc4c83144766f086ae163a7e00bbce37dbe555601feae3bd82f7b1be4b09",
+    "0006_mailbox": "cb0ff8901c389132108ad7b7b497648cbc57d0623b8356a912e25a6e7a35d47c",
+    "0007_standings": "d987ef148b95e7da91714e06206d90b74827619206cc8e32eed86fc2d06e1dbb",
+    "0008_lanes": "cffebd160480442ab029be877b8c5a85beecd65b7c6ca77d7e48580d1e3a99fd",
+    "0009_few_of_many": "be30f32be461612650f3d8ef6daa869af255463861e8bf35e10c7ddf0e28e375",
+    "0010_answered": "79f821dc9bf1da319b55ebf3c3faf7f52ef8cd8600fff73d5d1e06b3be39bea6",
+    "0011_mailboxes": "4572affab6eabed48a0a57d9603e86254a272789fd453832d03e71795e1db8b5",
+    "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
+}
+"""The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
+
+
+def fingerprints() -> dict[str, str]:
+    """The statements that each migration makes, in their order, as SHA-256."""
+    found = {}
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+        statements: list[str] = []
+        empty.set_trace_callback(statements.append)
+        for migration in all_migrations():
+            statements.clear()
+            migration.fn(Database(empty))
+            found[migration.name] = hashlib.sha256("".join(statements).encode()).hexdigest()
+    return found
+
+
+def test_no_migration_that_has_landed_is_ever_changed() -> None:
+    """Databases that it has been made in would not be migrated again. Change tables by a new migration."""
+    assert fingerprints() == LANDED
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("version", ["6db84426"])
+def test_a_database_of_each_landed_schema_is_upgraded_and_all_its_matches_go_on(
+    version: str, tmp_path: Path
+) -> None:
+    """Made by `tests/store/make_database.py` with the tree of that commit."""
+    path = tmp_path / "games.db"
+    unpack(version, path)
+    office = Office(path=path)
+    assert [row.game for row in reversed(office.store.matches.all("running"))] == list(OURS)
+    assert host.check(office.app) == []
+    office.letters = 1000
+    assert len(office.mails()) > 20  # what waited is still put into words
+    pick = seeded("later")
+    for number in range(1, len(OURS) + 1):
+        before = office.find_match(number).match.event_count
+        for _ in range(4):
+            play_on(office, number, pick)
+        assert office.find_match(number).match.event_count > before
+    assert host.check(office.app) == []
+    office.store.close()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("version", ["4ee92092", "21177ab"])
+def test_a_database_of_before_the_kept_ones_is_refused_untouched(version: str, tmp_path: Path) -> None:
+    """Of 4ee92092 the first migration has been changed since; those of 21177ab have been put into one."""
+    path = tmp_path / "games.db"
+    unpack(version, path)
+    before = path.read_bytes()
+    with pytest.raises(
+        StoreError, match=f"earlier, unreleased version.*since {KEPT_SINCE}.*Nothing has been"
+    ):
+        Store(path)
+    told = examine(path)
+    assert isinstance(told, str)
+    assert "earlier, unreleased version" in told
+    assert path.read_bytes() == before
+    changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text()
+    assert f"since {KEPT_SINCE}" in changelog

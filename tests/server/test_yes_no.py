@@ -136,6 +136,17 @@ accept\nno
 accept\ndecline draw
 I accept defeat
 accept Carl\nsorry, no
+Ok, see you Monday
+Yes, see you Tuesday!
+Ja, danke Montag
+Ok danke Später
+Dear Forger, yes
+Hi Forger\nyes
+ok thanks Catherine
+Yes\n\nCheers,\nMonday
+Yes\nSee you Monday
+Yes\n\nKind regards,\nCatherine Smith
+Yes\n\nBest,\nBen\n3 PM
 """.strip().split("\n")
 
 AGREEMENTS = r"""
@@ -169,8 +180,7 @@ Yes, go ahead
 ok
 OK.
 Ok, thanks
-ok, thanks Ann
-ok thanks Catherine
+ok, thanks {name}
 Okay!
 okay, great
 Sure
@@ -196,9 +206,9 @@ I agree, gladly
 Confirmed
 Fine, yes
 Great, I accept. Thanks!
-Hi Ann, gladly! See you.
-Hello Ben, yes
-Dear Ann, I accept
+Hi {name}, gladly! See you.
+Hello {name}, yes
+Dear {name}, I accept
 Hi, yes, it was me
 Thanks, yes!
 👍
@@ -237,10 +247,12 @@ Ano
 好的。
 Hi\nyes
 Hello!\n\nOK\n\nGood luck!
-Yes.\n\nCheers, Ben
-Yes\n\nKind regards,\nCatherine Smith\n12 High Street\n+49 30 1234567
-Sure!\n\nLooking forward to it.\n\nThanks,\nBen
+Yes.\n\nCheers, {name}
+Yes\n\nKind regards,\n{name}
+Sure!\n\nLooking forward to it.\n\nThanks,\n{name}
 """.strip().split("\n")
+
+"""`{name}` is somebody concerned."""
 
 REFUSALS = r"""
 no
@@ -311,7 +323,7 @@ def test_b35_a_hedge_is_no_yes(text: str) -> None:
 
 @pytest.mark.parametrize("text", AGREEMENTS)
 def test_b35_a_plain_agreement_is_a_yes(text: str) -> None:
-    assert read(text) == "yes"
+    assert read(text.format(name="Ben")) == "yes"
 
 
 @pytest.mark.parametrize("text", REFUSALS)
@@ -324,10 +336,22 @@ def test_a_no_that_is_none_refuses_nothing(text: str) -> None:
     assert read(text) == ""
 
 
-def test_a_writer_may_sign_with_the_whole_name() -> None:
+def test_only_names_of_the_people_concerned_are_names() -> None:
     assert read("Hello!\\n\\nOK\\n\\nAnn") == "yes"
-    assert read("Yes\\n\\nCarl Meyer") == read("Yes\\n\\nAnn Smith") == "yes"
-    assert read("Yes\\n\\nFoxy Smith") == read("Yes\\n\\nAnn lied") == ""
+    assert read("Yes\\n\\nCarl Meyer") == "yes"
+    assert read("Yes\\n\\nAnn Smith") == read("Yes\\n\\nFoxy Smith") == read("Yes\\n\\nAnn lied") == ""
+    assert answer_in(["Yes", "Cheers", "Ann Smith"], names_in("ann@example.org", "Ann Smith")) == "yes"
+
+
+def test_b35_a_writer_may_sign_as_in_from() -> None:
+    question = draw()
+    office = question.office
+    headers = [f"References: {question.mail.id}"]
+    text = "Yes\n\nKind regards,\nCatherine Smith"
+    raw = office.raw(ANN, text, to=question.mail.reply_to, headers=headers)
+    signed = raw.replace(b"From: ann@example.org", b"From: =?utf-8?q?Catherine_Smith?= <ann@example.org>")
+    office.deliver(signed, to=question.mail.reply_to)
+    assert question.done()
 
 
 def test_names_are_handed_in_and_never_words_of_doubt() -> None:
@@ -360,6 +384,7 @@ class Question:
     def answer(self, text: str) -> bool:
         """Whether this answer is taken for a yes. What comes of it is taken back. No letter is left without an answer
         unless it says no."""
+        text = text.replace("{name}", self.who.partition("@")[0].title())
         before = self.office.store.post.last_sent()
         with self.office.undone():
             self.office.reply(self.who, self.mail, "\n".join(lines(text)))
@@ -430,7 +455,7 @@ def invitation_of_a_stranger() -> Question:
     office.write(ANN, f"challenge dodgeball {CARL}")
 
     def agreed() -> bool:
-        return any(
+        return office.store.people.at(CARL) is not None or any(
             mail.kind == "welcome" or "Under which name" in mail.flat
             for mail in (Mail(office.writer.mail(row), row.kind) for row in office.store.post.outbox(None, 1))
         )
@@ -494,7 +519,7 @@ def test_b35_every_question_takes_a_plain_agreement(asked: Callable[[], Question
 def test_b35_what_cannot_be_undone_takes_only_the_word_yes() -> None:
     question = farewell()
     taken = [text for text in AGREEMENTS if question.answer(text)]
-    assert {"yes", "yes, please.", "Yes, of course!", "Yes.\\n\\nCheers, Ben", "Ja", "Oui", "Sí"} <= set(
+    assert {"yes", "yes, please.", "Yes, of course!", "Yes.\\n\\nCheers, {name}", "Ja", "Oui", "Sí"} <= set(
         taken
     )
     assert not {"ok", "Ok, thanks", "Sure", "I accept", "Gladly", "Agreed", "D’accord"} & set(taken)

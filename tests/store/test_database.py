@@ -224,7 +224,7 @@ def test_a_commit_that_fails_is_rolled_back_and_the_next_one_counts(tmp_path: Pa
     def fail() -> None:
         with store.transaction():
             store.db.conn.execute("PRAGMA defer_foreign_keys = ON")
-            store.db.conn.execute("INSERT INTO addresses VALUES ('a@example.org', 4711)")
+            store.db.conn.execute("INSERT INTO addresses (address, player) VALUES ('a@example.org', 4711)")
 
     with pytest.raises(sqlite3.IntegrityError):
         fail()
@@ -281,7 +281,7 @@ def test_a_backup_is_a_complete_copy_and_overwrites_nothing(tmp_path: Path) -> N
 def test_problems_names_what_points_to_nothing() -> None:
     store = Store(":memory:")
     store.db.conn.execute("PRAGMA foreign_keys = OFF")
-    store.db.conn.execute("INSERT INTO addresses VALUES ('a@example.org', 4711)")
+    store.db.conn.execute("INSERT INTO addresses (address, player) VALUES ('a@example.org', 4711)")
     (problem,) = store.problems()
     assert problem.startswith("table addresses, row ")
     assert problem.endswith("points to nothing in players")

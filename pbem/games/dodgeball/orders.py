@@ -110,8 +110,14 @@ class Throw(Action, frozen=True):
 class Done(Action, frozen=True):
     """The turn ends; dice left are given up."""
 
-    closes: ClassVar[bool] = True
     form: ClassVar = Form("done", says={"done": "end the turn, giving up the dice left"})
+
+    @property
+    def closes(self) -> bool:
+        return True
+
+    def ahead(self, *, behind: bool) -> str:
+        return "end your next turn after the lines before it" if behind else "give up your whole next turn"
 
 
 class React(Order, frozen=True):

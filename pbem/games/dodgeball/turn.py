@@ -7,7 +7,7 @@ from pbem.games.dodgeball.orders import Action, Done, Move, Pass, Throw
 from pbem.games.dodgeball.passing import check_pass, pass_ball, sample_pass
 from pbem.games.dodgeball.state import OTHER, TITLES, Field
 from pbem.games.dodgeball.throwing import check_throw, sample_throw, throw
-from pbem.play.requests import Ask, Pick, Rules, ask, roll
+from pbem.play.requests import Ask, Close, Pick, Rules, ask, roll
 
 
 def take_turn(state: Field) -> Rules[None]:
@@ -49,6 +49,7 @@ def _hand_over(state: Field) -> Rules[None]:
     for memory in state.private.values():
         memory.turn = ""
     yield TurnOver(seat, unspent, rolled, state.quiet)
+    yield Close((seat,))
 
 
 def _action(state: Field) -> Ask[Action]:

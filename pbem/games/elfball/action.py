@@ -81,6 +81,9 @@ class Line(Turn, frozen=True):
     letter: str
     items: tuple[Item, ...]
 
+    def ahead(self, *, behind: bool) -> str:
+        return "give up your next action" if all(isinstance(item, End) for item in self.items) else ""
+
     def vet(self, state: Pitch, seat: Seat) -> None:
         own_player_left(state, seat, self.letter)
         for item in self.items:
@@ -168,7 +171,9 @@ def _check_items(twin: Pitch, items: Sequence[Item]) -> None:
 def _carry_out(state: Pitch, items: Sequence[Item], strict: bool) -> Rules[Going]:
     """The items of one line, in order; then whether more are to come."""
     action, acts = state.acting, [unconditional(item) for item in items]
-    action.policies.update({item.kind: item.policy for item in items if isinstance(item, Momentum)})
+    for item in items:
+        if isinstance(item, Momentum):
+            item.keep(state)
     failing: Going = next((_ON_FAIL[item.how] for item in items if isinstance(item, OnFail)), "on")
     skipping = False
     for at, (item, act) in enumerate(zip(items, acts, strict=True)):
@@ -243,9 +248,9 @@ def _as_line(letter: Letter, order: Turn | FaceOff) -> Line:
         case More():
             return Line(letter, order.items)
         case FaceOff(word="tackle", at=at) if at:
-            first: Item = Tackle(at)
+            first: Item = Tackle(at, order.policy)
         case FaceOff(word="shove", at=at) if at:
-            first = Shove(at)
+            first = Shove(at, order.policy)
         case _:
             raise Refused(f'"{order}" does not say what {letter} is to do')
     return Line(letter, (first, Face(order.looks)) if order.looks else (first,))

@@ -102,7 +102,7 @@ class Tackle(Act, frozen=True):
         hit = HITS[min(max(0, dice.net - dice.target), len(HITS) - 1)]
         hit = blow.slide if hit == "slide" else blow.better or hit
         result: HitResult = dice.told(hit, "fail", "flop")
-        yield Tackled(letter, target, dice, result, self.blow)
+        yield Tackled(letter, target, dice, result, hooks.name_of(blow))
         yield from _hit(state, letter, target, result, blow)
 
     @classmethod

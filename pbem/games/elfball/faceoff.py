@@ -262,7 +262,7 @@ def _check_words(state: Pitch, order: FaceOff) -> None:
     if order.word not in _AT_OTHER or state.simple:
         if order.at:
             raise Refused(f"{order.word} {order.at}: no hex is needed here")
-        if state.simple and order.policy != PLAIN:
+        if (state.simple or order.word == "nothing") and order.policy != PLAIN:
             raise Refused(f"{order}: no dice are rolled here")
 
 

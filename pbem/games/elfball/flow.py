@@ -31,8 +31,13 @@ class Momentum(Item, frozen=True):
     policy: Policy = PLAIN
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:
-        state.acting.policies[self.kind] = self.policy
+        self.keep(state)
         yield from ()
+
+    def keep(self, state: Pitch) -> None:
+        """Note it; what it leaves open is taken from what has been said of this kind before."""
+        policies = state.acting.policies
+        policies[self.kind] = self.policy.over(policies.get(self.kind, PLAIN))
 
 
 class _Conditional(Item, frozen=True):

@@ -33,7 +33,7 @@ class Elfball(Game[Pitch]):
 
     name = "elfball"
     title = "Elfball"
-    version = 2
+    version = 3  # an own Injury or Inferno takes Momentum unasked (ELFBALL-178)
     summary = "Elves, Dwarves, Imps and worse carry a ball into the other goal; one player a turn, and Momentum shifts."
     credit = (
         "Elfball: rules design Tom Anders, Phil Bowen, Max Haider and Eric Reiter; rulebook edited by "

@@ -153,6 +153,11 @@ def blow(state: Pitch, letter: Letter, kind: str, target: Letter) -> Blow:
     return PLAIN_BLOW
 
 
+def name_of(blow: Blow) -> str:
+    """The ability that a kind of Tackle is; empty for a plain one."""
+    return next((name for name, each in BLOWS.items() if each is blow), "")
+
+
 def surges(player: Player) -> Iterator[Step]:
     """A player's own Momentum steps, the cheap ones first (R26)."""
     found: list[Step] = of(player, "step")

@@ -60,4 +60,7 @@ class Done(Turn, frozen=True):
     unasked: ClassVar[str] = (
         "Only with the option double a turn has two halves; an action of nothing is: A pass"
     )
-    closes: ClassVar[bool] = True
+
+    @property
+    def closes(self) -> bool:
+        return True

@@ -6,7 +6,8 @@ from pbem.games.elfball.state import TRACK, Pitch, Policy
 from pbem.play.requests import Rules
 
 _DEFAULT = Policy("needed")
-_DEFAULTS = {"injury": Policy("keep")}  # ELFBALL-178
+_MERCY = Policy("keep")
+"""What is done unasked against an Injury or Inferno of the other team (ELFBALL-178)."""
 
 BAD_FIRST = "X-"
 """Of one's own dice flops are replaced first, then blanks (ELFBALL-177)."""
@@ -40,14 +41,15 @@ def shift(state: Pitch) -> Rules[None]:
     yield Shifted(OTHER[state.active], state.momentum)
 
 
-def policy_for(state: Pitch, kind: str, rider: Policy) -> Policy:
-    """The policy of the acting manager for a kind of challenge: the nearest one counts (ELFBALL-179)."""
+def policy_for(state: Pitch, kind: str, rider: Policy, *, own: bool = True) -> Policy:
+    """The policy of the acting manager for a kind of challenge, their own team's or the other's: the nearest one counts
+    (ELFBALL-179)."""
     memory = state.memory(state.active).momentum
     action = state.action.policies if state.action else {}
     policy = rider
     for each in (action.get(kind), action.get(""), memory.get(kind), memory.get("")):
         policy = policy.over(each) if each else policy
-    return policy.over(_DEFAULTS.get(kind, _DEFAULT))
+    return policy.over(_MERCY if kind == "injury" and not own else _DEFAULT)
 
 
 def again(policy: Policy, counters: int, lack: int, many: int) -> int:
@@ -66,7 +68,7 @@ def to_replace(
 ) -> list[int]:
     """Which dice the acting manager has rolled again, their own or the other team's, by place in the roll
     (ELFBALL-18, 19)."""
-    policy = policy_for(state, kind, rider)
+    policy = policy_for(state, kind, rider, own=own)
     lack = lacking(policy, net, target) if own else net - target + 1
     signs = "" if lack <= 0 else BAD_FIRST if own else GOOD_FIRST
     places = [place for sign in signs for place, face in enumerate(faces) if face == sign]

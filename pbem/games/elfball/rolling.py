@@ -10,7 +10,7 @@ from pbem.games.elfball.chances import Help
 from pbem.games.elfball.events import Dice
 from pbem.games.elfball.momentum import BAD_FIRST, earn, policy_for, to_replace
 from pbem.games.elfball.prompts import Odds
-from pbem.games.elfball.state import PLAIN, Pitch
+from pbem.games.elfball.state import Pitch
 from pbem.play.requests import Rules, roll
 
 FACES = "X--*SS"  # of a challenge die, by the face of a D6 (ELFBALL-3)
@@ -35,8 +35,7 @@ def attempt(state: Pitch, challenge: Challenge) -> Rules[Dice]:
     net = challenge.with_bonus(net_of(faces, major=state.star_major))
     places = list[int]()
     if state.momentum and (own or not hooks.any_of(state, challenge, "shields")):
-        rider = challenge.rider if own else PLAIN
-        places = to_replace(state, kind, own, faces, net, challenge.wanted, rider)
+        places = to_replace(state, kind, own, faces, net, challenge.wanted, challenge.rider)
     given, taken = "".join(faces[place] for place in places), ""
     if places:
         state.momentum -= len(places)

@@ -260,7 +260,8 @@ def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str
     if ability in known:
         return f"{what.title} is known already"
     if what.of[0].isupper() and what.of != kind and not (ability == "fear" and chosen == "samhaino"):
-        return f"{what.title} is for {plural(what.of)}; {who or f'a {position}'} is a {kind}"
+        them = f"{plural(what.of)}, and for all of Samhaino" if ability == "fear" else plural(what.of)
+        return f"{what.title} is for {them}; {who or f'a {position}'} is a {kind}"
     if what.advanced and basic not in known:
         return f"{what.title} needs {hooks.ABILITIES[basic].title} first"
     return ""

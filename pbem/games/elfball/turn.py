@@ -22,7 +22,7 @@ from pbem.games.elfball.state import SEAT_OF, Half, Letter, Pitch
 from pbem.games.elfball.ways import nearest_to, watched
 from pbem.games.elfball.wizard import Wizard, has_spell
 from pbem.play.orders import Ambiguous, Refused, first_passing, passes
-from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Close, Forget, Pick, Rules, Seat, ask
 
 _BESIDE: tuple[type[Turn], ...] = (*EARLY, Wizard)
 """What may be done before an action, or in its place (advanced)."""
@@ -92,6 +92,7 @@ def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:
     state.struck = [each for each in state.struck if SEAT_OF[each] != seat]
     yield from _card(state)
     state.active = OTHER[seat]
+    yield Close((seat,))
 
 
 def _card(state: Pitch) -> Rules[None]:

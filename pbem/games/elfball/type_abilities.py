@@ -290,7 +290,8 @@ TYPES: tuple[Ability, ...] = (
     Ability(
         name="fear",
         of="Undead",
-        about="an Impact must come first, without counters, before others as strong, a Steal or a Cutblock tackle.",
+        about="an Impact must come first, without counters, before others as strong, a Steal or a Cutblock tackle;"
+        " all of a Samhaino team may learn it.",
         scares=True,
     ),
     Ability(

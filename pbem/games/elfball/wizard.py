@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
+from msgspec import structs
+
 from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
@@ -156,7 +158,11 @@ def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
         if letter is None:
             continue
         player = state.players[letter]
-        challenge = hooks.challenge(state, "inferno", letter, "dodge", (_FLAMES,), earns=None)
+        own = SEAT_OF[letter] == state.active
+        rider = (
+            order.policy if own else structs.replace(order.policy, save="")
+        )  # their ability dice are theirs
+        challenge = hooks.challenge(state, "inferno", letter, "dodge", (_FLAMES,), (), rider, earns=None)
         dice = yield from attempt(state, challenge)
         result: Literal["injury", "dazed", "down", "safe"] = dice.told("safe", "dazed", "injury")
         if dice.net == dice.target:

@@ -10,7 +10,7 @@ from pbem.games.gnomeball.scoring import capped, eliminate, next_seat, to_restar
 from pbem.games.gnomeball.state import Active, Field, Id, Play
 from pbem.games.gnomeball.verbs import Macro, curses, trait
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Close, Forget, Pick, Rules, Seat, ask
 
 PASS = Activate("", (DOES_NOTHING,))
 
@@ -20,7 +20,7 @@ def activation(state: Field) -> Rules[None]:
     seat = yield from _next_player(state)
     if not seat:
         return
-    order = yield from _ask_line(state, seat, "activation")
+    order = last = yield from _ask_line(state, seat, "activation")
     who = order.who
     if order.planned:
         state.own_memory(seat).planned += 1
@@ -32,20 +32,23 @@ def activation(state: Field) -> Rules[None]:
         if _over(state, who):
             break
     if not _over(state, who):
-        yield from _act(state, who, order)
+        last = yield from _act(state, who, order)
     yield from _finish(state, who, seat)
+    if state.turn != seat and last.parts != PASS.parts:  # several passes may be for as many turns
+        yield Close((seat,))
 
 
-def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
-    """Steps 3 to 5, in as many lines as it takes; a stunned character loses them (GNOMEBALL-91)."""
+def _act(state: Field, who: Id, line: Activate) -> Rules[Activate]:
+    """Steps 3 to 5, in as many lines as it takes; a stunned character loses them (GNOMEBALL-91). Returns the last."""
     character, active = state.characters[who], state.active
     assert active is not None
     active.tending, character.tending = character.tending, False  # GNOMEBALL-109
     if character.stunned:
         yield LostActivation(who)
-        return
+        return line
     while not (yield from _perform(state, who, line)):
         line = yield from _ask_line(state, who[0], "rest")
+    return line
 
 
 def _next_player(state: Field) -> Rules[Seat]:

@@ -111,6 +111,9 @@ class _Standing(_Places):
 _PLACES = _Places("[ID] SQUARE ...")
 
 
+_PASS = Part("pass")
+
+
 def _line(parts: tuple[Part, ...], who: str = "") -> Activate:
     return Activate(who, parts)
 
@@ -122,7 +125,7 @@ _LINE: Form[Activate] = Form(
     who=Word("ID", f"[a-d][1-9][0-9]?|{ANY}", lambda word: word.lower() if word.lower() == ANY else word.upper(),
              wants="a character", named=True),
     parts=Parts(),
-    nothing=forms.Choice({"pass": (Part("pass"),), "-": (Part("pass"),)}),
+    nothing=forms.Choice({"pass": (_PASS,), "-": (_PASS,)}),
 )  # fmt: skip
 _BRANCHES = Many(_LINE, "or")
 _LINE.label = _BRANCHES.label = "LINE"
@@ -157,6 +160,16 @@ class Activate(Play, frozen=True):
     def __str__(self) -> str:
         line = f"{self.who} {', '.join(map(str, self.parts))}".strip()
         return f"plan: {line}" if self.planned else line
+
+    @property
+    def closes(self) -> bool:
+        """Whoever plans an activation of nothing for a later turn names the character."""
+        return not self.who and self.parts == (_PASS,)
+
+    def ahead(self, *, behind: bool) -> str:
+        if self.parts != (_PASS,):
+            return ""
+        return f"give up the next activation of {self.who}" if self.who else "give up your next activation"
 
 
 class Choice(Play, frozen=True):

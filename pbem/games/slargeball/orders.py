@@ -47,6 +47,13 @@ class Done(Planning, frozen=True):
     )
     turns: int = 1
 
+    @property
+    def closes(self) -> bool:
+        return True
+
+    def ahead(self, *, behind: bool) -> str:
+        return "" if behind else "hand in your next plan as it is"
+
 
 class Standard(Planning, frozen=True):
     """All figures of the seat stand on their standard squares."""

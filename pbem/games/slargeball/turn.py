@@ -13,13 +13,14 @@ from pbem.games.slargeball.state import Coach, Pitch
 from pbem.games.slargeball.teams import SINGLES, standard_squares
 from pbem.games.slargeball.waking import wake_phase
 from pbem.games.slargeball.whapping import may_whap, whap_phase
-from pbem.play.requests import Rules
+from pbem.play.requests import Close, Rules
 
 
 def set_up(state: Pitch) -> Rules[None]:
     """Everybody lines up, the balls are placed, and turn 1 is checked for initiative."""
     if not state.standard:
         yield from ask_lineups(state)
+        yield Close(tuple(state.seats))
     _line_up(state)
     yield LinedUp(len(state.team(RED)))
     yield from place_balls(state)
@@ -40,6 +41,7 @@ def take_turn(state: Pitch) -> Rules[None]:
     except Whistle as whistle:
         yield from break_play(state, whistle.reason)
         custody_changed = True
+    yield Close(tuple(state.seats))
     if custody_changed:
         for memory in state.private.values():
             memory.until = 0

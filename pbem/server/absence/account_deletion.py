@@ -18,7 +18,7 @@ from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.people.addresses import is_settled
 from pbem.server.people.confirmations import TERM, Flow, Reply, open_question
-from pbem.server.views.publishing import Publisher
+from pbem.server.settling.settling import Settling, Telling
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 
@@ -34,7 +34,7 @@ class AccountDeletion(Flow):
     _repository: MatchRepository
     _limits: RateLimits
     _offers: Offers
-    _publisher: Publisher
+    _settling: Settling
 
     def ask(self, player: Player, dispatch: Dispatch) -> None:
         """Mail the question whether they mean it. Raises `Refused`."""
@@ -134,7 +134,7 @@ class AccountDeletion(Flow):
             for each in loaded.seats:
                 if each.index == seat.index or (each.gone and alone):
                     loaded.match.leave(each.seat)
-        self._publisher.publish(loaded, MatchNews(headline=headline))
+        self._settling.publish(loaded, Telling(MatchNews(headline=headline)))
 
     def _matches(
         self, player: Player, status: Literal["running", "offered"]

@@ -18,8 +18,11 @@ from pbem.server.core.times import DAY, moment, span
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import step
 from pbem.server.matches.repository import HOUSE, LoadedMatch
-from pbem.server.views.publishing import Publisher
+from pbem.server.settling.settling import Settling, Telling
 from pbem.store.rows import MatchRow, SeatRow
+
+WAITS = ("nag", "vote")
+"""Steps of a policy after which the match still waits for the late seat."""
 
 IN_VAIN = 3  # number of deadlines missed in a row after which there are no more reminders
 AT_LAST = 6  # number of deadlines missed in a row on the last rung after which a clock rests
@@ -68,7 +71,7 @@ class Deadlines(Service):
     """Reminders, and what follows a missed deadline."""
 
     _mailer: Mailer
-    _publisher: Publisher
+    _settling: Settling
 
     def remind(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch) -> bool:
         """Remind a seat of its deadline, if a reminder is of use; returns whether it was sent."""
@@ -89,10 +92,10 @@ class Deadlines(Service):
             self._mailer.tell(loaded, seat, dispatch, news)
         return mailed
 
-    def time_is_up(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
-        """Take the next rung for a seat that has missed its deadline.
+    def time_is_up(self, loaded: LoadedMatch, seat: SeatRow) -> None:
+        """Take the next step of the policy for a seat that has missed its deadline.
 
-        Returns True if the match still waits for it: then `tell` must tell everybody, about all such seats at once.
+        After a step that `WAITS` the caller must `tell` everybody, about all such seats at once.
         """
         what = step(loaded, seat)
         who = loaded.title(seat.seat)
@@ -100,9 +103,9 @@ class Deadlines(Service):
         self._store.people.count_late(seat.player)
         loaded.refresh(self._store)
         seat = loaded.seats[seat.index]
-        if what in ("nag", "vote"):
+        if what in WAITS:
             self.wait_on(loaded, seat, again=seat.missed - len(loaded.row.terms.policy) + 1 < AT_LAST)
-            return True
+            return
         if what == "skip":
             done = len(loaded.match.rows)
             loaded.match.answer_automatically(seat.seat)
@@ -114,13 +117,12 @@ class Deadlines(Service):
         else:
             mine, theirs = "you are out of the match now.", "they are out of the match now."
             loaded.match.leave(seat.seat, "deadline")
-        self._publisher.publish(
-            loaded,
+        telling = Telling(
             MatchNews(headline=f"The time of {who} was up: {theirs}"),
+            own=MatchNews(headline=f"Your time was up: {mine}"),
             late=seat,
-            own=lambda: MatchNews(headline=f"Your time was up: {mine}"),
         )
-        return False
+        self._settling.publish(loaded, telling)
 
     def wait_on(self, loaded: LoadedMatch, seat: SeatRow, *, again: bool) -> None:
         """Give a late player new time, or stop their clock for good."""
@@ -135,7 +137,7 @@ class Deadlines(Service):
         """Tell all players which seats (by their numbers) are late now, in one mail to each of them."""
         who = listed(loaded.title(loaded.seats[index].seat) for index in late)
         self._store.watch.say(
-            loaded.number, loaded.turn_before, f"The time of {who} was up.", self._context.now()
+            loaded.number, loaded.before.turn, f"The time of {who} was up.", self._context.now()
         )
         for reader in loaded.seats:
             others = [loaded.seats[index] for index in late if index != reader.index]

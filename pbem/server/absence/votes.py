@@ -83,7 +83,7 @@ class Votes(Service):
                     Dispatch(f"no-substitute-{number}-{late.index}-{key}", auto_submitted=True),
                     MatchNews(headline=headline + ask),
                 )
-        self._store.watch.say(number, loaded.turn_before, headline, self._context.now())
+        self._store.watch.say(number, loaded.before.turn, headline, self._context.now())
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
 
     def _seat_for(self, player: Player, number: int) -> tuple[LoadedMatch, SeatRow]:

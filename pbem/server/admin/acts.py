@@ -2,9 +2,12 @@
 
 import msgspec
 
+from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.play.record import ANNULLED, Result, Row
+from pbem.server.absence.extensions import check_span, give_time, running_clocks
 from pbem.server.admin.host import begun, present, tell_all
+from pbem.server.core.times import span
 from pbem.server.matches import turn_clocks
 from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import HOUSE, LoadedMatch
@@ -55,6 +58,24 @@ def resume(app: Application, number: int) -> None:
             raise Refused(f"match {number} is not paused")
         turn_clocks.resume(app.store, loaded, app.now())
         tell_all(app, loaded, "The match goes on, and so do the clocks.")
+
+
+def extend(app: Application, number: int, more: int, seat: str = "", reason: str = "") -> str:
+    """Give more time, in seconds, to those whom a match waits for, or to one seat, named by itself or by its player.
+    Raises `Refused`."""
+    with app.store.transaction():
+        loaded = running(app, number)
+        check_span(more, trial=app.config.trial)
+        named = seat.lower()
+        seats = [
+            each for each in running_clocks(loaded) if named in ("", each.seat.lower(), each.handle.lower())
+        ]
+        if not seats:
+            raise Refused(f"no clock runs for {seat or 'anybody'} in match {number}")
+        give_time(app.store, loaded, seats, more, app.now())
+        who = listed(loaded.title(each.seat) for each in seats)
+        tell_all(app, loaded, f"The host has given {who} {span(more)} more.{_because(reason)}")
+    return f"{who} has {span(more)} more in match {number}"
 
 
 def adjudicate(app: Application, number: int, places: str, reason: str) -> None:

@@ -176,7 +176,9 @@ def _mailbox(app: Application) -> Iterator[Finding]:
     synced = "never yet" if status.synced is None else f"{span(now - status.synced)} ago"
     late = status.synced is None or now - status.synced > HOUR
     told = f"; {status.told}" if status.told else ""
-    level: Level = "bad" if late or status.state == "stopped" else "note" if status.told else "ok"
+    level: Level = (
+        "bad" if late or status.state in ("refused", "stopped") else "note" if status.told else "ok"
+    )
     yield Finding(level, f"mailbox {settings.address}: last looked into {synced}{told}")
     room, most = Quota(app.context, app.alarms).room(), Quota(app.context, app.alarms).most
     yield Finding(

@@ -23,6 +23,7 @@ from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.ops.application import Application
+from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
@@ -180,6 +181,13 @@ def _summary(row: MatchRow, seats: Sequence[SeatRow]) -> Summary:
     )
 
 
+def matches_of(app: Application, player: Player) -> list[Summary]:
+    """All matches that a player has ever had a seat in, oldest first."""
+    matches = app.store.matches
+    rows = matches.of_player(player.id, ("offered", "running", "over", "void"))
+    return [_summary(row, matches.seats(row.id)) for row in rows]
+
+
 def all_players(app: Application) -> Iterator[Player]:
     """All players by handle, looked up as they are asked for."""
     people = app.store.people
@@ -199,11 +207,11 @@ def details(app: Application, number: int) -> dict[str, Any]:
             "seat": seat.seat,
             "player": seat.handle,
             "status": seat.status,
-            "asked since": seat.since,
+            "asked_since": seat.since,
             "due": seat.due,
-            "reminded": seat.reminded,
-            "deadlines missed": seat.missed,
-            "queued lines": len(seat.queue),
+            "reminders": seat.reminded,
+            "deadlines_missed": seat.missed,
+            "queued_lines": len(seat.queue),
         }
         for seat in app.store.matches.seats(number)
     ]
@@ -219,16 +227,17 @@ def details(app: Application, number: int) -> dict[str, Any]:
         for each in app.store.log.batches(number, void=True)
     ]
     acts = [{"at": at, "turn": turn + 1, "text": text} for at, turn, text in app.store.watch.acts(number)]
-    shown = ("id", "game", "version", "options", "status", "created", "started", "finished")
+    shown = ("game", "version", "options", "status", "created", "started", "finished")
     return {
+        "match": row.id,
         **{name: getattr(row, name) for name in shown},
         "terms": msgspec.to_builtins(row.terms),
         "result": row.result,
         "reason": row.reason,
-        "paused": row.paused,
+        "paused_since": row.paused,
         "seats": seats,
         "log": log,
-        "acts of the host": acts,
+        "acts": acts,
     }
 
 
@@ -297,7 +306,7 @@ def take_over(app: Application, record: Record) -> int:
             known = structs.replace(seat, told=match.event_count)  # they know the story
             app.store.matches.change_seat(seat, known)
         loaded = table(app, number)
-        loaded.waiting_before = set()
+        loaded.before = structs.replace(loaded.before, waiting=frozenset())
         if loaded.match.over:
             result = loaded.match.state.result
             assert result is not None
@@ -427,4 +436,4 @@ def begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
 
 def tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
     """Tell the players of a match, and its log, what the host has done to it; then store the match."""
-    app.publisher.publish(loaded, MatchNews(headline=headline, act=True))
+    app.settling.publish(loaded, Telling(MatchNews(headline=headline, act=True)))

@@ -55,6 +55,14 @@ def start(store: Store, row: MatchRow, seat: SeatRow, now: int, bank: int) -> Se
     return _reckoned(store, row, msgspec.structs.replace(seat, since=now, bank=bank, reminded=0), now)
 
 
+def lengthen(store: Store, row: MatchRow, seat: SeatRow, now: int, more: int) -> SeatRow:
+    """Give a running clock more time; one whose time is up begins anew with it. Returns the changed seat, for the
+    caller to store."""
+    if seat.due is not None and (seat.due <= now or seat.next_reminder is None):
+        return start(store, row, seat, now, more)
+    return _reckoned(store, row, msgspec.structs.replace(seat, bank=(seat.bank or 0) + more), now)
+
+
 def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
     """How much running time a seat has left at a moment."""
     bank = row.terms.bank if seat.bank is None else seat.bank

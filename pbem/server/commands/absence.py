@@ -2,14 +2,17 @@
 
 import re
 
+from msgspec.structs import replace
+
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
+from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations, read_day
 from pbem.server.commands.base import Command
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import read_span
-from pbem.server.language.arguments import Arguments
+from pbem.server.language.arguments import Arguments, Known
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.waiting import asked_to_play_on
@@ -62,6 +65,23 @@ class Vacation(Command, frozen=True):
             raise Refused(f"{error}; or two days, as in {self.spec.example}") from error
         must_suit_mail(span)
         return self.vacations.book_from_now(player, span)
+
+
+class Extend(Command, frozen=True):
+    extensions: Extensions
+
+    def understand(self, letter: LetterContext, text: str) -> Arguments:
+        return super().understand(letter, _SPAN.sub(r"\1\2", text.lower()))
+
+    def known(self, letter: LetterContext) -> Known:
+        return replace(super().known(letter), is_name=lambda word: not word[:1].isdigit())
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        try:
+            more = read_span(arguments.word)
+        except ValueError as error:
+            raise Refused(f"{error}. {self.spec.how()}") from error
+        return self.extensions.ask(letter, letter.find_match(arguments.number), more, arguments.name)
 
 
 class Vote(Command, frozen=True):

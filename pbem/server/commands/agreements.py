@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.play.orders import Refused
 from pbem.server.absence.votes import Votes
 from pbem.server.commands.base import Command, InMatch
+from pbem.server.core.rates import RateLimits
 from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
@@ -20,18 +21,23 @@ Offer: TypeAlias = tuple[MatchRow, SeatRow]  # a challenge, and the sender's sea
 
 
 class Undo(InMatch, frozen=True):
+    limits: RateLimits
+
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
-        return agreements.undo(letter, loaded)
+        return agreements.undo(letter, loaded, self.limits)
 
 
 class Draw(InMatch, frozen=True):
+    limits: RateLimits
+
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
-        return agreements.offer_draw(letter, loaded)
+        return agreements.offer_draw(letter, loaded, self.limits)
 
 
 class Accept(Command, frozen=True):
     offers: Offers
     votes: Votes
+    limits: RateLimits
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         match _find_question(letter, arguments, self.spec.name):
@@ -46,7 +52,7 @@ class Accept(Command, frozen=True):
         loaded = letter.find_match(arguments.number)
         if not any(other.draw for other in loaded.others(letter.seat(loaded))):
             raise Refused("Nobody else has offered a draw. To offer one write: draw")
-        return agreements.offer_draw(letter, loaded)
+        return agreements.offer_draw(letter, loaded, self.limits)
 
 
 class Decline(Command, frozen=True):

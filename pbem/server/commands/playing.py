@@ -114,9 +114,12 @@ class Resign(InMatch, frozen=True):
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over:
             raise Refused("The match is over")
-        return Outcome(
+        told = (
             f"nothing has happened yet. To give up match {loaded.number} for good answer with: confirm resign"
         )
+        if loaded.row.undo is not None or any(other.draw for other in loaded.seats):
+            return Outcome(told)  # a yes might be meant for that
+        return Outcome(f"{told}, or with the word yes alone", confirms=(f"confirm resign {loaded.number}",))
 
 
 class Confirm(InMatch, frozen=True):

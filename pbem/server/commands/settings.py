@@ -18,12 +18,12 @@ class Settings(Command, frozen=True):
         return Arguments(words=tuple(text.split()))  # each setting has values of its own
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
-        before, store = letter.sender, letter.context.store
+        before, store, now = letter.sender, letter.context.store, letter.context.now()
         if not arguments.words:
-            return below(list_settings(before))
+            return below(list_settings(before, now))
         if len(arguments.words) == 1 and arguments.words[0].lower() in SETTINGS:
-            return below(tell_setting(before, arguments.words[0].lower(), self.spec.usage))
-        name, player = change(before, arguments.words, self.spec.usage)
+            return below(tell_setting(before, arguments.words[0].lower(), self.spec.usage, now))
+        name, player = change(before, arguments.words, self.spec.usage, now)
         store.people.change(
             player.id,
             zone=player.zone,
@@ -32,9 +32,9 @@ class Settings(Command, frozen=True):
             preferences=player.preferences,
         )
         self.digests.reschedule(player)
-        told = tell_meaning(player, name)
+        told = tell_meaning(player, name, now)
         if player.zone != before.zone:
-            move(store, before, letter.context.now())
+            move(store, before, now)
             letter.matches.reckon(player)
             told += _deadlines(letter, player.zone)
         # Others are told if a player wants no mail any more, or wants it again; then that player gets all their boards.

@@ -52,6 +52,12 @@ class Address(Struct, frozen=True):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
+    def another(self) -> str:
+        """How the host takes another port if this one is taken. `serve` and `send` must agree on it."""
+        port = self.port + 1 if self.port < 65535 else 8026
+        return f"use another port: PBEM_LISTEN={Address(self.host, port)}, in both terminals"
+
+    @property
     def loopback(self) -> bool:
         """Whether only this machine can reach it."""
         return self.host in ("127.0.0.1", "localhost", "::1")
@@ -169,9 +175,9 @@ class Given(Struct, frozen=True):
     values: dict[str, Any]
     places: dict[str, str]
 
-    def or_else(self, noted: str) -> Given:
-        """The same, with missing settings taken from a note of the server's."""
-        return Given({**msgspec.json.decode(noted or "{}"), **self.values}, self.places)
+    def or_else(self, noted: Mapping[str, Any]) -> Given:
+        """The same, with missing settings taken from notes of the server's."""
+        return Given({**noted, **self.values}, self.places)
 
     def config(self) -> Config:
         """All settings, with defaults for those not given. Raises `ConfigError`."""
@@ -327,20 +333,22 @@ def listens(config: Config) -> dict[str, Any]:
     return {"listen": config.listen, "lmtp": config.lmtp}
 
 
-def as_served(here: Given, noted: str, *, leading: bool = False) -> Config:
+def as_served(here: Given, served: str, listening: str, *, leading: bool = False) -> Config:
     """The configuration of a process beside the server: settings not given to it are those that the server was started
-    with.
+    with, by its notes about itself. Without notes they have their defaults.
 
     Raises `ConfigError` if the two contradict each other; with `leading`, what is given here wins.
     """
-    config = here.config()
+    noted, listens_on = (msgspec.json.decode(note or "{}") for note in (served, listening))
+    known = {name: value for name, value in noted.items() if name in settings_in_force(Config())}
+    config = here.or_else({**listens_on, **known}).config()
+    if not noted:
+        return config
     mine = settings_in_force(config)
-    known = {name: value for name, value in msgspec.json.decode(noted).items() if name in mine}
     for name in sorted(known.keys() & here.places.keys()):
         if mine[name] != known[name] and not leading:
             raise ConfigError(
                 f"{here.places[name]} says {name} = {mine[name]!r}, but the server of this database was last started"
                 f" with {known[name]!r}; start it again with what shall hold"
             )
-        known[name] = mine[name]
-    return msgspec.convert({**msgspec.to_builtins(config), **known}, Config)
+    return msgspec.convert({**msgspec.to_builtins(config), **mine}, Config)

@@ -22,6 +22,10 @@ VARIED = 4
 """Factor for letters that differ, or contain known lines: these are answered this many times as often as letters that
 are alike."""
 
+UNPROVEN = 5
+"""Answers to letters in players' names that prove nothing have a budget of their own, which is this part of the one for
+all mails to players."""
+
 BY_MAILBOX = 20  # mails an hour to strangers if letters go through a provider
 REMEMBERED = 10_000  # maximum number of keys of one limit that are kept in memory
 
@@ -90,10 +94,15 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "too large": Limit(3),  # by player: about a letter in a mailbox that is too large, not answered
         "nudge": Limit(1, DAY - HOUR),  # by match and player: refused, with the time of the next one
         "too late": Limit(1, ignored="orders for a match that is over, refused once today"),  # likewise
+        "request": Limit(  # by match, seat, what is asked, and the last move
+            1,
+            365 * DAY,
+            refused="You have asked for that since the last move. After the next one you may ask again",
+        ),
         "guest": Limit(  # by player
             5, refused="You can invite {most} people a day; let us wait what those say who have been asked"
         ),
-        "invitation": Limit(1, WEEK),  # by address: refused, without saying why
+        "invitation": Limit(1, WEEK),  # by mailbox: refused, without saying why
         # Questions that wait for a yes.
         "confirm": Limit(  # by mailbox
             asked,
@@ -113,11 +122,11 @@ def limits_of(config: Config) -> dict[str, Limit]:
         # Mails because of a letter. Beyond the limit: not written.
         "stays": Limit(5, ignored="a no to leaving, which has been answered today"),  # by player
         "invited": Limit(5, ignored="an invitation that has been explained enough today"),  # by mailbox
-        "hint": Limit(1),  # how to begin, by mailbox: see the next
-        "named": Limit(3, ignored="a stranger who has been told today how to begin"),  # with a name
-        "refused": Limit(  # the same to a stranger, by mailbox and reason
-            1, ignored="a stranger who has been refused this today"
-        ),
+        "stranger": Limit(
+            caps.unproven_a_day, ignored="a stranger who has had enough answers today"
+        ),  # by mailbox
+        "stranger alike": Limit(1, ignored="a stranger who has been told this today"),  # by mailbox and kind
+        "hint": Limit(1),  # how to begin, by mailbox: later a name alone is taken for one
         "throttled": Limit(1),  # your letters wait, by player
         "leaked": Limit(1),  # by player
         "disowned": Limit(1),  # by player
@@ -126,8 +135,11 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "mails an hour": Limit(caps.mails_an_hour, HOUR),  # by address, those that only report separately
         "mails a day": Limit(caps.mails_a_day),  # likewise
         "all mails": Limit(caps.all_mails_an_hour, HOUR),  # to players; the host is told
-        "mails outside": Limit(outside, HOUR),  # to strangers; the host is told
-        "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers
+        "mails unproven": Limit(  # to players, because of letters that prove nothing; each source has its share
+            -(-caps.all_mails_an_hour // UNPROVEN), HOUR
+        ),
+        "mails outside": Limit(outside, HOUR),  # to strangers, in such shares; the host is told
+        "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers, in such shares
     }
 
 

@@ -36,7 +36,19 @@ def span(seconds: int) -> str:
 def moment(seconds: int, zone: str) -> str:
     """A moment in a player's own zone: `Tue 24 Nov 2026, 18:05 (Europe/Berlin)`."""
     local = datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(zone))
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone})"
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone_name(zone)})"
+
+
+def zone_name(zone: str) -> str:
+    """The name of a zone for people: those of IANA that keep a distance from Greenwich count westwards.
+
+    >>> zone_name("Etc/GMT-2")
+    'UTC+2'
+    """
+    distance = zone.removeprefix("Etc/GMT")
+    if zone == distance or not distance:
+        return zone
+    return f"UTC{'+' if distance[0] == '-' else '-'}{distance[1:]}" if distance[0] in "+-" else zone
 
 
 def next_hour(now: int, zone: str, hour: int) -> int:

@@ -244,7 +244,8 @@ class DeliveryWorker:
     def _note_one(self, letter: Outgoing, outcome: Outcome, now: int) -> None:
         post, reply = self._store.post, without_tokens(outcome.reply)
         if outcome.about == "limit":
-            post.put_back([letter.id], self._quota.pause(reply))
+            self._quota.pause(reply)
+            post.put_back([letter.id], now)
             return
         if outcome.about != "way":
             self._quota.count()

@@ -6,7 +6,7 @@ everything waits for a while, and nothing is lost.
 
 from pbem.server.core.context import Context
 from pbem.server.core.mailbox_settings import PAUSE_SECONDS
-from pbem.server.core.times import DAY
+from pbem.server.core.times import DAY, span
 from pbem.server.mailing.alarms import Alarms
 from pbem.store.rows import Outgoing
 
@@ -40,25 +40,28 @@ class Quota:
         if not self._account:
             return None
         paused, sent = self._boxes.status(self._account).paused, self._sent()
+        if paused > self._now() + PAUSE_SECONDS:  # the clock was ahead then
+            paused = 0
         until = max(paused, sent[-self.most] + DAY if len(sent) >= self.most else 0)
         return until if until > self._now() else None
 
     def _sent(self) -> list[int]:
-        return self._boxes.sent_since(self._account, self._now() - DAY)
+        now = self._now()
+        return [at for at in self._boxes.sent_since(self._account, now - DAY) if at <= now]
 
     def count(self) -> None:
         """Count a mail handed to the provider."""
         if self._account:
             self._boxes.count_sent(self._account, self._now())
 
-    def pause(self, reply: str) -> int:
-        """Let everything wait, since the provider accepts no more for now. Returns until when; the host is told."""
-        until = self._now() + PAUSE_SECONDS
-        self._boxes.pause(self._account, until)
+    def pause(self, reply: str) -> None:
+        """Let everything wait, since the provider accepts no more for now. The host is told."""
+        self._boxes.pause(self._account, self._now() + PAUSE_SECONDS)
         self._alarms.send(
-            "quota", f"the provider of {self._account} takes no more mail for now, all of it waits: {reply}"
+            "quota",
+            f"the provider of {self._account} takes no more mail for now, all of it waits for {span(PAUSE_SECONDS)}:"
+            f" {reply}",
         )
-        return until
 
     def tell_used_up(self) -> None:
         """Tell the host if the quota has been used up."""
@@ -72,7 +75,10 @@ class Quota:
 
 
 def urgency(letter: Outgoing) -> int:
-    """Order in which mails leave if not all may: answers, then mails that ask something, then reports."""
+    """Order in which mails leave if not all may: answers, then mails that ask something, then reports, and at last
+    answers to letters that prove nothing."""
+    if letter.source:
+        return 3
     if b"\r\nAuto-Submitted: auto-replied\r\n" in letter.raw[:4000]:
         return 0
     return 2 if letter.tells else 1

@@ -37,13 +37,13 @@ class Rendering:
         not left yet become one."""
         mails: dict[int, bytes | None] = {}
         merged: dict[int, int] = {}
-        latest: dict[tuple[str, int], tuple[int, Notice]] = {}
+        latest: dict[tuple[str, int, str], tuple[int, Notice]] = {}
         letters = [letter for letter in due if not letter.raw]
         for letter in sorted(letters, key=lambda letter: letter.id):
             await asyncio.sleep(0)  # deliveries under way continue
             try:
                 notice = read(letter)
-                key = (letter.recipient, letter.match or 0)
+                key = (letter.recipient, letter.match or 0, letter.source)
                 before = latest.get(key)
                 both = merge(before[1], notice) if before is not None and letter.match is not None else None
                 if both is not None and before is not None:

@@ -26,14 +26,22 @@ def at_once(config: Config) -> int:
 def relay_for(config: Config) -> Relay:
     """The relay, with its encryption and login. Raises `ConfigError`."""
     address = Address.parse(config.relay)
-    login = relay_login(config)
+    relay_login(config)
+
+    def login() -> tuple[str, str]:
+        """Looked up anew: the password may have been changed."""
+        try:
+            return relay_login(config) or ("", "")
+        except ConfigError as error:
+            raise OSError(str(error)) from error
+
     try:
         return Relay(
             address.host,
             address.port,
             hostname=config.domain,
             tls=config.relay_tls,
-            login=login,
+            login=login if config.relay_user else None,
             ca_file=config.mailbox.ca_file,
         )
     except OSError as error:  # of the file: nothing is connected yet

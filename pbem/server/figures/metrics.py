@@ -1,9 +1,9 @@
-"""The status as metrics in the text format of OpenMetrics, for Prometheus and the like. No label names a player."""
+"""The status as metrics in the text format of Prometheus and its node_exporter. No label names a player."""
 
 from collections.abc import Callable, Iterator
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
-from prometheus_client.openmetrics.exposition import generate_latest
+from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from pbem.server.figures.status import Status
@@ -24,8 +24,7 @@ class Metrics(Collector):
 
     def text(self) -> bytes:
         """All metrics, ready to be served or written to a file."""
-        text: bytes = generate_latest(self._registry)  # type: ignore[no-untyped-call]  # it has no types yet
-        return text
+        return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
         """One family of metrics after another."""
@@ -53,7 +52,9 @@ class Metrics(Collector):
                 f"pbem_{way}_oldest_seconds", f"How long the oldest letter of the {way} has waited.", oldest
             )
         yield _one("pbem_players_unreachable", "Players to whom no mail gets through.", status.lost)
-        yield _one("pbem_bounce_days", "Days of players with bounces that still count.", status.bounces)
+        yield _one(
+            "pbem_bounces", "Bounces that still count, one at most for each player and day.", status.bounces
+        )
         yield _by("pbem_caps_reached", "Under how many keys a limit is reached.", "limit", status.caps)
         yield _one("pbem_mails_held_back", "Mails that wait because a cap is reached.", status.held_back)
         yield _one("pbem_database_bytes", "Size of the database.", status.database)
@@ -65,6 +66,11 @@ class Metrics(Collector):
         ):
             if value is not None:
                 yield _one(f"pbem_{name}", what, value)
+        if status.mailbox is not None:
+            up = int(not status.mailbox.trouble)
+            yield _one("pbem_mailbox_up", "Whether letters can be fetched out of the mailbox.", up)
+            synced = status.mailbox.synced or 0
+            yield _one("pbem_mailbox_synced_timestamp_seconds", "When it was last looked through.", synced)
 
 
 def _one(name: str, what: str, value: int) -> Metric:

@@ -1,5 +1,6 @@
 """The status in words: one screen of 80 columns and at most 24 lines."""
 
+import textwrap
 from collections.abc import Sequence
 
 from pbem.server.core.times import moment, span
@@ -7,6 +8,9 @@ from pbem.server.figures.status import DAYS, Letters, Status
 
 LEVELS = " .:-=+*#@"
 """From nothing to the maximum; anything above nothing is at least a dot."""
+
+
+TROUBLE_LINES = 4
 
 
 def plot(counts: Sequence[int]) -> str:
@@ -23,6 +27,7 @@ def plot(counts: Sequence[int]) -> str:
 def draw(status: Status) -> list[str]:
     """The lines of the screen."""
     return [
+        *_trouble(status),
         f"pbem at {status.domain}, {moment(status.at, 'UTC')}",
         f"server    {_ago(status, status.alive)}; reminders {_ago(status, status.reminded)}",
         f"matches   {_matches(status)}; {_count(status.players, 'player')}",
@@ -35,6 +40,16 @@ def draw(status: Status) -> list[str]:
         f"caps      {_caps(status)}",
         _sizes(status),
     ]
+
+
+def _trouble(status: Status) -> list[str]:
+    """What is in the way of letters, before everything else."""
+    if status.mailbox is None or not status.mailbox.trouble:
+        return []
+    text = (
+        f"LETTERS WAIT in the mailbox since {moment(status.mailbox.since, 'UTC')}: {status.mailbox.trouble}"
+    )
+    return textwrap.wrap(text, 80, max_lines=TROUBLE_LINES)
 
 
 def _ago(status: Status, when: int | None) -> str:

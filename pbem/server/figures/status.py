@@ -28,6 +28,15 @@ class Letters(Struct, frozen=True):
     oldest: int | None
 
 
+class MailboxStatus(Struct, frozen=True):
+    """A mailbox that letters are fetched from: when it was last looked through, and what is in the way since when;
+    empty if nothing is."""
+
+    synced: int | None
+    trouble: str
+    since: int
+
+
 class Status(Struct, frozen=True):
     """Everything on the screen.
 
@@ -36,7 +45,7 @@ class Status(Struct, frozen=True):
     on which mail has bounced, within the period for which bounces count. `caps` is the number of keys under which each
     limit is reached, `held_back` the number of mails that wait for that. `database`, `log` (of writes ahead), `spare`
     and `free` are in bytes, the last three None where a database server looks after them; `alive` and `reminded` say
-    when server and cron were last there.
+    when server and cron were last there. `mailbox` is None for a server without one.
     """
 
     at: int
@@ -60,6 +69,7 @@ class Status(Struct, frozen=True):
     free: int | None
     alive: int | None
     reminded: int | None
+    mailbox: MailboxStatus | None = None
 
 
 def look(app: Application) -> Status:
@@ -90,6 +100,7 @@ def look(app: Application) -> Status:
             free=None if store.file is None else shutil.disk_usage(store.file.resolve().parent).free,
             alive=_noted(app, "alive"),
             reminded=_noted(app, "reminded"),
+            mailbox=_mailbox(app),
         )
 
 
@@ -109,6 +120,14 @@ def _caps(app: Application) -> dict[str, int]:
     limits = {name: limit.most for name, limit in limits_of(app.config).items() if limit.most > 1}
     found = {name: app.store.figures.reached(name, most, app.now()) for name, most in limits.items()}
     return {name: count for name, count in found.items() if count}
+
+
+def _mailbox(app: Application) -> MailboxStatus | None:
+    account = app.config.mailbox.address.lower()
+    if not account:
+        return None
+    found = app.store.mailboxes.status(account)
+    return MailboxStatus(found.synced, found.told, found.since)
 
 
 def _size(path: str) -> int:

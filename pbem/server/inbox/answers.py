@@ -1,15 +1,14 @@
 """The end of a letter: mails to everybody concerned, and to its writer about the result of each line."""
 
-import functools
-import hashlib
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.mail.addresses import mailbox
+from msgspec import structs
+
 from pbem.mail.prose import fill
 from pbem.play.fates import LineResult
-from pbem.server.core.context import Ignored, Service
+from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.results import Results
 from pbem.server.language.command_table import command_named
@@ -24,11 +23,13 @@ from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
+from pbem.server.people.alike import kind_of
 from pbem.server.people.proposals import Proposals
 from pbem.server.reading.explain import find_question
 from pbem.server.reading.splitter import Splitter
+from pbem.server.settling.settling import Act, Settling, Telling
 from pbem.server.views.help import HelpPages
-from pbem.server.views.publishing import Publisher
+from pbem.store.addresses import mailbox
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """The beginning of what a stranger is not told: they get the first steps instead."""
@@ -50,7 +51,7 @@ class Answers(Service):
     _limits: RateLimits
     _summaries: MatchSummaries
     _help: HelpPages
-    _publisher: Publisher
+    _settling: Settling
     _proposals: Proposals
 
     def close(self, results: Results) -> str:
@@ -62,15 +63,18 @@ class Answers(Service):
             answer = number in shown or bool(loaded.match.fresh)
             announced = results.announcement(number)
             announcement = announced or Announcement(number)
-            self._publisher.publish(
-                loaded,
+            act = Act(loaded.seat_of(letter.sender), letter.inbox, letter.dispatch if answer else None)
+            settled = self._settling.settle(loaded, act)
+            telling = Telling(
                 _news(results, announcement, number),
-                by=loaded.seat_of(letter.sender),
-                inbox=letter.inbox,
-                answer=letter.dispatch if answer else None,
-                own=functools.partial(_own_news, results, announcement, number, first=not answered),
+                own=_own_news(results, announcement, number, first=not answered),
                 everybody=announced is not None or number in told,
             )
+            self._settling.finish(loaded, settled, telling, act)
+            if answer and not answered and results.confirms:
+                last = loaded.seat_of(letter.sender)
+                assert last is not None
+                self._proposals.remember(letter.sender, number, last.last_mail, results.confirms, strict=True)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -110,6 +114,7 @@ class Answers(Service):
             "sections": results.sections,
             "proposal": results.proposal,
             "match": loaded.number,
+            "over": loaded.match.over,
         }
         subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
@@ -156,7 +161,11 @@ class Answers(Service):
         first = next((subject_word(each.line) for each in told), "")
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
-        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
+        message_id = self._mailer.to_seat(
+            row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch
+        )
+        if results.confirms:
+            self._proposals.remember(player, number, message_id, results.confirms, strict=True)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""
@@ -168,7 +177,8 @@ class Answers(Service):
         return nearest_free(self._context, wanted) if wanted else ""
 
     def _to_stranger(self, results: Results) -> str:
-        """Tell strangers how to begin, a few times a day: nobody can make the server mail them without end."""
+        """Tell strangers how to begin. Each different letter is answered, a few times a day: nobody can make the server
+        mail them without end."""
         letter, transcript, sections = results.letter, results.transcript, results.sections
         registering = [each for each in transcript if each.line.lower().startswith("register")]
         if any(each.status == "done" for each in registering):
@@ -176,12 +186,20 @@ class Answers(Service):
         address, splitter = letter.mail.sender, Splitter(letter)
         knows = any(splitter.command(each.line) is not None for each in transcript)
         kind = "answer" if knows else "hint"
-        if kind == "hint" and not self._limits.take("hint", mailbox(address)):
-            self._to_one_with_a_name(letter)
+        refused = any(each.status == "refused" for each in transcript)
+        if refused or kind == "hint":
+            own = letter.mail.subject.partition("[")[0]  # behind a mark nobody has written anything
+            mail = letter.mail if letter.mail.lines else structs.replace(letter.mail, subject=own)
+            self._limits.require("stranger alike", f"{mailbox(address)} {kind_of(mail)}")
+        self._limits.require("stranger", mailbox(address))
+        if (
+            kind == "hint"
+            and not self._limits.take("hint", mailbox(address))
+            and (name := self._name(letter))
+        ):
+            subject = f"perhaps you meant: register {name}"
+            self._mailer.plain("named", address, subject, letter.dispatch, handle=name)
             return ""
-        note = _refusal(transcript)
-        if note:
-            self._limits.require("refused", f"{mailbox(address)} {note}")
         if not registering and (results.refused or not sections):
             sections.append(self._help.first_steps(self._name(letter) or "ann"))
         told = _line_results(letter, transcript)
@@ -200,23 +218,7 @@ class Answers(Service):
             match=None,
             told_how=bool(registering) or any("e.g.  register" in section for section in sections),
         )
-        return note
-
-    def _to_one_with_a_name(self, letter: LetterContext) -> None:
-        """A stranger who was told today how to begin, and now writes only a name, is told the line that was meant."""
-        name = self._name(letter)
-        if not name:
-            raise Ignored("a stranger who has been told today how to begin")
-        self._limits.require("named", mailbox(letter.mail.sender))
-        self._mailer.plain(
-            "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.dispatch, handle=name
-        )
-
-
-def _refusal(transcript: Sequence[LineResult]) -> str:
-    """A note about what was refused and why, so that a repetition is recognised; "" if nothing was."""
-    reasons = "\n".join(each.text for each in transcript if each.status == "refused")
-    return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""
+        return "refused" if refused else ""
 
 
 def _line_results(letter: LetterContext, transcript: Sequence[LineResult]) -> list[LineResult]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -19,6 +18,7 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.confirmations import Flow, Reply
 from pbem.server.people.identity import Sender
 from pbem.server.reading.lines import read_lines, text_of
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Incoming
 
 

@@ -186,7 +186,7 @@ class Execution(Struct, eq=False):
         used = matches.touched
         numbers = used.union(*parts) if any(used & part for part in parts) else used
         loaded = [matches[number] for number in matches if number in numbers]
-        return any(each.rolled or each.match.irrevocable for each in loaded)
+        return any(each.before.rolled or each.match.irrevocable for each in loaded)
 
     def _play(self, orders: list[Line], results: Results) -> Results:
         letter, loaded = results.letter, None
@@ -214,7 +214,7 @@ class Execution(Struct, eq=False):
                 raise Void({orders[refusal.index].number: reason}, letter.current) from refusal
             line_results = _refused(orders, {orders[refusal.index].number: reason})
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
-                fresh.rolled = loaded.rolled
+                fresh.before = structs.replace(fresh.before, rolled=loaded.before.rolled)
                 loaded = fresh
                 self._letter.matches.put(fresh)
         queued = [(loaded.number, each) for each in line_results if each.status == "queued"]

@@ -18,13 +18,14 @@ from pbem.server.inbox.confirmation_replies import ConfirmationReplies
 from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
+from pbem.server.letters.answered import without_quoted
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.reading.splitter import is_order
-from pbem.server.views.renewal import Renewal
+from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
 
 
@@ -93,7 +94,7 @@ class LetterHandler(Service):
             is_order=lambda line: any(is_order(game, line) for game in self._context.games),
             is_player=lambda name: people.named(name) is not None,
             is_writer=lambda name: (
-                (player := people.named(name)) is not None and letter.sender in people.addresses(player.id)
+                (player := people.named(name)) is not None and people.at(letter.sender) == player
             ),
         )
         clean = without_passwords(letter, known)
@@ -116,6 +117,8 @@ class LetterHandler(Service):
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self._identity.identify(letter)
+        if letter.tails:
+            letter = without_quoted(self._context, letter, sender.player)
         if not sender.proven:
             came_from = source(incoming.raw, incoming.peer, incoming.return_path)
             sender = structs.replace(sender, source=came_from)

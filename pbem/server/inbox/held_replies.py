@@ -9,6 +9,7 @@ from pbem.server.core.context import Ignored
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.times import moment
 from pbem.server.inbox.runner import LetterRunner
+from pbem.server.letters.answered import without_quoted
 from pbem.server.people.confirmations import Flow, Reply
 from pbem.server.people.held_letters import KIND, QUESTION
 from pbem.server.people.identity import Identity
@@ -34,6 +35,8 @@ class HeldReplies(Flow):
         letter = read_here(task_of(self._context.config, held))
         assert isinstance(letter, Letter)
         sender = structs.replace(self._identity.identify(letter), proven=True)
+        if letter.tails:
+            letter = without_quoted(self._context, letter, sender.player)
         self._store.post.close(
             held.id, "done", "confirmed", now=self._context.now(), sender=sender.address, proven=True
         )

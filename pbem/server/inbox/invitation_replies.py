@@ -6,7 +6,6 @@ import re
 
 from msgspec import structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -27,6 +26,7 @@ from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
 from pbem.server.people.registrations import Registrations
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(
@@ -217,7 +217,7 @@ def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:
         found = _ACCEPT.fullmatch(line)
         if found and (wanted := like_a_name(found[1])):
             others = ["yes", *letter.lines[:at], *letter.lines[at + 1 :]]
-            agrees = answer_in(others, names_in(letter.sender, wanted, host)) == "yes"
+            agrees = answer_in(others, names_in(letter.sender, letter.writer, wanted, host)) == "yes"
             own = not handle or handle.casefold() == wanted.casefold()
             return "accept" if agrees and own else "", wanted
         word = line.lower().rstrip(".!")

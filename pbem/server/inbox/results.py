@@ -93,6 +93,11 @@ class Results(Struct, frozen=True, eq=False):
         return sum(each.mailed for each in self.outcomes)
 
     @property
+    def confirms(self) -> tuple[str, ...]:
+        """The lines that a plain yes to the answer sends."""
+        return next((each.confirms for each in reversed(self.outcomes) if each.confirms), ())
+
+    @property
     def offered(self) -> int | None:
         """The last offer that was made or accepted."""
         return next((each.offers for each in reversed(self.outcomes) if each.offers is not None), None)

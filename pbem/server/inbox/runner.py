@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from contextlib import nullcontext
 
+from msgspec import structs
+
 from pbem.mail.reading import Letter
 from pbem.server.commands import Commands
 from pbem.server.core.context import Ignored, Service
@@ -17,11 +19,13 @@ from pbem.server.people.alike import judge
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Sender
 from pbem.server.people.proposals import Proposals
-from pbem.server.reading.line import changes, is_misread
+from pbem.server.reading.line import Line, changes, is_misread
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
+
+_DAMAGED = "signs of this line were damaged on the way, so it is not read; please write it again"
 
 
 class LetterRunner(Service):
@@ -65,10 +69,14 @@ class LetterRunner(Service):
             turns=turns,
             waited=noted is not None,
             proven=sender.proven,
+            source=sender.source,
         )
         may_accept = sender.proposed and sender.proven
         accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []
-        lines = read_lines(letter, accepted or text_of(letter, mail))
+        text = accepted or text_of(letter, mail)
+        lines = read_lines(letter, text)
+        if "\ufffd" in "".join(text):
+            lines = [_checked(line) for line in lines]
         if mail.away and all(line.error for line in lines):
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
@@ -97,3 +105,12 @@ class LetterRunner(Service):
             if number is not None and void.stale:
                 results = results.add(outcome=Outcome(shows=(number,)))
             return "done", self._answers.close(results) or note
+
+
+def _checked(line: Line) -> Line:
+    """The line; one with signs that could not be decoded is neither order nor command, whatever it may resemble. Words
+    for people stay as they are."""
+    talk = line.said or (line.command is not None and line.command.prose)
+    if "\ufffd" not in f"{line.text}{line.written}" or talk:
+        return line
+    return structs.replace(line, error=_DAMAGED, strange=True, instead="", certain=False)

@@ -21,7 +21,24 @@ RESERVED = frozenset(
         "me", "you", "it", "us", "him", "her", "them", "this", "that", "yes", "no", "please", "thanks",
     )
 )  # fmt: skip
-"""Words used in places where a name could be, or that sound like the server's own."""
+"""Words used in places where a name could be, or that are the server's own; see `sounds_official` for the like."""
+
+_OFFICES = (
+    "abuse|admin(?:istrator|istration|istrators|s)?|daemon|hostmaster|host|house|mailer|moderators?"
+    "|pbem|postmaster|server|staff|support|sysadmin|system|webmaster"
+)
+_OFFICE = re.compile(_OFFICES)
+_SEVERAL = re.compile(f"(?:the|{_OFFICES})+")
+_LIKE_LETTERS = str.maketrans("013457", "oieast")
+
+
+def sounds_official(name: str) -> bool:
+    """Whether a name sounds like the server's own, or its host's: `HOUSE_`, `Admin1`, `pbem-server`, `H0use`."""
+    for plain in (name.lower(), name.lower().translate(_LIKE_LETTERS)):
+        words = re.findall(r"[a-z]+", plain)
+        if any(map(_OFFICE.fullmatch, words)) or _SEVERAL.fullmatch("".join(words)):
+            return True
+    return False
 
 
 def check_handle(handle: str, taken: Collection[str]) -> str:
@@ -32,6 +49,8 @@ def check_handle(handle: str, taken: Collection[str]) -> str:
         )
     if handle.lower() in RESERVED or handle.lower() in taken:
         raise Refused(f"{handle} is a word of this server, so nobody can be called that")
+    if sounds_official(handle):
+        raise Refused(f"{handle} sounds like the server or its host, so nobody can be called that")
     return handle
 
 

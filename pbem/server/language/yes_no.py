@@ -5,8 +5,8 @@ question, a no, or another sentence beside it: `Yes, that is spam`, `Ok, let me 
 asked again. A no may give reasons, since a refusal can be put right later; it is doubtful where consent or a second
 thought follows: `No, wait, yes`.
 
-Pure: lines and names in, an answer out. The names are those of the people concerned; a word with a capital behind a
-greeting or a farewell is taken for a name, too.
+Pure: lines and names in, an answer out. Only the names of the people concerned, which are handed in, count as names:
+a capital letter makes none, or `Ok, see you Monday` would agree.
 """
 
 import itertools
@@ -41,10 +41,6 @@ _MARKS = frozenset(".,;:!-()*\"'_&\u00a1\u3001\u3002")
 
 _DRAWN = re.compile(r"[\s=~#|+*_<>-]*")
 
-_ENDS = frozenset(".;:!\u3002")
-"""Those of them after which a new sentence begins, with a capital of its own."""
-
-
 _FULL_FORMS = {"'s": " is", "'m": " am", "'ll": " will", "'d": " would", "n't": " not"}
 _SHORT_FORM = re.compile(r"(?<=\w)(?:'(?:s|m|ll|d)|n't)\b", re.IGNORECASE)
 
@@ -74,8 +70,6 @@ _NO_NAMES = _SECOND_THOUGHTS | _table(_WORDS.doubts["no_names"])
 
 _OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
 _COURTESIES: frozenset[Meaning] = frozenset(("greet", "kind", "leave", "name", "assent"))
-_PARTICLES = frozenset(("of", "the", "de", "van", "von", "der"))  # words of a signature that have no capital
-
 _AGREES: frozenset[Meaning] = frozenset(("yes", "consent", "assent"))
 
 _MEANING = {phrase: meaning for meaning, phrases in _PHRASES.items() for phrase in phrases}
@@ -104,22 +98,20 @@ def _parts(line: str, names: Collection[str]) -> _Parts:
     tokens = list(itertools.islice(_TOKEN.finditer(text), _LOOKED_AT))
     words = [token[0].casefold() for token in tokens]
     found: list[Meaning] = []
-    paused = ended = False
+    paused = False
     at = 0
     while at < len(words):
         size, meaning = _phrase(words, at)
         if meaning is None and words[at] in _MARKS:
             paused = paused or "no" in found
-            ended = words[at] in _ENDS
             at += 1
             continue
-        if meaning is None and _is_name(tokens[at][0], names, [] if ended else found):
+        if meaning is None and words[at] in names and words[at] not in _NO_NAMES:
             meaning = "name"
         if meaning is None:
             paused = paused or ("no" in found and words[at].startswith("..."))
             return _Parts(tuple(found), text[tokens[at].start() :], paused)
         found.append(meaning)
-        ended = False
         at += size
     return _Parts(tuple(found), text[tokens[-1].end() :].strip() if tokens else "", paused)
 
@@ -130,30 +122,6 @@ def _phrase(words: list[str], at: int) -> tuple[int, Meaning | None]:
         if meaning is not None:
             return size, meaning
     return 1, None
-
-
-def _is_name(word: str, names: Collection[str], before: list[Meaning]) -> bool:
-    """Whether a word names somebody: one of `names`, or with a capital behind a greeting, a farewell, or one of `names`
-    at the beginning of the line. `before` are the phrases before it in its sentence."""
-    if word.casefold() in _NO_NAMES:
-        return False
-    if word.casefold() in names:
-        return True
-    others = [meaning for meaning in before if meaning != "name"]
-    expected = others[-1] in ("greet", "leave") if others else bool(before)
-    return expected and word[0].isupper() and len(word) > 1
-
-
-def _is_signature(line: str) -> bool:
-    """Whether a line below a farewell may be part of a signature: each word has a capital, or is a number or a link."""
-    words = [word.strip("()[].,;:!'\"") for word in _normal(line).split()]
-    return "?" not in line and all(
-        (word[:1].isupper() or not word.isalpha() or word in _PARTICLES)
-        and word.casefold() not in _NO_NAMES
-        and _MEANING.get(word.casefold()) != "no"
-        and "'" not in word
-        for word in words
-    )
 
 
 def _calls_in_doubt(text: str) -> bool:
@@ -191,9 +159,14 @@ def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
 
 
 def takes_leave(line: str, names: Collection[str] = ()) -> bool:
-    """Whether a line contains nothing but a closing and names: `Cheers, Cat`."""
+    """Whether a line contains nothing but a closing and names, be they known or not: `Cheers, Cat`.
+
+    Such a line ends a letter; whether it agrees to anything is for `answer_in` to say, which knows no Cat.
+    """
     found, rest, _ = _parts(line, names)
-    return not rest and {"leave"} <= set(found) <= {"leave", "name"}
+    words = [token for token in _TOKEN.findall(rest) if token not in _MARKS]
+    signed = all(len(word) > 1 and word[0].isupper() and word.casefold() not in _NO_NAMES for word in words)
+    return signed and {"leave"} <= set(found) <= {"leave", "name"}
 
 
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:
@@ -206,23 +179,20 @@ def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool
     """Whether the lines of a letter say yes or no, as in `answer_of`. The first one that is not a mere courtesy
     decides.
 
-    Below a yes there may only be courtesies or a signature; lines below a no must not take it back.
+    Below a yes there may only be courtesies and names; lines below a no must not take it back.
     """
     said: Answer = ""
-    left = False
     for line in filter(str.strip, lines):
         answer = answer_of(line, names, strict=strict)
         reason = said == "no" and not _calls_in_doubt(line)
-        if (answer and said == _OPPOSITE[answer]) or not (
-            answer or is_courtesy(line, names) or reason or (left and _is_signature(line))
-        ):
+        if (answer and said == _OPPOSITE[answer]) or not (answer or is_courtesy(line, names) or reason):
             return ""
         said = said or answer
-        left = "leave" in _parts(line, names).meanings or (left and not answer)
     return said
 
 
 def read_answer(letter: Letter, *names: str, strict: bool = False) -> Answer:
     """What the answer to a question says; these people may be named in it, and its writer. A notice of absence says
     nothing."""
-    return "" if letter.away else answer_in(letter.lines, names_in(letter.sender, *names), strict=strict)
+    own = names_in(letter.sender, letter.writer, *names)
+    return "" if letter.away else answer_in(letter.lines, own, strict=strict)

@@ -9,15 +9,24 @@ from typing import Any
 import msgspec
 
 from pbem.mail.prose import fit
+from pbem.mail.tokens import Token
 from pbem.play.game import Game, OptionError
 from pbem.play.leagues import Standing, table
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.context import Service
-from pbem.server.core.terms import must_suit_mail, read_terms
+from pbem.server.core.terms import must_suit_mail, read_terms, told_terms
+from pbem.server.core.times import DAY, span
 from pbem.server.leagues.teams import TeamService, check_name, only, quoted, teams_of
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import LeagueRow, Player, TeamRow
+
+LEAST = DAY  # time for the first move of a match that nobody has been asked about
+
+REQUEST = "league"
+"""The kind of the question whether a team shall play in a league."""
+
+TERM = 14 * DAY  # how long it waits for an answer
 
 MOST_LEAGUES = 5  # maximum number of open leagues of one commissioner
 
@@ -42,6 +51,11 @@ class LeagueService(Service):
                 raise Refused(f"{option}={texts[option]}: leagues of {game.title} play with {option}={value}")
         if not self._context.config.trial:
             must_suit_mail(terms.bank, terms.add, terms.cap)
+            if terms.bank < LEAST:
+                raise Refused(
+                    f"Matches of a league begin without asking, so {span(LEAST)} is the least for a move. Write for"
+                    " example pace=3d"
+                )
         try:
             options = game.read_options(texts, game.players[0])
         except OptionError as error:
@@ -61,8 +75,8 @@ class LeagueService(Service):
         self._store.leagues.close(league.id, self._context.now())
 
     def add(self, league: LeagueRow, team: TeamRow, by: Player | None) -> bool:
-        """Add a team, for its manager or a commissioner; True once it plays in the league. The host (None) may decide
-        alone. Raises `Refused`."""
+        """Add a team, for its manager or a commissioner; True once it plays in the league, False if the other side is
+        asked. The host (None) may decide alone. Raises `Refused`."""
         must_be_open(league)
         if team.league is not None:
             other = self._store.leagues.league(team.league)
@@ -75,8 +89,7 @@ class LeagueService(Service):
         agreed = team.proposed == league.id and by is not None and team.proposer != by.id
         if by is not None and not both and not agreed:
             self._store.leagues.propose(team.id, league.id, by.id)
-            other_side = league.commissioner if by.id == team.manager else team.manager
-            self._tell(other_side, league, team, "proposed", by=by.handle)
+            self._ask(league, team, by)
             return False
         self._store.leagues.place(team.id, league.id)
         self._tell_sides(league, team, "joined", but=by.id if by else 0)
@@ -89,8 +102,9 @@ class LeagueService(Service):
         _check_says_so(by, league, team)
         if team.match:
             raise Refused(f"{team.name} is playing match {team.match}; wait until it is over")
+        what = "dropped" if team.league is not None else "declined"
         self._store.leagues.place(team.id, None)
-        self._tell_sides(league, team, "dropped", but=by.id if by else 0)
+        self._tell_sides(league, team, what, but=by.id if by else 0)
 
     # Finding.
 
@@ -145,12 +159,7 @@ class LeagueService(Service):
         ended = ", closed" if league.closed is not None else ""
         game = self._context.games.named(league.game)
         lines = [f"{league.name}, {game.title}, run by {commissioner.handle}{ended}"]
-        fixed = teams_of(game).options
-        chosen = [
-            f"{name}={value}"
-            for name, value in changed_options(game, league.options).items()
-            if name not in fixed
-        ]
+        chosen = self._chosen(league)
         lines += fit(f"Options: {', '.join(chosen)}").split("\n") if chosen else []
         rows = self.standings(league)
         if rows:
@@ -168,29 +177,55 @@ class LeagueService(Service):
         lines += [f"Match {match}: {' - '.join(teams)}" for match, teams in playing.items()]
         return lines
 
+    def _chosen(self, league: LeagueRow) -> list[str]:
+        """The options of a league that are not as usual."""
+        game = self._context.games.named(league.game)
+        fixed = teams_of(game).options
+        return [
+            f"{name}={value}"
+            for name, value in changed_options(game, league.options).items()
+            if name not in fixed
+        ]
+
     # Telling.
+
+    def _ask(self, league: LeagueRow, team: TeamRow, by: Player) -> None:
+        """Mail the other side the question, with all that they would agree to; an earlier one is void."""
+        asked = self._store.people.player(league.commissioner if by.id == team.manager else team.manager)
+        if not asked.address:
+            return
+        questions, about, now = self._store.confirmations, f"{league.id} {team.id}", self._context.now()
+        earlier = questions.pending(REQUEST, now, player=asked.id)
+        questions.delete(*(each for each in earlier if each.about == about))
+        number = questions.add(REQUEST, asked.id, "", about, now, now + TERM)
+        self._mailer.plain(
+            "league_question",
+            asked,
+            f"shall {team.name} play in the league {league.name}?",
+            Dispatch(f"league-{about}-{now}", auto_submitted=True),
+            token=Token("confirm", number, asked.generation),
+            kind="league",
+            league=league.name,
+            team=team.name,
+            by=by.handle,
+            mine=asked.id == team.manager,
+            title=self._context.games.named(league.game).title,
+            options=self._chosen(league),
+            terms=told_terms(league.terms),
+            line=f"league add {quoted(team.name)} league={quoted(league.name)}",
+        )
 
     def _tell_sides(self, league: LeagueRow, team: TeamRow, what: str, *, but: int) -> None:
         for player in {team.manager, league.commissioner} - {but}:
             self._tell(player, league, team, what)
 
-    def _tell(self, number: int, league: LeagueRow, team: TeamRow, what: str, *, by: str = "") -> None:
+    def _tell(self, number: int, league: LeagueRow, team: TeamRow, what: str) -> None:
         player = self._store.people.player(number)
         if not player.address:
             return
         dispatch = Dispatch(f"league-{league.id}-{team.id}-{what}-{self._context.now()}", auto_submitted=True)
-        self._mailer.plain(
-            "league",
-            player,
-            f"the league {league.name}",
-            dispatch,
-            league=league.name,
-            team=team.name,
-            what=what,
-            by=by,
-            mine=number == team.manager,
-            line=f"league add {quoted(team.name)} league={quoted(league.name)}",
-        )
+        subject = f"the league {league.name}"
+        self._mailer.plain("league", player, subject, dispatch, league=league.name, team=team.name, what=what)
 
 
 def must_be_open(league: LeagueRow) -> None:

@@ -15,20 +15,33 @@ from pbem.play.leagues import Teams
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.context import Service
 from pbem.server.core.games import UnknownGame
+from pbem.server.language.arguments import Known
+from pbem.server.language.command_table import command_named
+from pbem.server.language.names import sounds_official
+from pbem.server.language.yes_no import ANSWER_WORDS
 from pbem.store.rows import Player, TeamRow
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 '.-]{1,23}")
+
+_NO_GAMES = Known(lambda word: "")
 
 MOST_TEAMS = 10  # maximum number of teams of one player
 
 
 def check_name(name: str) -> str:
-    """Check that a team or a league may have this name. Raises `Refused`."""
+    """Check that a team or a league may have this name: mails name it, so it may not be a line that somebody could be
+    led to copy, nor sound like the server. Raises `Refused`."""
     if not _NAME.fullmatch(name) or name != " ".join(name.split()):
         raise Refused(
             f'"{name}" cannot be a name: 2 to 24 letters, digits, blanks and signs such as - and \', beginning with'
             " a letter"
         )
+    first, _, rest = name.partition(" ")
+    command = command_named(first)
+    if name.lower() in ANSWER_WORDS or (command is not None and command.parse(rest, _NO_GAMES) is not None):
+        raise Refused(f'"{name}" is a line that this server understands, so nothing can be called that')
+    if sounds_official(name):
+        raise Refused(f'"{name}" sounds like the server or its host, so nothing can be called that')
     return name
 
 

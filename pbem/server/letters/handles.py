@@ -6,7 +6,7 @@ import unicodedata
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.language.command_table import command_words
-from pbem.server.language.names import LONGEST, check_handle
+from pbem.server.language.names import LONGEST, check_handle, sounds_official
 from pbem.server.language.yes_no import ANSWER_WORDS
 from pbem.server.matches.ballots import CHOICES
 
@@ -43,7 +43,9 @@ def check_wanted(context: Context, text: str) -> str:
 def nearest_free(context: Context, text: str) -> str:
     """An available name like a text: `Dora_Smith` for Dora Smith, `ann2` if there is an ann."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    like = re.sub(r"[^A-Za-z0-9-]+", "_", plain).strip("_-0123456789") or "player"
+    like = re.sub(r"[^A-Za-z0-9-]+", "_", plain).strip("_-0123456789")
+    if not like or sounds_official(like):
+        like = "player"
     for number in ("", *map(str, range(2, 100))):
         handle = like[: LONGEST - len(number)] + number
         try:

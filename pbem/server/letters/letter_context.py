@@ -17,11 +17,12 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.language.arguments import Known
 from pbem.server.language.yes_no import names_in
+from pbem.server.letters.answered import find_answered
 from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.mailing.mailer import Dispatch
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Stale
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Outgoing, Player, SeatRow
 
 PLAYERS_ONLY = "This is for players. To become one write: register NAME"
 
@@ -35,8 +36,8 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     `token` is the key of the address that was written to, `addressed` the match whose mail is answered, `current` the
     match of lines that name none. `turns` are those of the matches that the answered mail shows, by number (None: it is
     too old to know). `waited`: it waited for the yes of its sender, so `turns` are those in which it came. `proven`: it
-    shows who wrote it. `transcript` is what has been noted about lines while they were read; `done` is the number of
-    lines that have been handled.
+    shows who wrote it; otherwise `source` is where it came from. `transcript` is what has been noted about lines while
+    they were read; `done` is the number of lines that have been handled.
     """
 
     context: Context
@@ -50,6 +51,7 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     turns: Mapping[int, int] | None = {}
     waited: bool = False
     proven: bool = False
+    source: str = ""
     transcript: list[LineResult] = []
     done: int = 0
 
@@ -69,7 +71,9 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def dispatch(self) -> Dispatch:
         """For the letters that answer this one. Answers to a letter that proves nothing do not delay anybody's
         boards."""
-        return Dispatch(f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven)
+        return Dispatch(
+            f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven, source=self.source
+        )
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
@@ -91,13 +95,18 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
         answered."""
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
         own = [self.player.handle] if self.player is not None else []
-        return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
+        return names_in(self.mail.sender, self.mail.writer, *own, *(seat.handle for seat in seats))
 
     @functools.cached_property
     def known(self) -> Known:
         """What words may mean in a line that is only read: games need their full names."""
         games = self.context.games.names
         return Known(lambda word: word.lower() if word.lower() in games else "")
+
+    @functools.cached_property
+    def answered(self) -> Outgoing | None:
+        """The mail to its sender that this letter answers."""
+        return find_answered(self.context, self.mail, self.player)
 
     # The match that is meant.
 
@@ -145,18 +154,18 @@ class LetterContext(Struct, frozen=True, dict=True, eq=False):
     def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse lines written for a position that had passed before this letter."""
         loaded.must_go_on()
+        asked = self.seat(loaded).seat in loaded.match.asks
+        how = "Look at the board below and answer this mail"
+        if not asked:
+            how = "Nothing is asked of you now; for the board, answer: show"
         if self.turns is None:
             raise Stale(
-                "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
-                " below and answer this mail"
+                f"You have answered a mail that is so old that I no longer know what it showed you. {how}"
             )
-        turn = self.turns.get(loaded.number, loaded.turn_before)
-        if turn != loaded.turn_before:
+        turn = self.turns.get(loaded.number, loaded.before.turn)
+        if turn != loaded.before.turn:
             of = "Your letter has come in" if self.waited else "You have answered a mail of"
-            raise Stale(
-                f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
-                " Look at the board below and answer this mail"
-            )
+            raise Stale(f"{of} turn {turn + 1}; now it is turn {loaded.before.turn + 1}. {how}")
 
     # What changes from line to line.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import reckon
@@ -40,7 +40,7 @@ class LetterMatches(Struct, eq=False):
                 raise Refused(
                     f"You do not play in a match {number}. Your matches: {self.list_running(player)}"
                 )
-            loaded.gone_back = number in self._renewed
+            loaded.before = structs.replace(loaded.before, renewed=number in self._renewed)
             self._loaded[number] = loaded
         self._used.add(number)
         return self._loaded[number]

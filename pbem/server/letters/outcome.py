@@ -22,7 +22,8 @@ class Outcome(Struct, frozen=True):
     `text` is told to the writer beside the line, `sections` below all lines; `shows` are the matches whose boards they
     get, `explains` those whose boards come with all explanations. `says` are messages to the others in a match.
     `turns_to`: the lines below are for this match; `as_it_is`: for this match as it is now, whatever turn the answered
-    mail has shown. `offers`: the answer belongs to this offer. `mailed`: a separate mail says everything.
+    mail has shown. `offers`: the answer belongs to this offer. `mailed`: a separate mail says everything. `confirms`
+    are lines that the word yes, in answer to the mail about it, sends.
     """
 
     text: str = ""
@@ -35,6 +36,7 @@ class Outcome(Struct, frozen=True):
     as_it_is: int | None = None
     offers: int | None = None
     mailed: bool = False
+    confirms: tuple[str, ...] = ()
 
 
 def below(*sections: str) -> Outcome:

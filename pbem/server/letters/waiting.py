@@ -2,6 +2,7 @@
 
 from pbem.mail.reading import Letter
 from pbem.server.core.context import Context
+from pbem.server.letters.answered import find_answered
 from pbem.server.matches.ballots import decided
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player, SeatRow
@@ -24,8 +25,7 @@ def asked_to_play_on(
     asking = [each for each in wanted if late_seat_for(context, repository, player, each)]
     if number is not None:
         return number if number in asking else None
-    own = context.store.people.addresses(player.id)
-    answered = context.store.post.latest_of(letter.references, own) if letter.references else None
+    answered = find_answered(context, letter, player)
     if answered is None or answered.kind != "substitute":
         return None
     return asking[0] if len(asking) == 1 else None if asking else 0

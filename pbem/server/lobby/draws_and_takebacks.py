@@ -1,6 +1,7 @@
 """Draws, and taking back moves that others have seen: both need the others' yes. The decisions are in `matches`."""
 
 import itertools
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import structs
@@ -8,12 +9,17 @@ from msgspec import structs
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
+from pbem.play.requests import Seat
+from pbem.server.core.rates import RateLimits
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.matches import draws, takebacks
-from pbem.server.matches.repository import HOUSE, LoadedMatch, Stale, read_rows
-from pbem.server.matches.rewind import Rewind
+from pbem.server.matches.repository import ACTS, HOUSE, LoadedMatch, Stale, read_rows
+from pbem.server.matches.rewind import Rewind, queued_since
+from pbem.store import Store
 from pbem.store.rows import Batch, SeatRow, UndoRequest
+
+LOOKED_AT = 20  # letters among which the last move is looked for
 
 TOLD = 6  # maximum number of runs of answers listed in a takeback request
 
@@ -32,7 +38,7 @@ def must_have_read(
     loaded.must_go_on()
     if verb == "accept":
         letter.not_stale(loaded)
-    seat, store = letter.seat(loaded), letter.context.store
+    seat = letter.seat(loaded)
     is_draw = question == "draw"
     before = (
         draws.asked_after(loaded.seats, seat)
@@ -41,7 +47,7 @@ def must_have_read(
     )
     if before is None:
         return
-    mail = store.post.latest_of(letter.mail.references, store.people.addresses(letter.sender.id))
+    mail = letter.answered
     of_the_day = mail is not None and mail.kind == "digest" and loaded.number in (letter.turns or ())
     told = mail is not None and (of_the_day or mail.match == loaded.number)
     if mail is not None and told and mail.id <= before:
@@ -59,14 +65,19 @@ def must_have_read(
 # Draws.
 
 
-def offer_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Offer a draw or agree to one; with the last yes the match ends. Raises `Refused`."""
+def offer_draw(letter: LetterContext, loaded: LoadedMatch, limits: RateLimits) -> Outcome:
+    """Offer a draw or agree to one; with the last yes the match ends. An offer that stands is told to nobody again, and
+    one that was refused cannot be made again before the next move. Raises `Refused`."""
     loaded.must_go_on()
     letter.not_stale(loaded)
     seat, store = letter.seat(loaded), letter.context.store
     decision = draws.agree(_playing(loaded), seat)
+    if seat.draw:
+        return Outcome(f"your offer of a draw stands already; still to agree: {', '.join(decision.missing)}")
     if not any(row.draw for row in loaded.seats):
-        loaded.draw_from = len(loaded.match.rows)
+        if decision.missing:
+            limits.require("request", _request(store, loaded, seat, "draw"))
+        loaded.before = structs.replace(loaded.before, declining=len(loaded.match.rows))
     for row in loaded.seats:
         if row.index in decision.offering and not row.draw:
             store.matches.offer_draw(loaded.number, row.index, store.post.last_sent())
@@ -97,8 +108,8 @@ def decline_draw(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
 # Undo.
 
 
-def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
-    """Take back the sender's last letter, at once or by asking the others. Raises `Refused`."""
+def undo(letter: LetterContext, loaded: LoadedMatch, limits: RateLimits) -> Outcome:
+    """Take back the sender's last letter, at once or by asking the others: once, as for a draw. Raises `Refused`."""
     loaded.must_go_on()
     seat, asking = letter.seat(loaded), loaded.row.undo
     if loaded.match.fresh:
@@ -106,10 +117,13 @@ def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     batches = letter.context.store.log.batches(loaded.number)
     queue = loaded.match.waiting(seat.seat)
     mine = [batch for batch in batches if batch.seat == seat.seat and _written(batch)]
+    later = [batch for batch in batches if not mine or batch.number > mine[-1].number]
+    since, left = queued_since(mine[-1] if mine else None, later, seat.seat, queue)
     rewind = Rewind(letter.context, letter.repository, loaded, mine[-1]) if mine else None
     others = [row.handle for row in _playing(loaded) if row.index != seat.index and row.handle != HOUSE]
     situation = takebacks.Situation(
         waiting=bool(queue),
+        queued=bool(since),
         written=rewind is not None,
         acted=rewind is not None and rewind.others_have_acted,
         free=rewind is not None and rewind.is_free(seat.seat),
@@ -118,12 +132,23 @@ def undo(letter: LetterContext, loaded: LoadedMatch) -> Outcome:
     )
     step = takebacks.decide(situation)
     if step == "empty the queue":
-        loaded.match.queues[seat.seat] = []
-        return Outcome(f"your queue is emptied: {'; '.join(queue)}", shows=(loaded.number,))
+        return _take_out(loaded, seat.seat, since or queue, left if since else [])
     assert rewind is not None
     if step == "take back":
         return _take_back(letter, rewind, seat, _written(mine[-1]))
+    if asking is not None:
+        return Outcome(f"you have asked already; these have not all answered: {', '.join(situation.others)}")
+    limits.require("request", _request(letter.context.store, loaded, seat, "undo"))
     return _ask(letter, loaded, rewind, mine[-1], situation.others)
+
+
+def _take_out(loaded: LoadedMatch, seat: Seat, gone: Sequence[str], left: Sequence[str]) -> Outcome:
+    """Take lines that only wait out of a queue. Nobody else has heard of them."""
+    back = [line for line in left if line not in loaded.match.waiting(seat)]
+    loaded.match.requeue(seat, left)
+    told = f"taken back: {'; '.join(gone)}" if left else f"your queue is emptied: {'; '.join(gone)}"
+    again = f"; waiting again: {'; '.join(back)}" if back else ""
+    return Outcome(f"{told}{again}", shows=(loaded.number,))
 
 
 def _take_back(letter: LetterContext, rewind: Rewind, seat: SeatRow, written: list[str]) -> Outcome:
@@ -198,6 +223,18 @@ def _cut(letter: LetterContext, rewind: Rewind, *, agreed: bool) -> Outcome:
     loaded = rewind.carry_out(agreed=agreed)
     letter.matches.put(loaded)
     return Outcome(shows=(loaded.number,), as_it_is=loaded.number)
+
+
+def _request(store: Store, loaded: LoadedMatch, seat: SeatRow, question: Question) -> str:
+    """A request of a seat, as it is counted: with the last letter, also one that was taken back, in which anybody has
+    moved."""
+    latest = store.log.batches(loaded.number, max(0, loaded.next_batch - LOOKED_AT), void=True)
+    moves = (
+        batch.number
+        for batch in reversed(latest)
+        if any(row.kind == "answer" and row.by in ACTS for row in read_rows(batch.rows))
+    )
+    return f"{loaded.number} {seat.seat} {question} {next(moves, '')}"
 
 
 def _playing(loaded: LoadedMatch) -> list[SeatRow]:

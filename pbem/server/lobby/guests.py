@@ -19,6 +19,7 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import check_willing
 from pbem.server.people.confirmations import TERM
+from pbem.store.addresses import mailbox
 from pbem.store.rows import MatchRow, Player
 
 KIND = "invitation"
@@ -44,7 +45,7 @@ class Guests(Service):
         if player is not None and player.id == host.id:
             raise Refused("That is your own address; you have a seat already")
         self.check_room(host, 1)
-        if self._store.company.refuses_mail(address) or self._limits.reached("invitation", address):
+        if self._store.company.refuses_mail(address) or self._limits.reached("invitation", mailbox(address)):
             invited = self._open_to(host, address)
             if invited:
                 raise Refused(
@@ -67,7 +68,12 @@ class Guests(Service):
             for seat in self._store.matches.seats(row.id):
                 about = f"{row.id} {seat.index}"
                 asked = self._store.confirmations.address_asked(KIND, host.id, about)
-                if asked == address and seat.handle == OPEN and seat.status == "invited":
+                if (
+                    asked
+                    and mailbox(asked) == mailbox(address)
+                    and seat.handle == OPEN
+                    and seat.status == "invited"
+                ):
                     return row.id
         return 0
 
@@ -85,7 +91,7 @@ class Guests(Service):
         learn whose address it is.
         """
         self._limits.count("guest", host.id)
-        self._limits.count("invitation", address)
+        self._limits.count("invitation", mailbox(address))
         now, about = self._context.now(), f"{row.id} {index}"
         number = self._store.confirmations.add(KIND, host.id, address, about, now, row.expires + TERM)
         seat = self._store.matches.seats(row.id)[index]

@@ -12,8 +12,8 @@ from pbem.server.leagues.leagues import must_be_open
 from pbem.server.leagues.teams import TeamService, teams_of
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository
+from pbem.server.settling.settling import Settling, Telling
 from pbem.server.views.observers import Observers
-from pbem.server.views.publishing import Publisher
 from pbem.store.rows import LeagueRow, Origin, Player, TeamRow, Terms
 
 
@@ -22,7 +22,7 @@ class MatchStarter(Service):
 
     _repository: MatchRepository
     _observers: Observers
-    _publisher: Publisher
+    _settling: Settling
     _teams: TeamService
 
     def start(
@@ -76,4 +76,4 @@ class MatchStarter(Service):
             self._store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
-        self._publisher.publish(loaded, MatchNews(headline=headline, act=act))
+        self._settling.publish(loaded, Telling(MatchNews(headline=headline, act=act)))

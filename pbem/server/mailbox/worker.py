@@ -20,7 +20,8 @@ from typing import TypeVar
 
 from pbem.mail.mailbox import GROUP, MOVES, Box, BoxError, Denied, Garbled, Listed, LoginRefused
 from pbem.server.core.context import Context
-from pbem.server.core.times import DAY
+from pbem.server.core.mailbox_settings import PasswordError
+from pbem.server.core.times import DAY, moment
 from pbem.server.mailbox.decisions import TRIES, decide
 from pbem.server.mailbox.letters import TOO_LARGE, BoxLetters, Fetched
 from pbem.server.mailbox.probe import read_profile
@@ -40,6 +41,7 @@ PUT_OFF_SECONDS = 300.0  # when a letter is tried again if there are too many fr
 DONE_DAYS = 30
 FULL_PERCENT = 80
 FORGET_DAYS = 400
+PASSWORD_SECONDS = 15.0  # how often to look whether a password that was refused has been changed
 
 T = TypeVar("T")
 
@@ -73,6 +75,8 @@ class MailboxWorker:
         self._box: Box | None = None
         self._epoch = 0
         self._told = ""
+        self._refused_password = ""
+        self._leased = 0  # number of seconds for which another process has the mailbox
         self._group = GROUP
         self._settled: set[int] = set()  # letters that this connection leaves in the inbox
         self._put_off: dict[int, float] = {}
@@ -88,7 +92,13 @@ class MailboxWorker:
                 self._note(connection)
                 event = await self._take_step(connection)
                 idles = self._box is not None and self._box.idles
-                connection = follow(connection, event, idles=idles, jitter=random.uniform(0.5, 1))  # noqa: S311
+                connection = follow(
+                    connection,
+                    event,
+                    idles=idles,
+                    jitter=random.uniform(0.5, 1),  # noqa: S311
+                    leased=self._leased,
+                )
         finally:
             # Nothing is awaited before the lease is given back: a server that stops may cancel this at any time.
             heart.cancel()
@@ -118,8 +128,12 @@ class MailboxWorker:
                     await self._close()
                     await self._sleep(connection.seconds or None)
                     return "rested"
+                case "refused":
+                    await self._close()
+                    return await self._wait_for_password(connection.seconds)
         except LoginRefused as error:
-            self._told = f"the login is refused: {error}; see: pbem doctor --mailbox"
+            self._told = f"the login is refused: {error}"
+            self._refused_password = await self._caller.call(self._read_password)
             return "refused"
         except (BoxError, Denied, SqlError, OSError) as error:
             self._told = str(error)
@@ -131,15 +145,25 @@ class MailboxWorker:
 
     def _note(self, connection: Connection) -> None:
         """Tell the log and the database how things stand, if that has changed for the worse or the better."""
-        if connection.state in ("connect", "sync"):
+        if connection.state in ("connect", "sync") or self._leased:
             return
         told = "" if connection.state == "watch" else self._told
+        now = self._context.now()
         with contextlib.suppress(SqlError):
             before = self._boxes.status(self._account)
+            if connection.state == "refused":
+                at = moment(now + round(connection.seconds), "UTC")
+                next_try = f"next try {at}" if connection.seconds else "no further try with this password"
+                told = f"{told}; {next_try}, and at once after the password has been changed"
             if (before.state, before.told) == (connection.state, told):
                 return
-            self._boxes.note_state(self._account, connection.state, told, self._context.now())
-            if connection.state == "stopped":
+            self._boxes.note_state(self._account, connection.state, told, now)
+            if connection.state == "refused":
+                self._alarms.send(
+                    "mailbox-login",
+                    f"letters wait in the mailbox {self._account}: {told}; see: pbem doctor --mailbox",
+                )
+            elif connection.state == "stopped":
                 log.error("the mailbox %s is not used: %s", self._account, told)
             elif told and told != before.told:
                 log.warning("the mailbox %s cannot be reached, letters wait there: %s", self._account, told)
@@ -154,11 +178,25 @@ class MailboxWorker:
             self._told = "it has not been tried out as it is to be used; run: pbem doctor --mailbox"
             return "untried"
         if not self._renew_lease():
-            self._told = "another process has it, or had it when it was killed"
+            left = max(1, self._boxes.status(self._account).leased - self._context.now())
+            if not self._leased:
+                log.warning(
+                    "another process fetches from the mailbox %s, or did when it was killed: if it does not go on, this"
+                    " one begins in %d seconds",
+                    self._account,
+                    left,
+                )
+            self._leased = left
             return "busy"
+        self._leased = 0
         self._box = await self._caller.call(self._open_box)
         if self._stop.is_set():
             raise BoxError("stopped")
+        if self._refused_password:
+            self._refused_password = ""
+            with self._context.store.transaction():
+                self._boxes.pause(self._account, 0)  # sending has the same password
+                self._context.store.post.free_put_off(self._context.now())
         await self._select_inbox()
         return "connected"
 
@@ -214,6 +252,22 @@ class MailboxWorker:
             with contextlib.suppress(SqlError):
                 if self._box is not None and not self._renew_lease():
                     self._box.abort()
+
+    async def _wait_for_password(self, seconds: float) -> Event:
+        """Wait until the password is another one, or so long (0: for ever)."""
+        end = time.monotonic() + (seconds or float("inf"))
+        while (left := end - time.monotonic()) > 0 and not self._stop.is_set():
+            await self._sleep(min(left, PASSWORD_SECONDS))
+            if await self._caller.call(self._read_password) not in ("", self._refused_password):
+                return "changed"
+        return "rested"
+
+    def _read_password(self) -> str:
+        """The password of now; empty if there is none."""
+        try:
+            return self._settings.password()
+        except PasswordError:
+            return ""
 
     async def _sleep(self, seconds: float | None) -> None:
         with contextlib.suppress(TimeoutError):
@@ -286,12 +340,14 @@ class MailboxWorker:
             case "skip":
                 self._letters.skip(place, listed, "it is older than the server's use of the mailbox")
             case "refuse":
-                if header := await self._ask(self._its.header, listed.uid):
-                    self._letters.refuse_large(header[: self._context.config.limits.header_bytes])
-                self._letters.skip(place, listed, TOO_LARGE)
+                self._refuse(place, listed, await self._ask(self._its.header, listed.uid))
                 too_large.append(listed.uid)
             case "read":
-                if await self._read(place, listed):
+                raw = await self._whole(listed.uid)
+                if raw is not None and len(raw) > largest:  # whatever size was listed
+                    self._refuse(place, listed, raw.partition(b"\r\n\r\n")[0])
+                    too_large.append(listed.uid)
+                elif raw is not None and await self._store(place, listed, raw):
                     done.append(listed.uid)
             case "leave":
                 pass
@@ -303,14 +359,20 @@ class MailboxWorker:
         status = self._boxes.status(self._account)
         return status.epoch != self._epoch and status.began is not None and 0 < listed.arrived < status.began
 
-    async def _read(self, place: Place, listed: Listed) -> bool:
+    def _refuse(self, place: Place, listed: Listed, header: bytes | None) -> None:
+        """Leave a letter unread that is too large, and tell a player so."""
+        if header:
+            self._letters.refuse_large(header[: self._context.config.limits.header_bytes])
+        self._letters.skip(place, listed, TOO_LARGE)
+
+    async def _whole(self, uid: int) -> bytes | None:
         try:
-            raw = await self._ask(self._its.whole, listed.uid)
+            return await self._ask(self._its.whole, uid)
         except Garbled:
-            self._count_try(listed.uid)
+            self._count_try(uid)
             raise
-        if raw is None:
-            return False
+
+    async def _store(self, place: Place, listed: Listed, raw: bytes) -> bool:
         if not await self._hand_over(self._letters.fetched(place, listed, raw)):
             self._put_off[listed.uid] = time.monotonic() + PUT_OFF_SECONDS
             return False

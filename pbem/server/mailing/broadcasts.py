@@ -61,12 +61,13 @@ class Broadcasts(Service):
             if player.address and not player.disabled and not player.quiet and self._active(player, since)
         ]
 
-    def broadcast(self, players: Sequence[Player], subject: str, text: str) -> None:
-        """Write the same to many players, once.
+    def broadcast(self, players: Sequence[Player], subject: str, text: str) -> int:
+        """Write the same to many players, once; returns to how many that had not had it.
 
         At most half of the mails allowed in an hour are spent on it, so that no board is delayed.
         """
         an_hour = caps_in_force(self._context.config).all_mails_an_hour // 2
+        before = len(self._store.post.written)
         name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
         for number, player in enumerate(players):
             dispatch = Dispatch(
@@ -76,6 +77,7 @@ class Broadcasts(Service):
                 wait=number // an_hour * HOUR if an_hour else 0,
             )
             self._mailer.plain("broadcast", player, subject, dispatch, text=text)
+        return len(self._store.post.written) - before
 
     def _active(self, player: Player, since: int) -> bool:
         return (

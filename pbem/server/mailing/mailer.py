@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from pbem.mail.addresses import mailbox
-from pbem.mail.tokens import Token
+from pbem.mail.tokens import Token, mail_number
 from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
@@ -25,6 +24,7 @@ from pbem.server.core.times import DAY, next_hour
 from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
 from pbem.server.matches.repository import LoadedMatch
+from pbem.store.addresses import mailbox
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 PROBE = "probe"
@@ -35,7 +35,8 @@ class Dispatch(Struct, frozen=True):
     """Why a mail is sent: the letter it answers, if any, and the key from which its Message-ID is made.
 
     `auto_submitted`: a clock or another player's letter led to it. `informational`: nothing new is asked of its reader.
-    `wait`: for how many seconds it stays in the outbox first.
+    `wait`: for how many seconds it stays in the outbox first. `source`: where the letter came from that led to it, if
+    that letter proves nothing.
     """
 
     idempotency_key: str
@@ -43,6 +44,7 @@ class Dispatch(Struct, frozen=True):
     auto_submitted: bool = False
     informational: bool = False
     wait: int = 0
+    source: str = ""
 
 
 def is_written_to(reader: Player | SeatRow, dispatch: Dispatch) -> bool:
@@ -114,7 +116,7 @@ class Mailer:
             body=Body(template, facts, game, story, parts),
             kind=kind or template,
             dispatch=dispatch,
-            reply_to=self._context.tokens.address(token) if token else self._context.own_address,
+            token=token,
             attached=attached,
         )
 
@@ -219,7 +221,7 @@ class Mailer:
         )
         loaded.save_seat(self._store, told)
         of_earlier_turns = seat.told < match.loaded.turn.event
-        if seat.told < match.event_count and (of_earlier_turns or loaded.unseen):
+        if seat.told < match.event_count and (of_earlier_turns or loaded.before.unseen):
             self._store.log.mark_seen(loaded.number, seat.seat, seat.told)
 
     def to_seat(
@@ -241,7 +243,7 @@ class Mailer:
             body=body,
             kind=kind,
             dispatch=dispatch,
-            reply_to=self._context.tokens.address(Token("seat", row.id, seat.index, turn, seat.generation)),
+            token=Token("seat", row.id, seat.index, turn, seat.generation),
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
@@ -267,7 +269,7 @@ class Mailer:
         body: Body,
         kind: str,
         dispatch: Dispatch,
-        reply_to: str,
+        token: Token | None,
         match: int | None = None,
         references: tuple[str, ...] = (),
         attached: tuple[str, bytes] | None = None,
@@ -279,6 +281,11 @@ class Mailer:
         message_id = self._context.tokens.message_id(
             kind, match or 0, f"{dispatch.idempotency_key}/{kind}/{match}/{address}"
         )
+        reply_to = self._context.own_address
+        if token is not None:  # it names this mail, unless it is to name an earlier one, or a question
+            if token.kind in ("seat", "player") and not token.mail:
+                token = structs.replace(token, mail=mail_number(message_id))
+            reply_to = self._context.tokens.address(token)
         now = self._context.now()
         head = Outgoing(
             to=address,
@@ -314,6 +321,7 @@ class Mailer:
             mailbox=""
             if reader is not None or address == self._context.config.host.lower()
             else mailbox(address),
+            source=dispatch.source,
         )
         return message_id
 

@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.mail.colours import NONE, Paint, stand_in
-from pbem.mail.prose import TEXT_WIDTH, fill
+from pbem.mail.prose import fill
 from pbem.mail.quoting import MARKER
+from pbem.mail.text import TEXT_WIDTH
 from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game, Signs, View

@@ -19,13 +19,15 @@ class Offer(Struct, frozen=True):
     """An open offer of a draw or request for an undo.
 
     `own`: by the reader, who may play on while their draw offer is open; `due`: the next moment at which the match may
-    go on by itself; `what` would be taken back ("" for a draw).
+    go on by itself; `what` would be taken back ("" for a draw). `agreed`: the house has agreed to a draw that somebody
+    offers; it offers none itself.
     """
 
     own: bool
     who: str
     due: str
     what: str = ""
+    agreed: bool = False
 
 
 class Standing(Service):
@@ -183,7 +185,9 @@ class Standing(Service):
             return []
         due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
         when = moment(due, seat.zone) if due is not None else ""
-        found = [Offer(other.index == seat.index, other.handle, when) for other in offering]
+        people = [other for other in offering if other.handle != HOUSE]
+        house = len(people) < len(offering)
+        found = [Offer(other.index == seat.index, other.handle, when, agreed=house) for other in people]
         if undo is not None and seat.seat not in undo.agreed:
             found.append(Offer(undo.seat == seat.seat, loaded.title(undo.seat), when, undo.what))
         return found

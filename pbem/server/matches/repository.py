@@ -4,7 +4,8 @@ Everything here happens inside the transaction of that letter. The `MatchReposit
 `LoadedMatch` holds one match with its seats while a letter is being dealt with.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Context
+from pbem.server.matches.before import Before
 from pbem.server.matches.ratings import BEGIN, rate
 from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
@@ -25,6 +27,8 @@ HOUSE = "house"
 
 ACTS = ("order", "queue", "deadline")
 """Sources of answers that count as acts at this moment; a standing order was given before."""
+
+FEW = 3  # letters in which each side must have moved before a match that is given up is rated
 
 read_rows = msgspec.json.Decoder(list[Row]).decode  # of a batch
 
@@ -38,16 +42,21 @@ class LoadedMatch:
     clocks that `MatchRepository.keep` will store; `names` are those who play in the seats now; in the state stand those
     who began.
 
-    `stories` holds what mails tell of the events and of the board: by viewer, first event, length of the log, and how
-    its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: players who have acted
-    after this many rows, without agreeing to a draw, have declined it. `unseen`: nobody else has been told of something
-    done in the loaded turn. `gone_back`: its turn has just been restarted, since the rules have changed. `rolled`: it
-    has begun just now, with dice.
+    `before` is the match as it was found. `stories` holds what mails tell of the events and of the board: by viewer,
+    first event, length of the log, and how its reader wants to see it. `away` are vacations of the players, once asked
+    for.
     """
 
     def __init__(
-        self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any], next_batch: int
+        self,
+        game: Game[Any],
+        row: MatchRow,
+        seats: list[SeatRow],
+        match: Match[Any],
+        next_batch: int,
+        votes: Mapping[Seat, dict[int, str]],
     ) -> None:
+        """`votes` are those about late seats."""
         self.game = game
         self.number = row.id
         self.row = row
@@ -58,20 +67,7 @@ class LoadedMatch:
         self.next_batch = next_batch
         self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
-        self.turn_before = match.turn.number
-        self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
-        self.draw_from = len(match.rows)
-        self.unseen = False
-        self.gone_back = False
-        self.rolled = False
-        self.look_round()
-
-    def look_round(self) -> None:
-        """From here on, asks count as new."""
-        self.asked_before = self.match.asked
-        self.waiting_before = set(self.match.asks)
-        self.answered_before = set(self.match.answered)
-        self.together_before = self._together
+        self.before = Before.take(match, seats, votes)
 
     def seat_of(self, player: Player) -> SeatRow | None:
         """The seat a player has here, if any."""
@@ -85,39 +81,12 @@ class LoadedMatch:
     def must_go_on(self) -> None:
         """Refuse to act on a match that is over, or on a turn that has changed since its writer saw it."""
         if self.match.over:
-            raise Stale("The match is over")
-        if self.gone_back:
+            raise Refused("The match is over")
+        if self.before.renewed:
             raise Stale(
                 "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"
                 " board below and answer this mail"
             )
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the rules have requested anything since this letter came."""
-        return self.match.asked > self.asked_before or bool(self.match.turns)
-
-    @property
-    def known_to_go_on(self) -> bool:
-        """Whether anything that others know of has been done since this letter came."""
-        match = self.match
-        new = range(len(match.loaded.rows), len(match.rows))
-        return set(match.asks) != self.waiting_before or not all(map(match.log.is_secret, new))
-
-    def newly_asked(self, seat: SeatRow) -> bool:
-        """Whether a seat is asked something now that it was not asked before this letter."""
-        fresh = self.goes_on or seat.seat not in self.waiting_before
-        return seat.seat in self.match.asks and fresh
-
-    def piecemeal(self, seat: SeatRow, by: SeatRow | None) -> bool:
-        """Whether a seat continues a turn of its own by its own letter, both times asked alone."""
-        own = by is not None and by.index == seat.index
-        return own and not (self.match.turns or self.together_before or self._together)
-
-    @property
-    def _together(self) -> bool:
-        """Whether several seats are asked at once."""
-        return len(self.match.asks) + len(self.match.answered) > 1
 
     def refresh(self, store: Store) -> None:
         """Reread the match and its seats after they have been changed in the store."""
@@ -159,7 +128,7 @@ def shown_name(seat: SeatRow, terms: Terms) -> str:
 
 
 class Misfit(Exception):
-    """The turn in progress of a match does not fit the changed rules: see `pbem.server.views.renewal`."""
+    """The turn in progress of a match does not fit the changed rules: see `pbem.server.settling.renewal`."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"match {number}: {why}")
@@ -195,7 +164,8 @@ class MatchRepository:
             if not rows or turn.version == self._games.named(row.game).version:
                 raise
             raise Misfit(number, str(error)) from error
-        loaded.unseen = not all(batch.seen for batch in batches)
+        unseen = not all(batch.seen for batch in batches)
+        loaded.before = msgspec.structs.replace(loaded.before, unseen=unseen)
         return loaded
 
     def at_turn(self, loaded: LoadedMatch, number: int) -> Match[Any]:
@@ -231,7 +201,8 @@ class MatchRepository:
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
-        return LoadedMatch(game, row, seats, match, next_batch)
+        votes = {seat.seat: self._store.matches.votes(row.id, seat.index) for seat in seats if seat.vote}
+        return LoadedMatch(game, row, seats, match, next_batch, votes)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
@@ -302,7 +273,7 @@ class MatchRepository:
         rolled = any(each.faces for each in loaded.match.fresh)
         self.keep(loaded, seat="", inbox=None, seen=True)  # rows that open a match belong to nobody's letter
         begun = self.load(number)
-        begun.waiting_before, begun.rolled = set(), rolled
+        begun.before = msgspec.structs.replace(begun.before, waiting=frozenset(), rolled=rolled)
         return begun
 
     # Storing.
@@ -331,7 +302,7 @@ class MatchRepository:
                     die,
                     rows,
                     self._context.now(),
-                    loaded.clocks_before,
+                    loaded.before.clocks,
                     _queues_changed(loaded.seats, queues, seat),
                     seen,
                 )
@@ -364,16 +335,16 @@ class MatchRepository:
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(loaded.number, seat.index, seat.missed, False)
                 late = True
-        if loaded.row.undo is not None and loaded.known_to_go_on:
+        if loaded.row.undo is not None and loaded.before.is_known_to_go_on(match):
             matches.set_undo(loaded.number, None)
             told.append("The match has gone on: what was to be taken back stands.")
         agreed = {seat.seat for seat in loaded.seats if seat.draw}
-        first = max(loaded.draw_from, len(match.loaded.rows))
+        first = max(loaded.before.declining, len(match.loaded.rows))
         if agreed and any(
             row.kind == "answer"
             and row.by in ACTS
             and row.seat not in agreed
-            and not (match.log.is_open(index) and row.seat in loaded.answered_before)
+            and not (match.log.is_open(index) and row.seat in loaded.before.answered)
             for index, row in enumerate(match.rows[first:], first)
         ):
             matches.clear_draw(loaded.number)
@@ -389,8 +360,8 @@ class MatchRepository:
         loaded.refresh(self._store)
 
     def rate(self, loaded: LoadedMatch) -> None:
-        """Rate a match that is over, if the people who began it have ended it; if the host has begun or ended it, only
-        after a move."""
+        """Rate a match that is over, if the people who began it have ended it: by its rules, or else after a few moves
+        of each side. If the host has begun or ended it, somebody must have moved."""
         result = loaded.match.state.result
         if result is None or result.annulled or loaded.row.status == "over":
             return
@@ -400,6 +371,8 @@ class MatchRepository:
             return
         by_host = any((row.kind, row.by) == ("end", "host") for row in loaded.match.fresh)
         if (by_host or loaded.row.owner is None) and not self._moved(loaded):
+            return
+        if self._given_up(loaded) and not self._is_under_way(loaded, sides):
             return
         company, game = self._store.company, loaded.game.name
         before = {
@@ -411,6 +384,22 @@ class MatchRepository:
     def _moved(self, loaded: LoadedMatch) -> bool:
         record = self.record(loaded.number)
         return msgspec.structs.replace(record, rows=[*record.rows, *loaded.match.fresh]).moved
+
+    @staticmethod
+    def _given_up(loaded: LoadedMatch) -> bool:
+        """Whether a match has ended by something else than its rules or the host: nobody need have played for that."""
+        agreed = any(row.kind == "end" and row.by != "host" for row in loaded.match.fresh)
+        return agreed or bool(loaded.match.state.left)
+
+    def _is_under_way(self, loaded: LoadedMatch, sides: Sequence[Sequence[Seat]]) -> bool:
+        """Whether each side has moved in a few letters."""
+        letters = [read_rows(batch.rows) for batch in self._store.log.batches(loaded.number)]
+        moves = Counter(
+            seat
+            for rows in (*letters, loaded.match.fresh)
+            for seat in {row.seat for row in rows if row.kind == "answer" and row.by in ("order", "queue")}
+        )
+        return all(sum(moves[seat] for seat in side) >= FEW for side in sides)
 
     # Records.
 

@@ -19,13 +19,13 @@ from pbem.server.clocks.clocks import left, start, stop
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, read_rows, turn_row
-from pbem.store.rows import Batch, SeatRow, TurnRow
+from pbem.store.rows import Batch, Clock, SeatRow, TurnRow
 
 GONE = "it goes with the letter that has been taken back"
 BY_HOST = "the host has taken the match back to an earlier turn"
 BACK = "it waits again, since what it did has been taken back"
 
-_CLOCKS = msgspec.json.Decoder(dict[str, tuple[int | None, int | None]])
+_CLOCKS = msgspec.json.Decoder(dict[str, Clock])
 _QUEUES = msgspec.json.Decoder(dict[str, tuple[list[str], list[str]]])
 
 
@@ -100,7 +100,8 @@ class Rewind:
 
         Every clock is as it was when the letter was written, so that nobody gains or loses time by it, and players who
         are asked again have time to notice: a day if the others (or the host) have `agreed`, an hour if the writer did
-        it alone. A clock that has run all along runs on, except the writer's if the others have agreed.
+        it alone. A clock that has run all along runs on, except the writer's if the others have agreed. The letter was
+        no sign of life: missed deadlines count again, and a vote about a late player goes on.
         """
         number, matches, event = self._table.number, self._matches, self._before.match.event_count
         reports: dict[Seat, list[LineResult]] = {}
@@ -118,6 +119,9 @@ class Rewind:
         if agreed or not self._is_secret(self._batch):
             matches.set_undo(number, None)
             matches.clear_draw(number)
+        for seat in self._table.seats:
+            if seat.seat not in on_time:
+                self._late_again(seat)
         loaded = self._repository.load(number)
         if not loaded.match.asks:
             loaded.match.settle()  # the next rows were dice
@@ -125,7 +129,7 @@ class Rewind:
         for seat in loaded.seats:
             if seat.seat not in on_time:
                 loaded.save_seat(self._context.store, self._clock_again(loaded, seat, agreed=agreed))
-        loaded.look_round()
+        loaded.before = loaded.before.with_asks_of(loaded.match)
         if complete:
             loaded.match.repeat(rows)
             loaded.match.settle()
@@ -201,6 +205,27 @@ class Rewind:
                 reports.setdefault(seat, []).extend(line_results)
         return then
 
+    def _late_again(self, seat: SeatRow) -> None:
+        """Count the deadlines that a seat had missed before an answer that is taken back, and go on with the vote."""
+        then, number = self._clock_then(seat), self._table.number
+        since = [row for row in self._now.rows[self._first :] if row.seat == seat.seat]
+        if any(row.kind == "handover" for row in since):
+            return
+        if any((row.kind, row.by) == ("answer", "order") for row in since):
+            missed = then.missed + seat.missed
+        elif then.vote and seat.missed == then.missed:  # it was not asked any more
+            missed = seat.missed
+        else:
+            return
+        self._matches.set_missed(number, seat.index, missed, then.vote or seat.vote)
+        for voter, choice in then.votes.items():
+            self._matches.cast(number, seat.index, voter, choice)
+
+    def _clock_then(self, seat: SeatRow) -> Clock:
+        """The clock of a seat when the letter came."""
+        terms = self._table.row.terms
+        return _CLOCKS.decode(self._batch.clocks).get(seat.seat, Clock(None, terms.add or terms.cap))
+
     def _clock_again(self, loaded: LoadedMatch, seat: SeatRow, *, agreed: bool) -> SeatRow:
         """The clock of a seat after a letter has been taken back; see `carry_out`."""
         batch, store = self._batch, self._context.store
@@ -208,12 +233,26 @@ class Rewind:
         all_along = asked and seat.since is not None and seat.since < batch.at
         if all_along and not (agreed and seat.seat == batch.seat):
             return seat
-        since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
+        then = self._clock_then(seat)
+        since, bank = then.since, then.bank
         if not asked:
             return stop(seat, bank)
         time = left(store, loaded.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
         least = min(DAY if agreed else HOUR, terms.cap)
         return start(store, loaded.row, seat, self._context.now(), max(time, least))
+
+
+def queued_since(
+    last: Batch | None, later: Iterable[Batch], seat: Seat, queue: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The lines in a seat's queue that it has sent since its `last` letter that did anything else, and the queue as it
+    would be without these, with those that they have replaced. `later` are the batches since that letter."""
+    then = list(queue)
+    for each in reversed([batch for batch in later if batch.seat != seat]):
+        then = _rebased(then, *_QUEUES.decode(each.queues).get(seat, ([], [])))
+    sent_with = _QUEUES.decode(last.queues).get(seat, ([], []))[1] if last is not None else []
+    kept = _beyond(queue, _beyond(then, sent_with))
+    return _beyond(queue, kept), [*_beyond(sent_with, then), *kept]
 
 
 def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
@@ -288,5 +327,5 @@ def _go_back(
             loaded.match.hand_over(each.seat)
     repository.keep(loaded, seat="", inbox=None, seen=True)
     back = repository.load(turn.match)
-    back.waiting_before = set()
+    back.before = msgspec.structs.replace(back.before, waiting=frozenset())
     return back

@@ -15,12 +15,14 @@ Step: TypeAlias = Literal["empty the queue", "take back", "ask"]
 class Situation(Struct, frozen=True):
     """The facts on which an undo is decided.
 
-    `waiting`: the seat has lines in its queue; `written`: there is a letter of its own; `acted`: since then others have
-    done something that everybody knows of; `free`: it has learned nothing by the letter, and nobody knows of it.
-    `others` are the people who would be asked, `asking` is the title of another seat that has asked already.
+    `waiting`: the seat has lines in its queue; `queued`: its last letter has only put lines there; `written`: there is
+    a letter of its own that did more; `acted`: since then others have done something that everybody knows of; `free`:
+    it has learned nothing by that letter, and nobody knows of it. `others` are the people who would be asked, `asking`
+    is the title of another seat that has asked already.
     """
 
     waiting: bool = False
+    queued: bool = False
     written: bool = True
     acted: bool = False
     free: bool = False
@@ -30,7 +32,7 @@ class Situation(Struct, frozen=True):
 
 def decide(situation: Situation) -> Step:
     """Decide what an undo does. Raises `Refused`."""
-    if situation.waiting and (situation.acted or not situation.written):
+    if situation.queued or (situation.waiting and (situation.acted or not situation.written)):
         return "empty the queue"  # what was sent since is only queued
     if not situation.written:
         raise Refused("You have done nothing yet that could be taken back")

@@ -12,15 +12,17 @@ def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow
     `by` is the seat whose letter has brought the match here, if it was one. Returns the changed seat, for the caller to
     store.
     """
-    terms = loaded.row.terms
-    asked = seat.seat in loaded.match.asks and not loaded.match.over
+    terms, before, match = loaded.row.terms, loaded.before, loaded.match
+    asked = seat.seat in match.asks and not match.over
     runs = seat.since is not None
-    if asked == runs and not (asked and loaded.newly_asked(seat) and not loaded.piecemeal(seat, by)):
+    if asked == runs and not (
+        asked and before.newly_asks(match, seat.seat) and not before.is_piecemeal(match, seat, by)
+    ):
         return seat
     if not asked:
-        refills = terms.add >= terms.cap and seat.seat not in loaded.match.answered
+        refills = terms.add >= terms.cap and seat.seat not in match.answered
         return stop(seat, terms.cap if refills else left(store, loaded.row, seat, now))
-    if seat.bank is None or not loaded.goes_on:  # their first question, or an answer that is reopened
+    if seat.bank is None or not before.goes_on(match):  # their first question, or an answer that is reopened
         return start(store, loaded.row, seat, now, left(store, loaded.row, seat, now))
     return start(store, loaded.row, seat, now, _refilled(store, loaded.row, seat, now))
 

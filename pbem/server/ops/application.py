@@ -8,6 +8,7 @@ from pbem.mail.prose import Templates
 from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines
+from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
@@ -27,6 +28,7 @@ from pbem.server.leagues.results import LeagueResults
 from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
+from pbem.server.lobby.league_requests import LeagueRequests
 from pbem.server.lobby.offers import Offers
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -44,12 +46,12 @@ from pbem.server.people.identity import Identity
 from pbem.server.people.proposals import Proposals
 from pbem.server.people.registrations import Registrations
 from pbem.server.people.unsubscribe import Unsubscribe
+from pbem.server.settling.renewal import Renewal
+from pbem.server.settling.settling import Settling
 from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
-from pbem.server.views.publishing import Publisher
-from pbem.server.views.renewal import Renewal
 from pbem.server.views.words import WordPages
 from pbem.store import Store
 
@@ -93,15 +95,15 @@ class Application:
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
-        self.publisher = Publisher(context, self.repository, self.mailer, self.observers, self.bots, results)
-        self.starter = MatchStarter(context, self.repository, self.observers, self.publisher, self.teams)
-        self.renewal = Renewal(context, self.repository, self.publisher)
+        self.settling = Settling(context, self.repository, self.mailer, self.observers, self.bots, results)
+        self.starter = MatchStarter(context, self.repository, self.observers, self.settling, self.teams)
+        self.renewal = Renewal(context, self.repository, self.settling)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(
             context, self.repository, self.mailer, self.summaries, self.guests, self.observers
         )
         self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
-        self.deadlines = Deadlines(context, self.mailer, self.publisher)
+        self.deadlines = Deadlines(context, self.mailer, self.settling)
         self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
         self.unsubscribe = Unsubscribe(context, self.mailer, self.limits, self.broadcasts)
@@ -111,8 +113,9 @@ class Application:
             self.repository,
             self.limits,
             self.offers,
-            self.publisher,
+            self.settling,
         )
+        extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
         self.commands = all_commands(
             self.registrations,
             self.about,
@@ -129,6 +132,7 @@ class Application:
             self.leagues,
             self.starter,
             self.forks,
+            extensions,
         )
         self.proposals = Proposals(context)
         self.answers = Answers(
@@ -137,7 +141,7 @@ class Application:
             self.limits,
             self.summaries,
             self.about,
-            self.publisher,
+            self.settling,
             self.proposals,
         )
         self.runner = LetterRunner(
@@ -158,6 +162,8 @@ class Application:
             HeldReplies(context, self.identity, self.runner),
             self.unsubscribe,
             self.deletion,
+            extensions,
+            LeagueRequests(context, self.mailer, self.leagues),
         )
         confirmations = ConfirmationReplies(
             context, self.repository, self.mailer, self.limits, {flow.kind: flow for flow in flows}

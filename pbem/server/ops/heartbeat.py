@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back, has_clocks_to_set, set_clocks
+from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back, has_clocks_to_set, put_right, set_clocks
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import SqlError
@@ -47,6 +47,7 @@ class Heartbeat:
     def _beat(self) -> None:
         try:
             with self._store.transaction():
+                put_right(self._store, self._app.now())
                 give_back(self._store, self._app.now())
                 beat(self._store, self._app.now())
         except SqlError as error:  # a silence is an outage

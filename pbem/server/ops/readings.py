@@ -162,7 +162,9 @@ class Readings:
             return answer.outcome
 
     def _forget(self, number: int, sender: str, task: asyncio.Task[None]) -> None:
-        del self._under_way[number]
+        """A task is done. The same letter may be under way again already, in another one, whose entries stay."""
+        if self._under_way.get(number) is task:
+            del self._under_way[number]
         for tasks in (self._last, self._thinking):
             if tasks.get(sender) is task:
                 del tasks[sender]

@@ -6,8 +6,9 @@ applied while the server is down or has only just come back, nor while letters w
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -142,67 +143,112 @@ def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> li
     steps: list[Step] = []
     late: list[int] = []
     for seat in seats:
-        steps += _settle_seat(app, seat, now, reason, late)
+        row = app.store.matches.match(seat.match)
+        current = app.store.matches.seats(seat.match)[seat.index]
+        if current.next_reminder is None or current.next_reminder > now:
+            continue  # somebody else has settled it meanwhile
+        due = _Due(app, row, current, now, reason)
+        what, text = next(found for case in _CASES if (found := case(due)) is not None)
+        if what in ladder.WAITS:
+            late.append(seat.index)
+        steps += [Step(row.id, seat.seat, seat.handle, what, text)] if what else []
     loaded = app.repository.load(seats[0].match) if late else None
     if loaded is not None and not loaded.match.over:
         app.deadlines.tell(loaded, late, Dispatch(f"late-{loaded.number}-{now}", auto_submitted=True))
     return steps
 
 
-def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: list[int]) -> list[Step]:
-    """Do what is due for one seat, if nobody else has settled it meanwhile; if its match waits on, it is added to those
-    who are `late` now."""
-    row = app.store.matches.match(seat.match)
-    current = app.store.matches.seats(seat.match)[seat.index]
-    if current.next_reminder is None or current.next_reminder > now:
-        return []
-    assert current.due is not None
-    is_late = now >= current.due
-    if is_late and app.store.post.waiting_from(current.address):
+class _Due(Struct, frozen=True):
+    """A seat for which something is due. `reason` says why no deadline may be applied now, if none may."""
+
+    app: Application
+    row: MatchRow
+    seat: SeatRow
+    now: int
+    reason: str
+
+    @property
+    def late(self) -> bool:
+        """Whether the deadline has passed."""
+        assert self.seat.due is not None
+        return self.now >= self.seat.due
+
+    def dispatch(self, what: str) -> Dispatch:
+        """For the mail about it."""
+        seat = self.seat
+        key = f"{what}-{self.row.id}-{seat.seat}-{seat.since}-{seat.due}-{seat.reminded}"
+        return Dispatch(key, auto_submitted=True)
+
+
+_Found: TypeAlias = tuple[str, str] | None
+"""What has been done, and in words; nothing at all for an empty word; None: the next case."""
+
+
+def _must_wait(due: _Due) -> _Found:
+    """No deadline is applied while its answer may be on its way."""
+    app, seat = due.app, due.seat
+    if not due.late:
+        # Its clock gets this time back, so the deadline in a mail would be wrong.
+        return ("", "") if down_since(app.store, due.now) is not None else None
+    assert seat.due is not None
+    reason = due.reason
+    if app.store.post.waiting_from(seat.address):
         reason = "letters of this player wait, since there were too many of them"
-    if is_late and not has_looked_since(app, current.due):
+    if not has_looked_since(app, seat.due):
         reason = "the mailbox has not been looked into since, so the answer may lie there"
-    if not is_late and down_since(app.store, now) is not None:
-        return []  # its clock gets this time back, so the deadline in a mail would be wrong
-    if is_late and reason:
-        return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
-    renewed = app.renewal.renew(seat.match)
-    loaded = app.repository.load(seat.match)
-    what = ballots.step(loaded, current) if is_late else "remind"
-    step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
-    if renewed:
-        return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
-    dispatch = Dispatch(
-        f"{what}-{loaded.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}",
-        auto_submitted=True,
-    )
-    if not is_late:
-        return [step] if app.deadlines.remind(loaded, current, dispatch) else []
-    if app.bounces.not_late(current):
-        return [
-            Step(
-                row.id,
-                seat.seat,
-                seat.handle,
-                "unreachable",
-                "mail to them comes back; their clock stands still",
-            )
-        ]
-    if row.terms.vacation and _day_off(app, row, current, dispatch):
-        return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
-    if app.deadlines.time_is_up(loaded, current):
-        late.append(seat.index)
-    return [step]
+    return ("wait", reason) if reason else None
 
 
-def _day_off(app: Application, row: MatchRow, seat: SeatRow, dispatch: Dispatch) -> bool:
-    """Whether a vacation day is taken rather than letting a player be late; they are told."""
+def _rules_changed(due: _Due) -> _Found:
+    renewed = due.app.renewal.renew(due.row.id)
+    return ("rules", "they have changed; the turn begins anew") if renewed else None
+
+
+def _remind(due: _Due) -> _Found:
+    if due.late:
+        return None
+    loaded = due.app.repository.load(due.row.id)
+    sent = due.app.deadlines.remind(loaded, due.seat, due.dispatch("remind"))
+    return ("remind", ladder.told(due.row, due.seat, "remind", due.now)) if sent else ("", "")
+
+
+def _unreachable(due: _Due) -> _Found:
+    if not due.app.bounces.not_late(due.seat):
+        return None
+    return "unreachable", "mail to them comes back; their clock stands still"
+
+
+def _take_a_day_off(due: _Due) -> _Found:
+    """Take a vacation day rather than let a player be late; they are told."""
+    app, row, seat = due.app, due.row, due.seat
     player = app.store.people.player(seat.player)
     assert seat.due is not None
-    if not app.vacations.take_a_day(player, calendar(app.store, row, seat), seat.due):
-        return False
+    if not row.terms.vacation or not app.vacations.take_a_day(
+        player, calendar(app.store, row, seat), seat.due
+    ):
+        return None
     loaded = app.repository.load(seat.match)
     left = app.vacations.allowance_told(player)
     headline = f"Your time was up, so a day of your vacation has been taken: {left}."
-    app.mailer.about_match(loaded, loaded.seats[seat.index], dispatch, MatchNews(headline=headline))
-    return True
+    what = ballots.step(loaded, seat)
+    app.mailer.about_match(loaded, loaded.seats[seat.index], due.dispatch(what), MatchNews(headline=headline))
+    return "day off", "a day of vacation is taken"
+
+
+def _apply_the_policy(due: _Due) -> _Found:
+    loaded = due.app.repository.load(due.row.id)
+    what = ballots.step(loaded, due.seat)
+    told = ladder.told(due.row, due.seat, what, due.now)
+    due.app.deadlines.time_is_up(loaded, due.seat)
+    return what, told
+
+
+_CASES: tuple[Callable[[_Due], _Found], ...] = (
+    _must_wait,
+    _rules_changed,
+    _remind,
+    _unreachable,
+    _take_a_day_off,
+    _apply_the_policy,
+)
+"""What may be due for a seat; the first case that applies is all that happens."""

@@ -225,6 +225,7 @@ class Server:
                     why = error.strerror or str(error)
                     if error.errno == errno.EADDRINUSE:
                         why += f"; is another server running on {text}?"
+                        why += f" If so, {Address.parse(text).another}" if setting == "listen" else ""
                     raise ConfigError(f"{setting} = {text!r}: {why}") from error
 
     def _fetcher(self) -> MailboxWorker:

@@ -12,7 +12,6 @@ An address of another player is not asked. The answer does not reveal that: it i
 
 from msgspec import structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.core.context import Context, Ignored, Service
@@ -22,6 +21,7 @@ from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.confirmations import Flow, Reply, open_question
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, Player
 
 MOST = 5  # maximum number of addresses of a player
@@ -60,7 +60,7 @@ class Addresses(Service):
     ) -> Player:
         """Do as `move`, and tell the old address, which can take it back; `keeps`: it remains the player's."""
         before = player.address
-        added = "" if address in self._store.people.addresses(player.id) else address
+        added = "" if self._is_theirs(player, address) else address
         player = self.move(player, address)
         self._mailer.plain(
             "moved",
@@ -84,7 +84,7 @@ class Addresses(Service):
         own = self._store.people.addresses(player.id)
         if address == player.address:
             raise Refused(f"Your mail goes to {address} already")
-        if address in own:
+        if self._is_theirs(player, address):
             self.move_with_way_back(player, address, dispatch)
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
@@ -113,14 +113,15 @@ class Addresses(Service):
         """Remove an address from a player; keys sent there no longer work; `here` is the address that they write from.
         Raises `Refused`."""
         address = check_address(address)
-        own = self._store.people.addresses(player.id)
-        if address == here:
+        key = mailbox(address)
+        if key == mailbox(here):
             raise Refused("That is the address you write from: write the same from another one of yours")
-        if address == player.address:
+        theirs = self._is_theirs(player, address)
+        if key == mailbox(player.address):
             self.move_with_way_back(player, here, dispatch, keeps=False)
         pending = self._pending(NewAddress.kind, player)
-        self._store.confirmations.delete(*(each for each in pending if each.address == address))
-        if address not in own:
+        self._store.confirmations.delete(*(each for each in pending if mailbox(each.address) == key))
+        if not theirs:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
         self._store.people.forget_address(player.id, address)
         self._store.people.revoke(player.id)
@@ -150,6 +151,10 @@ class Addresses(Service):
     def reload(self, player: Player) -> Player:
         """A player as they are now."""
         return self._store.people.player(player.id)
+
+    def _is_theirs(self, player: Player, address: str) -> bool:
+        owner = self._store.people.at(address)
+        return owner is not None and owner.id == player.id
 
     def _pending(self, kind: str, player: Player) -> list[Confirmation]:
         return self._store.confirmations.pending(kind, self._context.now(), player=player.id)

@@ -10,9 +10,10 @@ import hashlib
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
 from pbem.server.core.context import Ignored
 from pbem.server.core.rates import RateLimits
 from pbem.server.people.identity import Sender
@@ -60,8 +61,8 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
     """
     take, who = limits.take, sender.limit_key
     row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
-    first = sender.proven and sender.token is not None and take("first answer", f"{who} {sender.token}")
-    alike = take(row, f"{who} {_kind(letter)}")
+    first = sender.proven and sender.token is not None and take("first answer", f"{who} {_thread(sender)}")
+    alike = take(row, f"{who} {kind_of(letter)}")
     varied = take("misread", who) if misread and alike else 1
     if alike and varied:
         last = LAST_MISREAD if misread and varied == limits.most("misread") else ""
@@ -72,7 +73,12 @@ def judge(limits: RateLimits, sender: Sender, letter: Letter, *, misread: bool) 
     return Verdict(note, brief=BRIEFLY_MISREAD if misread else BRIEFLY)
 
 
-def _kind(letter: Letter) -> str:
+def _thread(sender: Sender) -> Token | None:
+    """What a letter answers, whichever of our mails about that it is."""
+    return structs.replace(sender.token, mail=0) if sender.token is not None else None
+
+
+def kind_of(letter: Letter) -> str:
     """What letters have in common that differ only in numbers, or (if they are short) not even in those.
 
     If there is a text, only the part of the Subject before a mark, our own `[pbem 12]` or another's, counts: the rest

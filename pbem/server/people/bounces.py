@@ -6,8 +6,9 @@ identifies the letter.
 
 A day with a failure for good counts 1, one with a failure that may pass a half. Three within thirty days make a player
 unreachable: mailing lists wait for five within a week, but a game is slow, and from an ask to its deadline a player
-gets two or three mails. And nobody should lose a match to a broken mailbox: if a mail sent since the ask has come back,
-the deadline makes its player unreachable instead of late. Any sign of life restarts the count.
+gets two or three mails. And nobody should lose a match to a question that never arrived: if a mail sent since the ask
+has failed for good, or the last one of the match was refused for whatever reason, even as spam, the deadline makes its
+player unreachable instead of late. Any sign of life restarts the count.
 
 While a player is unreachable their clocks stand still, those who play with them know, and their mail waits in the
 outbox but for a probe now and then. A letter of theirs, a probe that does not come back, or the host brings them back.
@@ -19,7 +20,7 @@ which clocks stand still for this is limited. After that they run, and at the de
 
 from pbem.mail.delivery import Outcome, next_try
 from pbem.mail.reading import Letter
-from pbem.mail.reports import HARD, Failure, refused
+from pbem.mail.reports import HARD, NONE, Failure, refused
 from pbem.mail.submission import says_limit
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Service
@@ -31,6 +32,8 @@ from pbem.server.mailing.mailer import PROBE, Dispatch, Mailer
 from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
+
+MANY = 3  # players whose mail is refused within a day, after which the host is told
 
 PATIENCE = 14  # after this many probes in vain the next ones are sent once a week
 
@@ -65,6 +68,8 @@ class Bounces(Service):
             return self._send_again(sent, failure.note)
         if self._has_written(player, sent.created):
             return f"a bounce of letter {sent.id}, whose reader has written since"
+        if failure.final and sent.status == "sent":
+            self._store.post.delivered(sent.id, "failed", failure.note, now=self._context.now())
         self.count(player, failure)
         return f"bounce of letter {sent.id}: {failure.note}"
 
@@ -100,6 +105,18 @@ class Bounces(Service):
         self._store.people.bounced(player.id, now // DAY, now, failure.weight, failure.note)
         if player.unreachable is None and 0 < self._context.config.bounces.score <= self.score(player):
             self._lose(player, now)
+        if failure.weight == NONE:
+            self._tell_of_refusals(now, failure)
+
+    def _tell_of_refusals(self, now: int, failure: Failure) -> None:
+        """Tell the host if mail to many players is refused, which is not the fault of their addresses."""
+        refused_today = self._store.people.refused_since(now - DAY)
+        if refused_today >= MANY:
+            self._alarms.send(
+                "refusals",
+                f"mail to {refused_today} players has been refused within a day, not because of their addresses."
+                f" The last server said: {failure.note}. See: pbem outbox list --status failed, and pbem doctor",
+            )
 
     def score(self, player: Player, since: int = 0) -> float:
         """The score against a player's address, now or since a moment."""
@@ -111,13 +128,24 @@ class Bounces(Service):
         late."""
         player = self._store.people.player(seat.player)
         assert seat.since is not None
-        come_back = self._context.config.bounces.score and self.score(player, seat.since) >= HARD
+        come_back = self._context.config.bounces.score and (
+            self.score(player, seat.since) >= HARD or self._never_arrived(player, seat, seat.since)
+        )
         if not come_back or player.unreachable is not None or self._has_written(player, seat.since):
             return False
         if self._left(player) <= self._context.now() - seat.since:  # the clock would have run meanwhile
             return False
         self._lose(player, seat.since)
         return True
+
+    def _never_arrived(self, player: Player, seat: SeatRow, since: int) -> bool:
+        """Whether the last mail that has told a seat about its match since a moment has failed."""
+        post = self._store.post
+        mails = [*post.of_kind_since(player.address, "digest", since)]
+        if last := post.latest_of([seat.last_mail], [player.address]):
+            mails.append(last)
+        left = [mail for mail in mails if mail.created >= since and mail.status in ("sent", "failed")]
+        return bool(left) and max(left, key=lambda mail: mail.id).status == "failed"
 
     def _has_written(self, player: Player, since: int) -> bool:
         return bool(self._store.post.done_since(player.address, since))

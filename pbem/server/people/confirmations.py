@@ -5,6 +5,7 @@ of the mail that asks. A `Flow` for each kind handles the answers; `pbem.server.
 Silence never agrees to anything, and an answer that says neither yes nor no is asked once more.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec import Struct
@@ -80,7 +81,12 @@ class Flow(Service):
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
         """What a letter answers to the question."""
-        return read_answer(letter, player.handle if player is not None else "", strict=self.strict)
+        own = player.handle if player is not None else ""
+        return read_answer(letter, own, *self.others(question), strict=self.strict)
+
+    def others(self, question: Confirmation) -> Iterable[str]:
+        """The names of the others whom the question concerns: an answer may name them."""
+        return ()
 
     def check(self, reply: Reply) -> None:
         """Raise `Ignored` if nobody waits for the answer any more."""

@@ -2,7 +2,7 @@
 
 Anybody can write any From. A letter proves who wrote it by a reply token of the address it came from, or if the host's
 own MTA vouches for From, or if the host says that From is enough. If that MTA knows From to be false, a token is of no
-use (I3).
+use, and nothing is answered (I3).
 
 Mail systems that drop everything behind a plus lose the token (I9). Then the answered letter tells what is meant: its
 Message-ID is known only to those who have read it. That is enough for a question that waits for a yes; orders also need
@@ -10,10 +10,10 @@ somebody to vouch for From, since Message-IDs travel on in further answers.
 """
 
 from collections.abc import Iterable
+from typing import NoReturn
 
 from msgspec import Struct, structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import Verdict, verdict_of_provider, verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -21,15 +21,16 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Player
 
 
 class Sender(Struct, frozen=True):
     """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
-    `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is the origin of a
-    letter that proves nothing, see `pbem.mail.origin`. `throttled`, `bounced` and `proposed` are as in
-    `pbem.store.rows.Writer`.
+    `address` is that of From, as its player has confirmed it. `cut`: the token was lost on the way, so that it had to
+    be looked up by the thread. `source` is the origin of a letter that proves nothing, see `pbem.mail.origin`.
+    `throttled`, `bounced` and `proposed` are as in `pbem.store.rows.Writer`.
     """
 
     address: str
@@ -69,16 +70,21 @@ class Identity(Service):
         verdict = self._verdict(letter)
         vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
         nothing = Sender(
-            letter.sender,
+            writer.address if writer is not None else letter.sender,
             player,
             proven=vouched and player is not None,
             throttled=writer is not None and writer.throttled,
             bounced=writer is not None and writer.bounced,
             proposed=writer is not None and writer.proposed,
         )
-        if len(tokens) > 1 and self._context.config.mailbox.address:
-            return nothing  # no envelope tells which of them was meant, so its writer is asked
         token = next(iter(tokens), None)
+        if verdict == "false":
+            self._disown(token, player)
+        if (
+            self._context.config.mailbox.address
+            and len({structs.replace(each, mail=0) for each in tokens}) > 1
+        ):
+            return nothing  # no envelope tells which of them was meant, so its writer is asked
         cut = token is None
         if token is None:
             token = self._of_thread(letter, player)
@@ -88,7 +94,7 @@ class Identity(Service):
         if asked is not None:
             if not asked and player is not None:
                 return nothing  # its subject is settled, or has lapsed: it proves nothing any more
-            if letter.sender not in asked:
+            if mailbox(letter.sender) not in map(mailbox, asked):
                 raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
             if letter.away:
                 raise Ignored(f"a notice of absence: {letter.subject}")
@@ -100,13 +106,20 @@ class Identity(Service):
             if not void:
                 self._warn(owner, "leaked", "somebody used your reply address")
             raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
-        if verdict == "false":
-            self._warn(player, "disowned", "a letter in your name was not believed")
-            raise Ignored("its own domain says that From is false (DMARC)")
         proven = not void and (not cut or token.kind == "confirm")
         if not proven and token.kind not in ("seat", "player"):
             return nothing
         return structs.replace(nothing, token=token, proven=proven or vouched, cut=cut)
+
+    def _disown(self, token: Token | None, player: Player | None) -> NoReturn:
+        """Ignore a letter whose From is known to be false: an answer would reach somebody who has not written. The
+        owner of its reply address is told."""
+        owner, void = self._owner(token, player) if token is not None else (None, True)
+        if owner is not None and player is not None and player.id == owner.id:
+            self._warn(owner, "disowned", "a letter in your name was not believed")
+        elif owner is not None and not void:
+            self._warn(owner, "leaked", "somebody used your reply address")
+        raise Ignored("its own domain says that From is false (DMARC)")
 
     def _verdict(self, letter: Letter) -> Verdict:
         """What the host's mail server, or the provider of the mailbox, says of From."""
@@ -130,7 +143,8 @@ class Identity(Service):
         if not question.address:
             return None
         own = self._store.people.addresses(writer.id) if writer is not None else []
-        return own if token.kind == "invite" and question.address in own else [question.address]
+        is_own = mailbox(question.address) in map(mailbox, own)
+        return own if token.kind == "invite" and is_own else [question.address]
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """The player whose reply address is among these, void or not; nobody knows yet who wrote the letter."""

@@ -1,4 +1,5 @@
-"""Corrected letters: a refusal proposes one, and a plain yes to that mail sends it."""
+"""Letters that a plain yes to one of our mails sends: the corrected one that a refusal proposes, or the line that
+confirms what cannot be taken back."""
 
 from collections.abc import Iterable
 
@@ -8,6 +9,7 @@ from msgspec import Struct
 from pbem.mail.reading import Letter
 from pbem.server.core.context import Service
 from pbem.server.language.yes_no import read_answer
+from pbem.server.letters.answered import find_answered
 from pbem.server.people.confirmations import open_question
 from pbem.store.rows import Confirmation, Player
 
@@ -15,34 +17,47 @@ KIND = "proposal"
 
 
 class Proposal(Struct, frozen=True):
-    """A corrected letter for a match or for none, proposed in the mail with this Message-ID."""
+    """A letter for a match or for none, proposed in the mail with this Message-ID. `strict`: only the word yes itself
+    sends it."""
 
     match: int | None
     message_id: str
     lines: tuple[str, ...]
+    strict: bool = False
 
 
 class Proposals(Service):
-    """Remembers the last corrected letter of each player and match."""
+    """Remembers the last such letter of each player and match."""
 
-    def remember(self, player: Player, match: int | None, message_id: str, lines: Iterable[str]) -> None:
+    def remember(
+        self,
+        player: Player,
+        match: int | None,
+        message_id: str,
+        lines: Iterable[str],
+        *,
+        strict: bool = False,
+    ) -> None:
         """Propose a letter; an earlier proposal for the same match is void."""
         self._store.confirmations.delete(
             *(row for row, proposal in self._find(player) if proposal.match == match)
         )
-        about = msgspec.json.encode(Proposal(match, message_id, tuple(lines))).decode()
+        about = msgspec.json.encode(Proposal(match, message_id, tuple(lines), strict)).decode()
         open_question(self._context, KIND, player=player, address=player.address, about=about)
 
     def accepted(self, mail: Letter, player: Player | None, match: int | None) -> list[str]:
         """The lines that a letter accepts: it says nothing but yes, to the very mail that proposes them."""
-        if player is None or read_answer(mail, player.handle) != "yes":
+        if player is None or mail.away:
             return []
-        store = self._context.store
-        answered = store.post.latest_of(mail.references, store.people.addresses(player.id))
+        answered = find_answered(self._context, mail, player)
         if answered is None:
             return []
         for row, proposal in self._find(player):
-            if proposal.match == match and proposal.message_id == answered.message_id:
+            if (
+                proposal.match == match
+                and proposal.message_id == answered.message_id
+                and read_answer(mail, player.handle, strict=proposal.strict) == "yes"
+            ):
                 self._store.confirmations.delete(row)
                 return list(proposal.lines)
         return []

@@ -4,12 +4,12 @@ import re
 
 from msgspec import structs
 
-from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.confirmations import Flow, Reply, open_question
+from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player
 
 

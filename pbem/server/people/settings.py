@@ -4,17 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any
-from zoneinfo import available_timezones
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.mail.prose import fill
-from pbem.play.orders import Refused, did_you_mean, nearest
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.core.times import zone_name
+from pbem.server.people.zones import find_zone, tell_time
 from pbem.store.rows import Player
-
-SHORTENED = 4  # a zone name of at most this many letters is an abbreviation
 
 _HOUR = re.compile(r"(?:at\s+)?([01]?\d|2[0-3])(?:[:.](\d\d))?\s*(h|[ap]\.?m\.?)?")
 _DAILY_AT = re.compile(r"daily\s+(at\s.+)", re.IGNORECASE)
@@ -47,24 +46,6 @@ def _set(player: Player, values: Mapping[str, Any]) -> Player:
     return replace(player, **own, preferences=replace(player.preferences, **liked))
 
 
-def _zone(player: Player, name: str) -> Player:
-    zone = {zone.lower(): zone for zone in available_timezones()}.get(name.lower())
-    if zone is None:
-        near = _near_zone(name) or "Zones are called after cities, like Europe/Berlin or America/New_York"
-        raise Refused(f"There is no time zone {name}. {near}")
-    return replace(player, zone=zone)
-
-
-def _near_zone(name: str) -> str:
-    """The zone of a city, or one with a similar name: no abbreviation, and no distance from Greenwich, which may look
-    like another one and be hours away."""
-    zones = {zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")}
-    cities = {zone.rpartition("/")[2]: zone for zone in sorted(zones)}
-    wanted = name.replace(" ", "_")
-    city = wanted if wanted in cities else nearest(wanted, cities) if len(wanted) > SHORTENED else ""
-    return f'Did you mean "{cities[city]}"?' if city in cities else did_you_mean(wanted, zones)
-
-
 def _hour(player: Player, word: str) -> Player:
     found = _HOUR.fullmatch(word.lower())
     hour = int(found[1]) if found is not None else 18
@@ -86,7 +67,7 @@ def _daily_at(player: Player, value: str) -> tuple[Player, str]:
     return (_hour(player, found[1]), "daily") if found is not None else (player, value)
 
 
-def change(player: Player, words: Sequence[str], forms: Sequence[str]) -> tuple[str, Player]:
+def change(player: Player, words: Sequence[str], forms: Sequence[str], now: int) -> tuple[str, Player]:
     """The name of the setting that some words are about (`mail daily`), and the changed player; `forms` are those in
     help. Raises `Refused`."""
     if words[0].lower() == "daily" and len(words) > 1:
@@ -99,28 +80,27 @@ def change(player: Player, words: Sequence[str], forms: Sequence[str]) -> tuple[
         hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
         hint = hint or f"Settings are: {', '.join(SETTINGS)}"
         raise Refused(f"There is no setting {words[0]}. {hint}")
-    if name in _FREE:
-        return name, _FREE[name](player, value)
+    if name == "zone":
+        return name, replace(player, zone=find_zone(value, now))
+    if name == "hour":
+        return name, _hour(player, value)
     if value.lower() not in SETTINGS[name]:
         lines = " or ".join(f"settings {name} {each}" for each in SETTINGS[name])
         raise Refused(f"settings {name} {value}: write {lines}")
     return name, _set(player, SETTINGS[name][value.lower()].sets)
 
 
-_FREE = {"zone": _zone, "hour": _hour}
-
-
 def _value(player: Player, name: str) -> str:
     """The value of a setting, as the player would write it."""
     words = (word for word, value in SETTINGS[name].items() if value.is_had(player))
-    return next(words, None) or str(_own(player, name))
+    return next(words, None) or (zone_name(player.zone) if name == "zone" else str(_own(player, name)))
 
 
-def tell_meaning(player: Player, name: str) -> str:
+def tell_meaning(player: Player, name: str, now: int) -> str:
     """What a player's value of a setting means."""
-    hour, zone = player.preferences.hour, player.zone
+    hour, zone = player.preferences.hour, zone_name(player.zone)
     if name == "zone":
-        return f"moments are told in {zone}"
+        return f"moments are told in {tell_time(player.zone, now)}"
     if name == "hour" and player.preferences.daily:
         return f"the mail of the day comes at {hour}:00, {zone}"
     if name == "hour":
@@ -128,18 +108,19 @@ def tell_meaning(player: Player, name: str) -> str:
     return SETTINGS[name][_value(player, name)].means.format(hour=hour, zone=zone)
 
 
-def tell_setting(player: Player, name: str, forms: Sequence[str]) -> str:
+def tell_setting(player: Player, name: str, forms: Sequence[str], now: int) -> str:
     """One setting of a player, with its meaning and other possible values."""
-    now = f"{name} {_value(player, name)}"
-    lines = [form for form in forms if form.startswith(f"settings {name} ") and form != f"settings {now}"]
-    told = fill(f"Now: {now}. That means: {tell_meaning(player, name)}.")
+    value = f"{name} {_value(player, name)}"
+    lines = [form for form in forms if form.startswith(f"settings {name} ") and form != f"settings {value}"]
+    told = fill(f"Now: {value}. That means: {tell_meaning(player, name, now)}.")
     return "\n".join([told, fill(f"To change it write: {', or '.join(lines)}")])
 
 
-def list_settings(player: Player) -> str:
+def list_settings(player: Player, now: int) -> str:
     """All settings of a player, as lines that would set them, with their meaning."""
     lines = [
-        fill(f"{name} {_value(player, name)}: {tell_meaning(player, name)}", "  ", "  ") for name in SETTINGS
+        fill(f"{name} {_value(player, name)}: {tell_meaning(player, name, now)}", "  ", "  ")
+        for name in SETTINGS
     ]
     how = fill("To change one write for example: settings mail daily")
     return "\n".join(["YOUR SETTINGS", *lines, "", how])

@@ -5,8 +5,23 @@ import itertools
 import pytest
 
 from pbem.games.dodgeball.events import Moved, Passed, Thrown, TurnOver
+from pbem.play.match import Match
+from pbem.play.queues import SPENT
+from pbem.play.record import Tail
 
-from .court import Court, M
+from .court import GAME, Court, M
+
+LAST_DIE = """
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     N1    .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     S1/1  .     .     .     .     .     .
+    .     .     .     .     .     .     .     S2
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+"""
+GIVEN_UP = '"done" waits and will give up your whole next turn. To take it back, answer: clear'
 
 
 def test_each_die_pays_for_one_action() -> None:
@@ -129,10 +144,93 @@ def test_a_done_behind_a_turn_that_has_ended_by_itself_is_dropped() -> None:
     assert list(map(str, ahead.match.queues["S"])) == ["S2 move d2", "done"]
 
 
-def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
-    """DODGEBALL-9: a player who is not to act may give up their next turn beforehand."""
+@pytest.mark.parametrize(
+    "closing", [["done"], ["done", "done"], ["if South pawns at least 1 then done"], ["if S1 is out: done"]]
+)
+def test_a_done_behind_the_last_throw_goes_with_its_turn(closing: list[str]) -> None:
+    """DODGEBALL-9: the target is asked first, so the turn has not ended yet when `done` is read; then the throw ends
+    it, and `done` must not give up the next turn."""
+    court = Court(LAST_DIE, dice=[5], rolls=(1, 6, 3, 3, 3, 6, 6, 6))
+    told = court.play("S", "S1 throw N1", *closing)
+    assert [each.status for each in told] == ["done", *["queued"] * len(closing)]
+    assert all("waits for this turn, and goes with it" in each.text for each in told[1:])
+    court.play("N", "dodge")
+    assert court.asks == {"N": "action"}
+    assert court.match.queues.get("S", []) == []
+    assert {(each.status, each.text) for each in court.match.reports["S"]} == {("dropped", SPENT)}
+    court.play("N", "done")
+    assert court.asks == {"S": "action"}, "South has its turn"
+
+
+def test_a_done_behind_an_order_that_must_wait_goes_with_its_turn_and_the_order_stays() -> None:
+    """DODGEBALL-9: `S2 move h4` is told as waiting; `done` was for the turn that the throw has ended."""
+    court = Court(LAST_DIE, dice=[5], rolls=(1, 6, 3, 3, 3))
+    court.play("S", "S1 throw N1", "S2 move h4", "done")
+    court.play("N", "dodge")
+    assert list(map(str, court.match.queues["S"])) == ["S2 move h4"]
+
+
+def test_a_done_behind_a_throw_ends_the_turn_if_dice_are_left() -> None:
+    """DODGEBALL-9: it waits for the answer of the target, then it does what it says, once."""
+    court = Court(LAST_DIE, dice=[5, 1], rolls=(1, 6, 3, 3, 3))
+    court.play("S", "S1 throw N1", "done", "done")
+    court.play("N", "dodge")
+    assert court.asks == {"N": "action"}
+    assert court.match.queues.get("S", []) == []
+
+
+def test_a_replay_of_a_turn_that_ended_takes_no_done_out_of_todays_queue() -> None:
+    """DODGEBALL-9: the queue is of the present, and its `done` for a turn to come."""
+    court = Court(LAST_DIE, dice=[5], rolls=(1, 6, 3, 3, 3))
+    court.play("S", "S1 throw N1")
+    court.play("N", "dodge")
+    court.play("S", "done")
+    tail = Tail(court.match.loaded.turn, list(court.match.rows), {"S": ["done"]})
+    assert Match(GAME, tail, court.dice).queue("S") == ("done",)
+
+
+def test_a_done_under_a_condition_in_its_own_turn_is_no_matter_of_a_later_one() -> None:
+    """DODGEBALL-9: it is checked at once, and so is what stands behind it."""
+    court = Court(M, rolls=(1, 1, 1))
+    told = court.play("S", "if S1 is out: done", "if South pawns at least 1 then done")
+    assert not any("turn" in each.text for each in told)
+    assert court.asks == {"N": "action"}
+
+
+def test_a_second_done_is_not_for_the_next_turn_though_that_has_come() -> None:
+    """DODGEBALL-9: North's queue plays a whole turn within the letter."""
     court = Court(M, rolls=(1, 1, 1, 2, 2, 2))
-    assert [line_result.status for line_result in court.play("N", "done")] == ["queued"]
+    court.play("N", "done")
+    told = court.play("S", "done", "done")
+    assert [(each.status, each.text) for each in told[1:]] == [("dropped", SPENT)]
+    assert court.asks == {"S": "action"}
+
+
+def test_each_done_of_a_plan_ends_the_turn_of_the_lines_before_it() -> None:
+    """DODGEBALL-9: two turns ahead, or the next one in the same letter where North's queue has played its turn."""
+    court = Court(M, rolls=(1, 1, 1, 2, 2, 2, 3, 3, 3))
+    court.play("N", "N1 move a6", "done", "N1 move a7", "done")
+    court.play("S", "done")
+    assert list(map(str, court.match.queues["N"])) == ["N1 move a7", "done"]
+    twice = Court(M, rolls=(1, 1, 1, 2, 2, 2, 3, 3, 3))
+    twice.play("N", "done")
+    told = twice.play("S", "done", "S2 move c3", "done")
+    assert [each.status for each in told] == ["done"] * 3
+    assert twice.asks == {"N": "action"}
+
+
+def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
+    """DODGEBALL-9: a player who is not to act may give up their next turn beforehand, and is told that they do."""
+    court = Court(M, rolls=(1, 1, 1, 2, 2, 2))
+    assert [(each.status, each.text) for each in court.play("N", "done")] == [("queued", GIVEN_UP)]
+    told = court.play("N", "N1 move b7", "done")
+    assert told[1].text == (
+        '"done" waits and will end your next turn after the lines before it. To take it back, answer: clear'
+    )
+    assert court.play("N", "if turn is 2 then done")[0].text.endswith(
+        "\nIt waits and may give up your whole next turn. To take it back, answer: clear"
+    )
+    court.play("N", "done")
     court.play("S", "done")
     assert court.asks == {"S": "action"}
 

@@ -205,6 +205,17 @@ def test_the_bribed_referee_rebels() -> None:
     assert (holds.told(Bribed), holds.asks) == ([], {"N": "turn"})
 
 
+def test_the_bribed_referee_and_the_holder_in_a_goal() -> None:
+    """ELFBALL-104, R23: only in the goal that the team attacks it breaks no rule; in its own, where a throw may come to
+    it, the die falls. The other team's referee has seen nothing."""
+    text = "A Imp c22 3; B Imp e24 3; P Imp m4 5; R Imp m8 5"
+    support = {"N": Support(referee=True)}
+    pitch = Played(text, ball="A", support=support, dice="X  3", momentum=2)
+    assert (pitch.told(Bribed)[0].players, pitch.at("A"), pitch.asks) == (("A",), "ejected", {"S": "turn"})
+    assert pitch.state.holder != "A"
+    assert Played(text, ball="A", support={"S": Support(referee=True)}).told(Bribed) == []
+
+
 def test_the_bribed_referee_is_asked_once_a_turn() -> None:
     """ELFBALL-104, ELFBALL-164: at the start of a turn, also if two players act in it."""
     pitch = bribed("S", double=True)

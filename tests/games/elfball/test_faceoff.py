@@ -123,6 +123,7 @@ def test_nothing() -> None:
     pitch = facing(dice="S S -  S - -")
     assert pitch.refusal("N", "ball") == "ball: the answers here are pickup, tackle, shove, nothing"
     assert pitch.refusal("N", "pickup face q") == "face Q: here a direction is wanted, 1 to 6"
+    assert pitch.refusal("N", "nothing all") == "nothing all: no dice are rolled here"
     pitch.play("N", "nothing")
     assert pitch.told(FaceOffDone) == [FaceOffDone("A", "nothing")]
     assert (pitch.at("A"), pitch.state.ball) == ("l21", "m22")

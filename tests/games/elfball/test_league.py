@@ -115,7 +115,7 @@ def test_support() -> None:
         (10, ("agile",), "agile", "slot 1 knows Agile already"),
         (5, (), "taunt", "Taunt is for Little Guys; slot 1 is a Hunter"),
         (5, (), "psycho", "Psycho needs Grapple first"),
-        (5, (), "fear", "Fear is for Undead; slot 1 is a Hunter"),
+        (5, (), "fear", "Fear is for Undead, and for all of Samhaino; slot 1 is a Hunter"),
         (5, (), "luck", "there is no ability luck"),
     ],
 )

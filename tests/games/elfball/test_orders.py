@@ -213,6 +213,23 @@ def test_on_fail(how: str, asked: str, at: str) -> None:
     assert (lost.at("A"), lost.asks.get("N", "")) == (at, asked)
 
 
+@pytest.mark.parametrize("line", ["shove k22 keep", "tackle k22 keep", "A shove k22 keep", "shove m keep"])
+def test_what_goes_on_keeps_its_words_about_momentum(line: str) -> None:
+    """ELFBALL-179, ELFBALL-191: also a blow at a hex, which is written as after a face-off."""
+    pitch = Played("A Imp k20 2; M Imp k22 2" + AWAY, dice="- -", ball="g8", momentum=2)
+    pitch.play("N", "A face 2, wait")
+    pitch.play("N", line)
+    assert (pitch.dice.left, pitch.state.momentum) == ([], 0)
+    assert "momentum" not in pitch.labels()
+
+
+def test_words_about_momentum_in_one_line_add_up() -> None:
+    """ELFBALL-179: what the nearest policy leaves open is taken from the one behind it, also within one line."""
+    text = "A Imp k20 2; M Imp k22 2" + AWAY
+    line = "A shove m, momentum shove keep, momentum shove aim 1"
+    assert "momentum" not in after(text, line, "- -", ball="g8", momentum=2).labels()
+
+
 def test_a_failure_is_told_once() -> None:
     """ELFBALL-186: a challenge that failed before a wait is no failure of the items behind it."""
     pitch = Played("A Imp k20 2; M Imp k22 2" + AWAY, dice="- -", ball="g8")

@@ -14,7 +14,7 @@ from pbem.games.elfball.injuries import lower
 from pbem.games.elfball.potions import Dosed
 from pbem.games.elfball.referee import Banned
 from pbem.games.elfball.rosters import LOT, Team
-from pbem.games.elfball.state import Memory, Support
+from pbem.games.elfball.state import Memory, Policy, Support
 from pbem.games.elfball.wizard import Backfired, Burnt, Frogged, Shocked
 from pbem.mail.prose import Templates
 from pbem.play.fates import LetterRefused
@@ -450,6 +450,10 @@ def test_system_shock_at_the_holder() -> None:
     """ELFBALL-170: +2; a result never improves the state of one who lies."""
     held = spell("wizard shock m", "S S S - -  1", ball="M")
     assert (held.told(Shocked)[0].dice.working, held.posture("M")) == ("2-1+2(ball)", "down")
+    text = "A Imp k20 2; M Imp k26 2; N Imp l25 2"
+    for holder in ("A", "N"):
+        other = spell("wizard shock m", "S - - - -", text, ball=holder)
+        assert other.told(Shocked)[0].dice.working == "2-1", "somebody else holds it"
     lying = spell("wizard shock m", "S - - - -", "A Imp k20 2; M Imp k26 dazed")
     assert lying.posture("M") == "dazed"
     own = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", support={"N": Support(wizard=True)})
@@ -495,11 +499,51 @@ def test_inferno() -> None:
     assert pitch.told(Shifted) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "memory", "dice", "given"),
+    [
+        ("", Memory(), "S - - - -  S  S - - - -", ["-", ""]),  # needed, but keep against the others
+        ("", Memory(momentum={"injury": Policy("keep")}), "S - - - -  S - - - -", ["", ""]),
+        ("", Memory(momentum={"injury": Policy("all")}), "S - - - -  S S S S  S S - - -", ["----", ""]),
+        (" needed", Memory(), "S - - - -  S  S S - - -  -", ["-", "S"]),
+        (" keep", Memory(), "S - - - -  S - - - -", ["", ""]),
+        (" aim 1", Memory(), "S - - - -  S S  S S - - -", ["--", ""]),
+        (" all reserve 2", Memory(), "S - - - -  S S  S S - - -", ["--", ""]),
+    ],
+)
+def test_momentum_in_an_inferno(words: str, memory: Memory, dice: str, given: list[str]) -> None:
+    """ELFBALL-178, ELFBALL-179: for the own team `needed`, against the other `keep`, unless the manager says otherwise,
+    for good or behind the spell: then the words count for all whom it burns."""
+    text = "A Imp k20 2; M Imp k22 2"
+    pitch = spell(f"wizard inferno k20{words}", dice, text, momentum=4, private={"N": memory})
+    assert [event.dice.given for event in pitch.told(Burnt)] == given
+
+
+def test_ability_dice_of_the_others_are_not_the_wizards() -> None:
+    """ELFBALL-180: `save no` behind a spell is for the own players only."""
+    text = "A Imp k20 2 with nimble; M Imp k22 2 with nimble"
+    pitch = spell("wizard inferno k20 keep save no", "S - - - -  S - - - -  S", text, advanced=True)
+    assert [event.dice.ability for event in pitch.told(Burnt)] == ["", "nimble"]
+
+
+def test_momentum_in_an_injury_of_the_own_team() -> None:
+    """ELFBALL-178: in the own turn it is like any own challenge, with 4 as the target, 3 for a Rugged player."""
+    for known, given, fate in (("", "--", "dazed"), (" with rugged", "-", "down")):
+        dice = f"X -  S S - - - -  {' '.join('S' for _ in given)}"
+        text = f"A Zombie k20 2{known}; M Imp x19 2"
+        pitch = spell("wizard inferno k20", dice, text, momentum=4, advanced=True)
+        (injured,) = pitch.told(Injured)
+        assert (plain(injured).given, injured.result) == (given, fate)
+
+
 @pytest.mark.parametrize(("reface", "looks"), [("keep", 2), ("ball", 5)])
 def test_looking_after_the_ball_from_the_flames(reface: Literal["keep", "ball"], looks: int) -> None:
     """ELFBALL-11: who has come through an Inferno and still stands may be turned, by `always reface ball`."""
     pitch = spell("wizard inferno k24", "S S S - -", ball="k22", private={"S": Memory(reface=reface)})
     assert pitch.looks("M") == looks
+    text = "A Imp k20 2; M Imp k26 dazed"
+    lies = spell("wizard inferno k24", "S S S - -", text, ball="k22", private={"S": Memory(reface=reface)})
+    assert lies.looks("M") == Played(text + AWAY, ball="k22").looks("M"), "who lies is not turned"
 
 
 def test_transformation() -> None:

@@ -44,6 +44,7 @@ def test_cheapshot() -> None:
     )
     solid = after(who.format("dazed"), "A tackle m", "S S - - -", ball="g8")
     assert (solid.told(Tackled)[0].result, solid.posture("M")) == ("solid", "down")
+    assert [event.told(Tackled)[0].blow for event in (slide, solid)] == ["cheapshot"] * 2, "named or not"
     stands = Played(who.format("5"), ball="g8").refusal("N", "A tackle m with cheapshot")
     assert stands == "M stands; Cheapshot is for those who lie"
     plain_one = "A Widowmaker k20 2; M Ogre k22 down" + AWAY
@@ -61,6 +62,8 @@ def test_malicious() -> None:
     lies = "A Widowmaker k20 2 with malicious, cheapshot; M Hunter k22 dazed" + AWAY
     again = after(lies, "A tackle m", "S S S - -  S S S S - -", ball="g8")
     assert (again.told(Injured)[0].result, again.told(Gloated)) == ("dazed", [])
+    worse = after(lies.replace("dazed", "down"), "A tackle m", "S S S - -  S S S S - -", ball="g8")
+    assert [event.counters for event in worse.told(Gloated)] == [1], "from Down to Dazed"
 
 
 def surged(
@@ -78,9 +81,13 @@ def unable(text: str, line: str, momentum: int = 3, ball: str = "g8") -> str:
 def test_ruthless() -> None:
     """ELFBALL-134: closer to one who lies; a counter a step, no pace."""
     text = "A Widowmaker k20 2 with ruthless; M Imp k26 down"
-    pitch = surged(text, "A surge k22 k24")
-    assert pitch.told(Surged)[0].momentum == 1
-    assert pitch.at("A") == "k24"
+    for posture in ("down", "dazed"):
+        pitch = surged(text.replace("down", posture), "A surge k22 k24")
+        assert pitch.told(Surged)[0].momentum == 1
+        assert pitch.at("A") == "k24"
+    assert "leads to k22" in unable(
+        "A Widowmaker k20 2 with ruthless; B Imp k26 down; M Imp j3", "A surge k22"
+    )
     assert unable(text, "A surge k18") == "surge k18: no Momentum step of A leads to k18"
     assert "leads to k22" in unable(text.replace("down", "5"), "A surge k22")
 
@@ -130,6 +137,8 @@ def test_clipping_met_with_might() -> None:
     text = "A Zombie k20 2; M Dwarf k22 5 with clipping" + AWAY  # Might 3, Dodge 2
     pitch = after(text, "A move k18", "S S -  S S", ball="g8")
     assert plain(pitch.told(BrokeFree)[0]).rolled == "SS-"
+    even = "A Hunter k20 2 with buff; M Dwarf k22 5 with clipping" + AWAY  # both are 3: Buff serves Might
+    assert plain(after(even, "A move k18", "- - S  S  S S S", ball="g8").told(BrokeFree)[0]).ability == "buff"
 
 
 def test_several_who_clip() -> None:
@@ -156,6 +165,15 @@ def test_clipping_in_a_dash() -> None:
         ("Dwarf k20 2 with knockback; M Imp k22 2", "A tackle m", "S S S S", "g8", 0),
         ("Hunter k20 2 with collision; M Dwarf k22 2", "A tackle m", "S S -  - - - -", "M", 2),  # ELFBALL-139
         ("Hunter k20 2 with collision; M Striker k22 2", "A tackle m", "* S S S  S  - -  2", "M", 2),
+        (
+            "Hunter k20 2 with collision; M Dwarf k22 2",
+            "A tackle m",
+            "S S -  * S S S  S  - - - -  2",
+            "M",
+            4,
+        ),  # both
+        ("Hunter k20 2; M Dwarf k22 2", "A tackle m", "S S -  * S S S  S  - - - -  2", "M", 2),
+        ("Hunter k20 2 with collision; M Dwarf k22 5 with clipping", "A move k18", "S S S  S S -", "g8", 2),
         ("Striker k20 2 with hotdog; M Imp k22 5", "A move k18", "S S S -", "g8", 4),  # ELFBALL-154
         ("Thrower k20 2 with bullet; B Imp k26 5", "A throw b", "S S - -", "A", 2),  # ELFBALL-157
     ],
@@ -191,6 +209,8 @@ def test_cutblock() -> None:
     assert Played(near.format("Dwarf"), ball="M").refusal("N", "A tackle m with cutblock") == (
         "A must have made a step before a Cutblock"
     )
+    even = Played("A Hunter k18 2 with cutblock; M Hunter k22 2" + AWAY, ball="M").refusal("N", line)
+    assert even == "M is not stronger than A; a Cutblock is for stronger ones"
     weak = Played("A Hunter k18 2 with cutblock; M Imp k22 2" + AWAY, ball="M").refusal("N", line)
     assert weak == "M is not stronger than A; a Cutblock is for stronger ones"
 
@@ -448,6 +468,10 @@ def test_scramble() -> None:
     text = "A Thrower k20 3 with scramble; B Imp k36 5; C Imp k40 5; P Imp u22"
     moved = after(text, "A move k22, throw b", "S S - -  S S -", ball="A")
     assert moved.told(Thrown)[0].dice.working == "1+1(scramble)"
+    focused = after(
+        text.replace("scramble;", "scramble, focused;"), "A move k22, throw b", "S S - -  S S -", ball="A"
+    )
+    assert focused.told(Thrown)[0].dice.working == "1+1(scramble)", "which is no opponent's (ELFBALL-129)"
     assert after(text, "A throw b, move k22", "S S - -  S S -", ball="A").at("A") == "k22"
     far = after(text, "A throw c with scramble, move k22", "S S S S  S S -", ball="A")
     assert far.told(Thrown)[0].dice.working == "1+2(range)+1(scramble)"

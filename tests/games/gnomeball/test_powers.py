@@ -293,6 +293,16 @@ def test_sliced_legs() -> None:
     assert gnome.one("B1").slow == 0
 
 
+def test_whom_a_dwarf_fells_comes_back_unslowed() -> None:
+    """GNOMEBALL-66, GNOMEBALL-106: fainting ends all that hinders; the attack that fells slows nobody."""
+    pitch = Pitch("A1 dwarf d4, A2 human a5, B1 human d5 wounds=4, B2 human j9", rolls=(5,))
+    pitch.play("A", "A1 attack B1")
+    assert (pitch.one("B1").at, pitch.one("B1").slow, pitch.told(Slowed)) == ("", 0, [])
+    stands = Pitch("A1 dwarf d4, A2 human a5, B1 human d5, B2 human j9", rolls=(5,))
+    stands.play("A", "A1 attack B1")
+    assert (stands.one("B1").at, stands.one("B1").slow) == ("d5", 3)
+
+
 def test_tending() -> None:
     """GNOMEBALL-107: two activations running with the living gnome held or loose within 1; then a new one comes,
     without points or placing, and the power is used."""

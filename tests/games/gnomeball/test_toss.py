@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.gnomeball.events import Caught, GnomeHurt, Intercepted, Odds, Scored, Thwump, Tossed
 from pbem.play.match import Match
+from pbem.play.queues import SPENT
 from pbem.play.record import Tail
 
 from .pitch import GAME, Pitch
@@ -254,3 +255,25 @@ def test_a_preview_stops_at_the_others_choice() -> None:
     """GNOMEBALL-134: it shows the toss die ahead, and never what another seat would do."""
     pitch = Pitch("A1 human e5, B1 human d6, B2 human j9", gnome="A1")
     assert pitch.match.preview("A", ["A1 toss c5"]).stop == "dice: toss"
+
+
+def test_a_pass_behind_a_toss_is_not_for_the_next_activation() -> None:
+    """GNOMEBALL-122: Ben decides about the toss first. It ends the activation, and with it Ann's turn: her `pass` would
+    give up an activation that she has not seen."""
+    pitch = Pitch(
+        "A1 human e5, A2 human a9, B1 human d6, B2 human j9", gnome="A1", rolls=(3,), settings={"tempo": 1}
+    )
+    pitch.play("B", "always ask intercept")
+    told = pitch.play("A", "A1 toss c5", "pass")
+    assert told[1].text == '"pass" waits for this turn, and goes with it'
+    pitch.play("B", "ignore")
+    assert pitch.queue("A") == []
+    assert pitch.reports("A") == [("pass", SPENT)]
+    pitch.play("B", "B1 move d5")
+    pitch.play("B", "pass")
+    assert pitch.asks == {"A": "activation"}
+    told = pitch.play("B", "pass", "B2 pass")
+    assert [each.text for each in told] == [
+        f'"{line}" waits and will give up {what}. To take it back, answer: clear'
+        for line, what in (("pass", "your next activation"), ("B2 pass", "the next activation of B2"))
+    ]

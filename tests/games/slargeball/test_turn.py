@@ -320,3 +320,15 @@ def test_nobody_holds_the_game_up() -> None:
 def test_a_line_for_the_lapsed_turn_is_refused_politely() -> None:
     """SLARGEBALL-110: `agree` is nothing but `agree break`."""
     assert refusal("agree") == 'The line cannot be read after "agree"'
+
+
+def test_a_done_too_many_goes_with_its_turn() -> None:
+    """SLARGEBALL-45: a plan is handed in once a turn; the second `done` of a letter is no plan for the next one."""
+    table = Table({"rT1": "10,10", "bT1": "40,10"}, turns=3, rolls=(1, 2))
+    told = table.play("R", "T1 hold", "done", "done", "done")
+    assert [each.status for each in told] == ["noted", "done", "queued", "queued"]
+    assert told[2].text == '"done" waits for this turn, and goes with it'
+    table.play("B", "done")
+    assert table.asks == {"R": "plan", "B": "plan"}
+    assert not table.match.queues.get("R")
+    assert [each.status for each in table.match.reports["R"]] == ["dropped", "dropped"]

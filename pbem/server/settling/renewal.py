@@ -14,7 +14,7 @@ from pbem.server.core.games import UnknownGame
 from pbem.server.mailing.mailer import MatchNews
 from pbem.server.matches.repository import MatchRepository, Misfit
 from pbem.server.matches.rewind import begin_turn_again
-from pbem.server.views.publishing import Publisher
+from pbem.server.settling.settling import Settling, Telling
 
 log = logging.getLogger("pbem.renewal")
 
@@ -26,7 +26,7 @@ class Renewal(Service):
     """Brings running matches under today's rules, before anything else is done with them."""
 
     _repository: MatchRepository
-    _publisher: Publisher
+    _settling: Settling
 
     def outdated(self) -> Iterator[list[int]]:
         """The running matches whose last snapshot was made under other rules than today's, page by page: those among
@@ -70,5 +70,5 @@ class Renewal(Service):
             " back to its start: what has been sent for it counts no more, and whoever is asked has their whole time"
             " again. The dice stay the same."
         )
-        self._publisher.publish(back, MatchNews(headline=headline, subject="new rules"))
+        self._settling.publish(back, Telling(MatchNews(headline=headline, subject="new rules")))
         return True

@@ -1,0 +1,116 @@
+"""Finishing what a letter, a clock or the host has done to a match.
+
+settle: the house plays, what the position has overtaken lapses, clocks are wound, the result is rated
+  -> tell: each reader's mail, and the match's log of what was said
+  -> keep: the match is stored
+
+Nothing is stored before `keep` but what the rows of other tables say.
+"""
+
+from msgspec import Struct, structs
+
+from pbem.server.core.context import Service
+from pbem.server.leagues.results import LeagueResults
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.matches.bots import Bots
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.turn_clocks import wind
+from pbem.server.views.observers import Observers
+from pbem.store.rows import SeatRow
+
+
+class Act(Struct, frozen=True):
+    """Who has done something to a match: the seat `by` with its letter `inbox`; the host or a clock without them.
+
+    `answer` is the mail that answers the letter, if it gets one.
+    """
+
+    by: SeatRow | None = None
+    inbox: int | None = None
+    answer: Dispatch | None = None
+
+    def is_by(self, seat: SeatRow) -> bool:
+        """Whether a seat has done it."""
+        return self.by is not None and self.by.index == seat.index
+
+
+BY_ITSELF = Act()
+"""What the host or a clock has done."""
+
+
+class Settled(Struct, frozen=True):
+    """A match on which the house has played, and what has lapsed by that, in sentences for all."""
+
+    lapsed: tuple[str, ...] = ()
+
+    def added_to(self, news: MatchNews) -> MatchNews:
+        """News with everything that has lapsed before it."""
+        return structs.replace(news, said=[*self.lapsed, *news.said])
+
+
+class Telling(Struct, frozen=True):
+    """What the readers of a match are told: `theirs`, and `own` for the seat that has acted or is `late`.
+
+    Seats that have not acted get a mail when something is asked of them, a turn is over, or `everybody` says so.
+    """
+
+    theirs: MatchNews
+    own: MatchNews | None = None
+    late: SeatRow | None = None
+    everybody: bool = True
+
+    def to(self, seat: SeatRow, act: Act) -> MatchNews:
+        """The news for a seat."""
+        concerned = act.is_by(seat) or (self.late is not None and self.late.index == seat.index)
+        return self.own if self.own is not None and concerned else self.theirs
+
+
+class Settling(Service):
+    """Settles matches, tells everybody concerned, and stores them."""
+
+    _repository: MatchRepository
+    _mailer: Mailer
+    _observers: Observers
+    _bots: Bots
+    _results: LeagueResults
+
+    def publish(self, loaded: LoadedMatch, telling: Telling, act: Act = BY_ITSELF) -> None:
+        """Do all three steps."""
+        self.finish(loaded, self.settle(loaded, act), telling, act)
+
+    def settle(self, loaded: LoadedMatch, act: Act = BY_ITSELF) -> Settled:
+        """Let the house play, cancel what has been overtaken, wind the clocks and rate a match that is over."""
+        self._bots.play(loaded)
+        lapsed = self._repository.go_on(loaded)
+        now = self._context.now()
+        loaded.seats = [wind(self._store, loaded, seat, now, act.by) for seat in loaded.seats]
+        self._repository.rate(loaded)
+        return Settled(tuple(lapsed))
+
+    def finish(self, loaded: LoadedMatch, settled: Settled, telling: Telling, act: Act = BY_ITSELF) -> None:
+        """Tell everybody concerned, and store a match that is settled."""
+        told = self._tell(loaded, settled, telling, act)
+        self._results.take_over(loaded)
+        self._repository.keep(loaded, seat=act.by.seat if act.by else "", inbox=act.inbox, seen=told)
+
+    def _tell(self, loaded: LoadedMatch, settled: Settled, telling: Telling, act: Act) -> bool:
+        """Write to everybody concerned; returns whether anybody but the seat that has acted is told what happened."""
+        match, news = loaded.match, telling.theirs
+        for line in filter(None, ("" if news.passing else news.headline, *news.said)):
+            self._store.watch.say(loaded.number, loaded.before.turn, line, self._context.now(), act=news.act)
+        when = act.inbox or self._context.now()
+        key = f"{when}-{match.row_count}-{loaded.row.paused}-{loaded.row.undo is not None}-{news.headline}"
+        told = False
+        for seat in loaded.seats:
+            asked = loaded.before.newly_asks(match, seat.seat)
+            own = settled.added_to(telling.to(seat, act))
+            if act.is_by(seat):
+                if act.answer is not None:
+                    self._mailer.about_match(loaded, seat, act.answer, own)
+            elif telling.everybody or match.turns or asked or seat.seat in match.reports:
+                dispatch = Dispatch(f"news-{key}", auto_submitted=True, informational=not asked)
+                sent = self._mailer.tell(loaded, seat, dispatch, own)
+                told = told or (sent and bool(match.fresh))
+        if match.turns or (match.over and loaded.row.status != "over"):
+            told = self._observers.tell(loaded, news.headline) or told
+        return told

@@ -85,7 +85,10 @@ def due_at_tables(field: Field, size: int, least: int) -> list[Pairing]:
     _exchange(tables, met, field)
     return [
         Pairing(round_, number, _seated(field, table, round_)) for number, table in enumerate(tables, 1)
-    ] + [Pairing(round_, len(tables) + at, (number,)) for at, number in enumerate(order, 1)]
+    ] + [
+        Pairing(round_, len(tables) + at, (number,))
+        for at, number in enumerate([*order, *field.excused(round_)], 1)
+    ]
 
 
 def _sizes(count: int, size: int, least: int) -> list[int]:

@@ -29,7 +29,8 @@ def due(field: Field) -> list[Pairing]:
     seated = [allot(field, one, other, first_seat=first_seat) for one, other in pairs]
     seated.sort(key=lambda seats: _place(field, seats))
     pairings = [Pairing(round_, table, seats) for table, seats in enumerate(seated, 1)]
-    return [*pairings, *([Pairing(round_, len(pairings) + 1, (bye,))] if bye is not None else [])]
+    alone = [*([bye] if bye is not None else []), *field.excused(round_)]
+    return [*pairings, *(Pairing(round_, len(pairings) + at, (each,)) for at, each in enumerate(alone, 1))]
 
 
 def is_rematch(field: Field, pairing: Pairing) -> bool:

@@ -19,17 +19,22 @@ class Entrant(Struct, frozen=True):
     """Somebody who takes part: a player, a team, or a side.
 
     `rating` orders the seeds; `first` is the first round they may play in; `last` is the last one, 0 as long as they
-    have not withdrawn.
+    have not withdrawn. In the rounds of `byes` they have a half bye.
     """
 
     number: Number
     rating: float = 0.0
     first: int = 1
     last: int = 0
+    byes: tuple[int, ...] = ()
+
+    def is_in(self, round_: int) -> bool:
+        """Whether they take part in a round, be it with a bye."""
+        return self.first <= round_ and (not self.last or round_ <= self.last)
 
     def plays_in(self, round_: int) -> bool:
-        """Whether they take part in a round."""
-        return self.first <= round_ and (not self.last or round_ <= self.last)
+        """Whether they are to be paired in a round."""
+        return self.is_in(round_) and round_ not in self.byes
 
     @property
     def withdrawn(self) -> bool:
@@ -128,6 +133,10 @@ class Field(Struct, frozen=True):
     def busy(self, number: Number) -> bool:
         """Whether an entrant has a match that is not over."""
         return any(pairing.has(number) for pairing in self.running)
+
+    def excused(self, round_: int) -> list[Number]:
+        """Those who have asked for a bye in a round."""
+        return [each.number for each in self.entrants if each.is_in(round_) and round_ in each.byes]
 
     def find(self, number: Number) -> Entrant:
         """The entrant with a number."""

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from pbem.store.company import Company
+from pbem.store.competitions import Competitions
 from pbem.store.confirmations import Confirmations
 from pbem.store.connection import IfAlone
 from pbem.store.daily import Daily
@@ -51,6 +52,7 @@ class Store:
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
         self.leagues = Leagues(self._conn)
+        self.competitions = Competitions(self._conn, Seals(key))
         self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)

@@ -30,7 +30,8 @@ _TERMS = msgspec.json.Decoder(Terms)
 _MATCH_COLUMNS = (
     "m.id, m.game, m.version, m.options, m.status, m.terms, m.seed, m.salts, m.created, m.started, m.finished,"
     " m.result, m.reason, m.paused, m.undo, m.owner, m.expires, m.rated,"
-    " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id)"
+    " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id),"
+    " coalesce((SELECT stake FROM pairings WHERE pairings.match = m.id), '')"
 )
 _MATCH = f"SELECT {_MATCH_COLUMNS} FROM matches m"
 _RUNNING = (
@@ -46,7 +47,8 @@ _SEAT = (
     " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences,"
     " s.shown, s.turn_mails,"
     " EXISTS (SELECT 1 FROM notes WHERE notes.match = s.match AND notes.player = s.player),"
-    " (SELECT max(\"end\") FROM stops WHERE stops.player = s.player AND stops.kind = 'vacation')"
+    " (SELECT max(\"end\") FROM stops WHERE stops.player = s.player AND stops.kind = 'vacation'),"
+    " p.tidings"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 
@@ -459,7 +461,7 @@ class Matches:
         values[6] = self._seals.open(row[6])
         values[7] = tuple(msgspec.json.decode(row[7]))
         values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
-        values[17:] = map(bool, row[17:])
+        values[17:19] = map(bool, row[17:19])
         return MatchRow(*values)
 
 

@@ -246,6 +246,19 @@ class People:
     def count_late(self, player: int) -> None:
         self._conn.execute("UPDATE players SET late = late + 1 WHERE id = ?", (player,))
 
+    def add_tidings(self, player: int, sentence: str) -> None:
+        """Keep a sentence for a player's next mail about a match."""
+        self._conn.execute(
+            "UPDATE players SET tidings = tidings || CASE tidings WHEN '' THEN '' ELSE ? END || ? WHERE id = ?",
+            ("\n", sentence, player),
+        )
+
+    def take_tidings(self, player: int) -> list[str]:
+        """Take what waits for a player's next mail; it waits no longer."""
+        row = self._conn.execute("SELECT tidings FROM players WHERE id = ?", (player,)).fetchone()
+        self._conn.execute("UPDATE players SET tidings = '' WHERE id = ?", (player,))
+        return str(row[0]).split("\n") if row and row[0] else []
+
     def _one(self, statement: str, value: object) -> Player | None:
         row = self._conn.execute(statement, (value,)).fetchone()
         return _player(row) if row else None

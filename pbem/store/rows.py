@@ -125,7 +125,8 @@ class MatchRow(Struct, frozen=True):
     """A match: offered, running or over.
 
     `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
-    `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it.
+    `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it. `stake`:
+    what it is about in its competition.
     """
 
     id: int
@@ -147,6 +148,7 @@ class MatchRow(Struct, frozen=True):
     expires: int
     rated: bool
     observed: bool = False
+    stake: str = ""
 
 
 class UndoRequest(Struct, frozen=True):
@@ -173,7 +175,7 @@ class SeatRow(Struct, frozen=True):
     position, `turn_mails` the number of mails that have asked the seat something.
     `last_mail` is the Message-ID of the last letter to the seat about this match, for threading. Reply addresses
     of another `generation` are void. `disabled`, `quiet` and `unreachable` are the player's; `noted`: they keep notes
-    about the match; `away_until` is when their last vacation ends, or has ended.
+    about the match; `away_until` is when their last vacation ends, or has ended; `tidings` wait for their next mail.
     """
 
     match: int
@@ -210,6 +212,7 @@ class SeatRow(Struct, frozen=True):
     turn_mails: int
     noted: bool = False
     away_until: int | None = None
+    tidings: str = ""
 
     @property
     def gone(self) -> bool:
@@ -339,7 +342,8 @@ class Outgoing(Struct, frozen=True):
 
 
 class Rating(Struct, frozen=True):
-    """A player's results in the rated matches of a game."""
+    """A player's results in the rated matches of a game, and what is believed of their skill since the last of them,
+    at `at`. `mu` None: the points are of the old kind, and will be replaced."""
 
     player: int
     game: str
@@ -347,6 +351,9 @@ class Rating(Struct, frozen=True):
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    mu: float | None = None
+    sigma: float | None = None
+    at: int = 0
 
     @property
     def matches(self) -> int:
@@ -355,7 +362,7 @@ class Rating(Struct, frozen=True):
 
 
 class RatingChange(Struct, frozen=True):
-    """The change that one match made to a player's rating."""
+    """The change that one match made to a player's rating; `mu` and `sigma` after it (None: by the old kind)."""
 
     match: int
     player: int
@@ -363,6 +370,19 @@ class RatingChange(Struct, frozen=True):
     game: str
     before: int
     after: int
+    mu: float | None = None
+    sigma: float | None = None
+    at: int = 0
+
+
+class RatedMatch(Struct, frozen=True):
+    """A match that counts for ratings: `seats` are (number of its change, seat, player)."""
+
+    match: int
+    game: str
+    result: str
+    at: int
+    seats: list[tuple[int, str, int]]
 
 
 class Observer(Struct, frozen=True):
@@ -438,3 +458,56 @@ class LeagueSeat(Struct, frozen=True):
     league: int
     team: int
     outcome: bytes | None
+
+
+class CompetitionRow(Struct, frozen=True):
+    """A competition: `plan` is JSON; `director` None stands for the host; `told` is the last round of whose end all
+    have been told."""
+
+    id: int
+    game: str
+    name: str
+    director: int | None
+    options: dict[str, str]
+    terms: Terms
+    plan: bytes
+    seed: bytes
+    status: Literal["open", "running", "over"]
+    told: int
+    created: int
+    closed: int | None = None
+
+
+class EntrantRow(Struct, frozen=True):
+    """A player in a competition, by number: the order of entry, and from the start on the seed."""
+
+    number: int
+    player: int
+    handle: str
+
+
+class PairingRow(Struct, frozen=True):
+    """A pairing with its match; `due` is the date by which that should be over."""
+
+    competition: int
+    round: int
+    table: int
+    game: int
+    match: int | None
+    due: int | None
+    stake: str
+    settled: int | None
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What names it within its competition."""
+        return self.round, self.table, self.game
+
+
+class EventRow(Struct, frozen=True):
+    """An event of a competition, as JSON; `by` is the handle of the player who has done it."""
+
+    at: int
+    by: str
+    reason: str
+    event: bytes

@@ -20,8 +20,8 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
-from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
+from pbem.server.matches.skills import BEGIN
 from pbem.server.ops.application import Application
 from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, SeatRow, Terms

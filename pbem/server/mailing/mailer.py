@@ -194,9 +194,10 @@ class Mailer:
         waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
         ask = loaded.match.asks.get(seat.seat)
         told = [*waited, news]
+        tidings = self._store.people.take_tidings(seat.player) if seat.tidings else []
         facts = {
             "headlines": list(dict.fromkeys([each.headline for each in told if each.headline])),
-            "said": [line for each in told for line in each.said],
+            "said": [*tidings, *(line for each in told for line in each.said)],
             "transcript": news.transcript,
             "reports": [
                 *[result for earlier in waited for result in earlier.reports],

@@ -9,7 +9,8 @@ from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch
-from pbem.store.rows import SeatRow
+from pbem.server.matches.skills import told_rating
+from pbem.store.rows import Rating, RatingChange, SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are mentioned this long before they begin."""
@@ -174,7 +175,7 @@ class Standing(Service):
     def ratings(self, loaded: LoadedMatch) -> list[str]:
         """How a finished match has changed ratings."""
         return [
-            f"{change.handle} {change.before} -> {change.after}"
+            f"{change.handle} {change.before} -> {told_rating(_rating(change), change.at)}"
             for change in self._store.company.changes(loaded.number)
         ]
 
@@ -191,3 +192,7 @@ class Standing(Service):
         if undo is not None and seat.seat not in undo.agreed:
             found.append(Offer(undo.seat == seat.seat, loaded.title(undo.seat), when, undo.what))
         return found
+
+
+def _rating(change: RatingChange) -> Rating:
+    return Rating(change.player, change.game, change.after, mu=change.mu, sigma=change.sigma, at=change.at)

@@ -39,6 +39,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
+from pbem.server.matches.skills import Skills
 from pbem.server.people.addresses import Addresses, NewAddress, WayBack
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.held_letters import HeldLetters
@@ -92,6 +93,7 @@ class Application:
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
         self.bots = Bots(self.store)
+        self.skills = Skills(context)
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)

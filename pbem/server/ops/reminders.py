@@ -66,6 +66,8 @@ def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
                 for seat in seats
             ]
     with _tried(app, dry_run):
+        app.skills.catch_up()
+    with _tried(app, dry_run):
         lapsed = app.offers.expire()
         note_reminders(app.store, now)
     steps += [

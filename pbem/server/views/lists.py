@@ -14,6 +14,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries, player_record
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import MatchRepository, shown_name
+from pbem.server.matches.skills import listed_since, told_rating
 from pbem.store.rows import MatchRow, Player, Rating, SeatRow
 
 LISTED = 50  # maximum number of matches in a list
@@ -157,13 +158,16 @@ class Lists(Service):
         return "\n\n".join(map(self._standing, games))
 
     def _standing(self, game: Game[Any]) -> str:
-        lines = []
+        now, lines = self._context.now(), []
         for title, established in (("Established", True), ("Provisional", False)):
-            if some := self._store.company.best(game.name, MOST, established=established):
-                lines.append(f"  {title}{f' (the first {MOST})' if len(some) == MOST else ''}:")
-                lines += [_rated(place, handle, rating) for place, (handle, rating) in enumerate(some, 1)]
+            best = self._store.company.best(game.name, MOST, listed_since(now), established=established)
+            if best:
+                lines.append(f"  {title}{f' (the first {MOST})' if len(best) == MOST else ''}:")
+                lines += [
+                    _rated(place, handle, rating, now) for place, (handle, rating) in enumerate(best, 1)
+                ]
         title = f"STANDINGS OF {game.title.upper()}"
-        return "\n".join([title, *(lines or ["  nobody has finished a rated match yet"])])
+        return "\n".join([title, *(lines or ["  nobody has finished a rated match lately"])])
 
 
 def _page(title: str, lines: Sequence[str], *foot: str) -> str:
@@ -175,6 +179,6 @@ def _of(game: Game[Any] | None, player: Player | None) -> str:
     return "".join(f" OF {name.upper()}" for name in named if name)
 
 
-def _rated(place: int, handle: str, rating: Rating) -> str:
+def _rated(place: int, handle: str, rating: Rating, now: int) -> str:
     record = f"won {rating.won}, drawn {rating.drawn}, lost {rating.lost}"
-    return f"  {place:>4}. {handle:<16} {rating.points:>4}   {record}"
+    return f"  {place:>4}. {handle:<16} {told_rating(rating, now):>9}   {record}"

@@ -131,6 +131,8 @@ def champions(plan: Plan, field: Field) -> list[Number]:
     if plan.form in BRACKETS:
         champion = knockout.follow(field, bracket(plan, field), plan.best_of).champion
         return [champion] if champion is not None and champion != knockout.NOBODY else []
+    if not field.results and plan.form != "ladder":
+        return []
     return [line.number for line in table(plan, field) if line.place == 1]
 
 

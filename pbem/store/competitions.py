@@ -192,7 +192,7 @@ class Competitions:
         """Remove a pairing, which can be made again then."""
         self._conn.execute(f"DELETE FROM pairings WHERE {_KEY}", (pairing.competition, *pairing.key))
 
-    def set_due(self, pairing: PairingRow, due: int) -> None:
+    def set_due(self, pairing: PairingRow, due: int | None) -> None:
         """Give a pairing another date."""
         self._conn.execute(
             f"UPDATE pairings SET due = ? WHERE {_KEY}", (due, pairing.competition, *pairing.key)

@@ -282,7 +282,7 @@ def competitions(db: Database | Connection) -> None:
             seed BLOB NOT NULL,             -- of all lots, sealed
             status TEXT NOT NULL,           -- open, running, over
             look INTEGER NOT NULL,          -- 1: something may be due
-            told INTEGER NOT NULL DEFAULT 0,        -- the last round of whose end all have been told
+            told INTEGER NOT NULL DEFAULT -1,       -- the last round of whose end all have been told; 0: of the start
             created INTEGER NOT NULL,
             closed INTEGER
         ) STRICT;

@@ -12,6 +12,9 @@ from pbem.server.absence.extensions import Extensions
 from pbem.server.absence.votes import Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
+from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
@@ -117,6 +120,17 @@ class Application:
             self.offers,
             self.settling,
         )
+        self.competitions = Competitions(context)
+        self.rounds = Rounds(
+            context,
+            self.competitions,
+            self.repository,
+            self.mailer,
+            self.settling,
+            self.starter,
+            self.alarms,
+        )
+        self.desk = Desk(context, self.competitions, self.rounds, self.repository, self.mailer, self.votes)
         extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
         self.commands = all_commands(
             self.registrations,
@@ -135,6 +149,8 @@ class Application:
             self.starter,
             self.forks,
             extensions,
+            self.competitions,
+            self.desk,
         )
         self.proposals = Proposals(context)
         self.answers = Answers(

@@ -41,6 +41,7 @@ from pbem.server.mailbox.worker import MailboxWorker
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
 from pbem.server.ops.beside import DeliveryProcess, watch_parent
+from pbem.server.ops.competing import look_after
 from pbem.server.ops.heartbeat import Heartbeat
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
 from pbem.server.people.door import Disk, Door
@@ -162,6 +163,7 @@ class Server:
                 self._recover()
                 tasks.append(asyncio.create_task(self._tick()))
                 tasks.append(asyncio.create_task(heartbeat.run()))
+                tasks.append(asyncio.create_task(look_after(self.app, worker.wake, self._alarm)))
             if "listener" in self.parts:
                 await self._listen(listener)
             if "listener" in self.parts and self.config.mailbox.address:

@@ -350,5 +350,7 @@ class Driver(Generic[P]):
     def _last_answer(self, seat: Seat) -> Order | None:
         """The last answer of a seat in this turn."""
         rows = self.rows[self.turn.row - self.loaded.turn.row :]
-        texts = (row.text for row in reversed(rows) if row.kind == "answer" and row.seat == seat)
-        return next(map(self.game.order_of, texts), None)
+        for row in reversed(rows):
+            if row.kind == "answer" and row.seat == seat:
+                return self.game.order_of(row.text)
+        return None

@@ -76,7 +76,8 @@ class Queues:
 
         `ended`: one has closed it, and those behind other lines are for a later turn.
         """
-        queue = self.waiting.get(seat, [])
+        if not (queue := self.waiting.get(seat)):
+            return
         first = next((index for index, order in enumerate(queue) if order.closes), len(queue))
         while first < len(queue) and queue[first].closes and not (ended and first):
             self.report(seat, queue.pop(first), "dropped", SPENT)

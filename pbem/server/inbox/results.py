@@ -95,7 +95,10 @@ class Results(Struct, frozen=True, eq=False):
     @property
     def confirms(self) -> tuple[str, ...]:
         """The lines that a plain yes to the answer sends."""
-        return next((each.confirms for each in reversed(self.outcomes) if each.confirms), ())
+        for each in reversed(self.outcomes):
+            if each.confirms:
+                return each.confirms
+        return ()
 
     @property
     def offered(self) -> int | None:

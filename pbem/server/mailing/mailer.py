@@ -193,16 +193,20 @@ class Mailer:
     ) -> tuple[Body, frozenset[int]]:
         waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
         ask = loaded.match.asks.get(seat.seat)
-        told = [*waited, news]
-        tidings = self._store.people.take_tidings(seat.player) if seat.tidings else []
+        headlines: dict[str, None] = {}
+        said = self._store.people.take_tidings(seat.player) if seat.tidings else []
+        reports: list[LineResult] = []
+        for each in (*waited, news):
+            if each.headline:
+                headlines[each.headline] = None
+            said += each.said
+        for earlier in waited:
+            reports += earlier.reports
         facts = {
-            "headlines": list(dict.fromkeys([each.headline for each in told if each.headline])),
-            "said": [*tidings, *(line for each in told for line in each.said)],
+            "headlines": list(headlines),
+            "said": said,
             "transcript": news.transcript,
-            "reports": [
-                *[result for earlier in waited for result in earlier.reports],
-                *loaded.match.reports.get(seat.seat, []),
-            ],
+            "reports": [*reports, *loaded.match.reports.get(seat.seat, [])],
             "sections": news.sections,
             "several": several,
             "example": example(loaded, ask) if ask else "",
@@ -282,7 +286,7 @@ class Mailer:
         message_id = self._context.tokens.message_id(
             kind, match or 0, f"{dispatch.idempotency_key}/{kind}/{match}/{address}"
         )
-        reply_to = self._context.own_address
+        own = reply_to = self._context.own_address
         if token is not None:  # it names this mail, unless it is to name an earlier one, or a question
             if token.kind in ("seat", "player") and not token.mail:
                 token = structs.replace(token, mail=mail_number(message_id))
@@ -291,7 +295,7 @@ class Mailer:
         head = Outgoing(
             to=address,
             to_name=reader.handle if reader else "",
-            sender=self._context.own_address,
+            sender=own,
             sender_name=f"{self._context.config.name} match {match}" if match else self._context.config.name,
             reply_to=reply_to,
             subject=subject,
@@ -302,7 +306,7 @@ class Mailer:
             automatic="generated" if dispatch.auto_submitted else "replied",
             list_id=f"match-{match}.{domain}" if match else "",
             list_unsubscribe=self._way_out(reader),
-            loop=self._context.own_address,
+            loop=own,
             date=datetime.fromtimestamp(now, UTC),
             text_only=bool(reader and reader.text_only),
             attached=attached,

@@ -71,8 +71,10 @@ class LoadedMatch:
 
     def seat_of(self, player: Player) -> SeatRow | None:
         """The seat a player has here, if any."""
-        mine = [seat for seat in self.seats if seat.player == player.id]
-        return mine[0] if mine else None
+        for seat in self.seats:
+            if seat.player == player.id:
+                return seat
+        return None
 
     def others(self, seat: SeatRow | None) -> list[SeatRow]:
         """All seats but this one."""

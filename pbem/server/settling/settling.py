@@ -59,9 +59,9 @@ class Telling(Struct, frozen=True):
     late: SeatRow | None = None
     everybody: bool = True
 
-    def to(self, seat: SeatRow, act: Act) -> MatchNews:
-        """The news for a seat."""
-        concerned = act.is_by(seat) or (self.late is not None and self.late.index == seat.index)
+    def to(self, seat: SeatRow, *, acted: bool) -> MatchNews:
+        """The news for a seat that has acted, or has not."""
+        concerned = acted or (self.late is not None and self.late.index == seat.index)
         return self.own if self.own is not None and concerned else self.theirs
 
 
@@ -103,8 +103,9 @@ class Settling(Service):
         told = False
         for seat in loaded.seats:
             asked = loaded.before.newly_asks(match, seat.seat)
-            own = settled.added_to(telling.to(seat, act))
-            if act.is_by(seat):
+            acted = act.is_by(seat)
+            own = settled.added_to(telling.to(seat, acted=acted))
+            if acted:
                 if act.answer is not None:
                     self._mailer.about_match(loaded, seat, act.answer, own)
             elif telling.everybody or match.turns or asked or seat.seat in match.reports:

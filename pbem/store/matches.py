@@ -31,7 +31,7 @@ _MATCH_COLUMNS = (
     "m.id, m.game, m.version, m.options, m.status, m.terms, m.seed, m.salts, m.created, m.started, m.finished,"
     " m.result, m.reason, m.paused, m.undo, m.owner, m.expires, m.rated,"
     " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id),"
-    " coalesce((SELECT stake FROM pairings WHERE pairings.match = m.id), '')"
+    " coalesce((SELECT stake FROM pairings WHERE pairings.match = m.id), ''), m.wants"
 )
 _MATCH = f"SELECT {_MATCH_COLUMNS} FROM matches m"
 _RUNNING = (
@@ -236,6 +236,50 @@ class Matches:
         )
         return {(game, status): count for game, status, count in rows}
 
+    def finished(
+        self,
+        *,
+        game: str | None = None,
+        players: Sequence[int] = (),
+        since: int = 0,
+        until: int | None = None,
+        limit: int = ALL,
+        skip: int = 0,
+    ) -> list[MatchRow]:
+        """Matches that are over, the newest first: of a game, with seats of all these players, ended between two
+        moments."""
+        wanted = ["id IN (SELECT match FROM seats WHERE player = ?)" for _ in players]
+        values: list[int | str] = list(players)
+        # +: use the index on the players' seats, if given, rather than the index on status
+        wanted.append(f"{'+' if players else ''}status = 'over'")
+        for condition, value in (
+            ("game = ?", game),
+            ("finished >= ?", since or None),
+            ("finished < ?", until),
+        ):
+            if value is not None:
+                wanted.append(condition)
+                values.append(value)
+        statement = f"{_MATCH} WHERE {' AND '.join(wanted)} ORDER BY id DESC LIMIT ? OFFSET ?"
+        return [self._match(row) for row in self._conn.execute(statement, (*values, limit, skip))]
+
+    def set_wants(self, match: int, wants: str) -> None:
+        """Note whom an offer to everybody is for."""
+        self._conn.execute("UPDATE matches SET wants = ? WHERE id = ?", (wants, match))
+
+    def count_late(self, match: int, index: int) -> None:
+        """Count a deadline that the player of a seat has missed."""
+        self._conn.execute("UPDATE seats SET late = late + 1 WHERE match = ? AND n = ?", (match, index))
+
+    def reliability(self, player: int) -> tuple[int, int]:
+        """How many matches a player has finished, and how many of them without missing a deadline."""
+        finished, on_time = self._conn.execute(
+            "SELECT count(*), coalesce(sum(CASE s.late WHEN 0 THEN 1 ELSE 0 END), 0) FROM seats s"
+            " JOIN matches m ON m.id = s.match WHERE s.player = ? AND m.status = 'over'",
+            (player,),
+        ).fetchone()
+        return int(finished), int(on_time)
+
     def seats(self, match: int) -> list[SeatRow]:
         """The seats of a match with their players, in seat order. The number may be any integer."""
         if match.bit_length() > 63:
@@ -404,7 +448,8 @@ class Matches:
     def set_player(self, match: int, index: int, player: int) -> None:
         """Give a seat to another player. The thread, votes, draw offer and queue of the player before are dropped."""
         self._conn.execute(
-            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, vote = 0,"
+            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, late = 0,"
+            " vote = 0,"
             " reminded_at = NULL, queue = '[]', shown = '[]', turn_mails = 0 WHERE match = ? AND n = ?",
             (player, match, index),
         )

@@ -126,7 +126,7 @@ class MatchRow(Struct, frozen=True):
 
     `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
     `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it. `stake`:
-    what it is about in its competition.
+    what it is about in its competition; `wants`: whom an offer to everybody is for.
     """
 
     id: int
@@ -149,6 +149,7 @@ class MatchRow(Struct, frozen=True):
     rated: bool
     observed: bool = False
     stake: str = ""
+    wants: str = ""
 
 
 class UndoRequest(Struct, frozen=True):

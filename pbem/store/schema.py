@@ -334,6 +334,7 @@ def competitions(db: Database | Connection) -> None:
         CREATE INDEX rating_changes_by_player ON rating_changes (player, id);
 
         ALTER TABLE seats ADD COLUMN late INTEGER NOT NULL DEFAULT 0;       -- deadlines missed by its player
+        ALTER TABLE matches ADD COLUMN wants TEXT NOT NULL DEFAULT '';      -- whom an offer to everybody is for
         ALTER TABLE players ADD COLUMN tidings TEXT NOT NULL DEFAULT '';    -- told once, in their next mail
         """,
     )

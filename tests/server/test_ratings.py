@@ -51,7 +51,7 @@ def finished(matches: int = 1) -> Office:
 
 def numbers(office: Office) -> list[tuple[object, ...]]:
     rows = office.store.db.execute("SELECT * FROM ratings ORDER BY player").fetchall()
-    return rows + office.store.db.execute("SELECT * FROM rating_changes ORDER BY id").fetchall()
+    return [*rows, *office.store.db.execute("SELECT * FROM rating_changes ORDER BY id")]
 
 
 def test_a_check_finds_a_rating_that_no_match_has_made() -> None:

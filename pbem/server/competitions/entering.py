@@ -34,6 +34,8 @@ MOST_ENTERED = 20  # competitions that are not over with one player in them
 
 THE_HOST = "the host"
 
+_DECODER = msgspec.json.Decoder[Any](Event)
+
 
 class Competitions(Service):
     """Opens competitions, lets players in and out, and shows how they stand."""
@@ -254,7 +256,8 @@ class Competitions(Service):
 
 def decode(event: bytes) -> Event:
     """A stored event."""
-    return msgspec.json.decode(event, type=Event)  # type: ignore[arg-type]  # a union
+    found: Event = _DECODER.decode(event)
+    return found
 
 
 def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:

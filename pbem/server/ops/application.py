@@ -56,6 +56,7 @@ from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
+from pbem.server.views.records import Records
 from pbem.server.views.words import WordPages
 from pbem.store import Store
 
@@ -136,6 +137,7 @@ class Application:
             self.registrations,
             self.about,
             self.lists,
+            Records(context, self.lists),
             self.digests,
             self.addresses,
             self.deletion,

@@ -8,7 +8,7 @@ from pbem.play.game import Game
 from pbem.play.record import Result
 from pbem.server.clocks import clocks
 from pbem.server.core.context import Context, Service
-from pbem.server.core.times import moment, span
+from pbem.server.core.times import moment, span, year_of
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries, player_record
 from pbem.server.matches.ballots import Ballot
@@ -64,12 +64,52 @@ class Lists(Service):
         every = fill(f"You follow every new match of: {titles}")
         return f"{self.running(reader)}\n\n{every}" if titles else self.running(reader)
 
-    def finished(self, reader: Player, game: Game[Any] | None, player: Player | None) -> str:
-        """Finished matches, of a game or of a player or of both, the newest first."""
-        rows = self._visible(reader, "over", LISTED, game, player)
-        how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
-        title = f"FINISHED MATCHES{_of(game, player)}"
-        return _page(title, [self._ended(reader, row) for row in rows], "", how)
+    def finished(
+        self,
+        reader: Player,
+        game: Game[Any] | None,
+        players: Sequence[Player],
+        year: int | None = None,
+        page: int = 1,
+    ) -> str:
+        """Finished matches, the newest first: of a game, with all these players, of a year."""
+        lines = self.ended(
+            reader, LISTED + 1, game=game, players=players, year=year, skip=(page - 1) * LISTED
+        )
+        foot = [
+            "",
+            fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER."),
+        ]
+        if len(lines) > LISTED:
+            foot.append(fill(f"There are more: write page={page + 1} behind it."))
+        named = [game.title if game is not None else "", " and ".join(each.handle for each in players)]
+        title = "FINISHED MATCHES" + "".join(f" OF {name.upper()}" for name in named if name)
+        title += f" IN {year}" if year is not None else ""
+        return _page(title, lines[:LISTED], *foot)
+
+    def ended(
+        self,
+        reader: Player,
+        most: int,
+        *,
+        game: Game[Any] | None = None,
+        players: Sequence[Player] = (),
+        year: int | None = None,
+        skip: int = 0,
+    ) -> list[str]:
+        """Finished matches that a reader may see, each in a line."""
+        since, until = year_of(year, reader.zone) if year is not None else (0, None)
+        rows = self._store.matches.finished(
+            game=game.name if game is not None else None,
+            players=[each.id for each in players],
+            since=since,
+            until=until,
+            limit=most,
+            skip=skip,
+        )
+        matches = self._store.matches
+        shown = [row for row in rows if not is_hidden(self._context, reader, matches.seats(row.id))]
+        return [self._ended(reader, row) for row in shown]
 
     def open_votes(self, row: MatchRow, player: Player) -> list[Ballot]:
         """The open votes of a match that wait for a player."""

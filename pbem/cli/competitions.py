@@ -102,6 +102,18 @@ def competition_start(where: Setting, name: str) -> None:
     say(f"{held.row.name} has begun")
 
 
+@competition.command("enter")
+@db_option
+@click.argument("name")
+@click.argument("entrant", type=PLAYER)
+@setting
+def competition_enter(where: Setting, name: str, entrant: str) -> None:
+    """Let a player in who has asked you for it."""
+    with where.acting() as app:
+        held = app.competitions.enter(player(app, entrant), app.competitions.named(name))
+    say(f"{entrant} is in {held.row.name}")
+
+
 @competition.command("withdraw")
 @db_option
 @click.argument("name")

@@ -85,6 +85,13 @@ class Competitions:
         """Note that something may be due, or that nothing is."""
         self._conn.execute("UPDATE competitions SET look = ? WHERE id = ?", (look, competition))
 
+    def look_for(self, player: int) -> None:
+        """Note that something may be due where a player has entered."""
+        self._conn.execute(
+            "UPDATE competitions SET look = 1 WHERE id IN (SELECT competition FROM entrants WHERE player = ?)",
+            (player,),
+        )
+
     def set_status(self, competition: int, status: str, closed: int | None = None) -> None:
         """Let a competition begin or end."""
         self._conn.execute(

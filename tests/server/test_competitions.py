@@ -1,9 +1,13 @@
 """Competitions, as players and directors see them: by mail, from the first line to the champion."""
 
+import contextlib
+
 import pytest
 
 from pbem.competitions.record import verify
 from pbem.server.core.times import DAY
+from pbem.server.mailing.mailer import Dispatch
+from pbem.store import SqlError
 from tests.server.competing import (
     NAMES,
     address,
@@ -290,3 +294,71 @@ def test_a_record_that_was_changed_does_not_pass() -> None:
     assert verify(forged) == ["the table is not the one that the results lead to"]
     forged = msgspec.structs.replace(record, seed="00" * 32)
     assert "the seed is not the one announced" in verify(forged)
+
+
+def test_who_leaves_the_server_leaves_the_tournament() -> None:
+    office = opened("round-robin", count=3)
+    go_on(office)
+    player = office.store.people.named("Cat")
+    assert player is not None
+    with office.store.transaction():
+        office.app.deletion.leave(player, Dispatch("left"))
+    go_on(office)
+    it = held(office)
+    assert [
+        entrant.withdrawn for entrant in it.field.entrants if it.name(entrant.number) == player.handle
+    ] == [True]
+    play_out(office)
+
+
+def test_tables_of_several() -> None:
+    office = office_of(5)
+    office.write(ANN, "tournament new Gnomes toxic-gnome form=tables players=3 rounds=2 size=5")
+    for name in NAMES[:5]:
+        assert office.write(address(name), "enter Gnomes") == "done"
+    office.mails()
+    go_on(office)
+    sizes = sorted(map(len, running(office, "Gnomes").values()))
+    assert sizes == [2, 3]
+    for _ in range(20):
+        for number in running(office, "Gnomes"):
+            it = held(office, "Gnomes")
+            winner = min(running(office, "Gnomes")[number])
+            assert office.write(ANN, f"tournament result {number} {winner} by agreement") == "done"
+            assert it.row.name == "Gnomes"
+        go_on(office)
+        if held(office, "Gnomes").row.status == "over":
+            break
+    assert verify(office.app.competitions.record(held(office, "Gnomes"))) == []
+
+
+@pytest.mark.sqlite
+def test_a_crash_at_any_statement_pairs_nobody_twice_and_leaves_nobody_out() -> None:
+    """Every statement of a look is the last one once; then the server goes on, and all is as without a crash."""
+    whole = opened("knock-out", count=4)
+    go_on(whole)
+    wanted = (running(whole), len(whole.store.competitions.events(1)))
+    office = opened("knock-out", count=4)
+    conn, stopped = office.store.db.conn, 0
+    for last in range(1, 5000):
+        count = 0
+
+        def trace(_: str, last: int = last) -> None:
+            nonlocal count
+            count += 1
+            if count == last:
+                conn.interrupt()
+
+        conn.set_trace_callback(trace)
+        with contextlib.suppress(SqlError):
+            office.app.rounds.look()
+        conn.set_trace_callback(None)
+        stopped += office.store.competitions.to_look_at(office.time) != []
+        office.configure(office.config)  # it starts again
+        if count < last:
+            break
+        made = [row[0] for row in office.store.db.execute("SELECT match FROM pairings ORDER BY match")]
+        assert made == [row[0] for row in office.store.db.execute("SELECT id FROM matches ORDER BY id")]
+    assert stopped > 20
+    go_on(office)
+    assert (running(office), len(office.store.competitions.events(1))) == wanted

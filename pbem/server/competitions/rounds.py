@@ -103,6 +103,9 @@ class Rounds(Service):
     def _go_on(self, row: CompetitionRow) -> tuple[Wanted | None, bool]:
         held = self._load(row.id)
         if held.row.status != "running":
+            for entrant in held.entrants.values():
+                if held.row.status == "open" and self._store.people.player(entrant.player).gone:
+                    self._store.competitions.take_out(row.id, entrant.player)
             self._store.competitions.set_look(row.id, False)
             return None, False
         settled = self._settle(held)

@@ -4,6 +4,7 @@ A `Plan` is what is announced at entry and never changes afterwards, but for the
 at the start.
 """
 
+import functools
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -71,7 +72,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
 def least(plan: Plan) -> int:
     """The smallest number of entrants with which it can begin."""
-    return plan.seats if plan.form == "tables" else 2
+    return _fewest(plan)
 
 
 def rounds_for(plan: Plan, count: int) -> int:
@@ -90,7 +91,7 @@ def due(plan: Plan, field: Field) -> list[Pairing]:
         case "knock-out" | "double-knock-out":
             return knockout.due(field, bracket(plan, field), plan.best_of)
         case "tables":
-            return pools.due_at_tables(field, plan.seats, max(2, plan.seats - 1))
+            return pools.due_at_tables(field, plan.seats, _fewest(plan))
         case "swiss":
             from pbem.competitions import swiss  # libraries for which only this form has any use
 
@@ -107,7 +108,7 @@ def is_over(plan: Plan, field: Field) -> bool:
         return knockout.follow(field, bracket(plan, field), plan.best_of).champion is not None
     if plan.form in ("swiss", "tables"):
         playing = sum(entrant.is_in(field.round + 1) for entrant in field.entrants)
-        return field.round >= field.rounds or playing < least(plan)
+        return field.round >= field.rounds or playing < _fewest(plan)
     return not due(plan, field)
 
 
@@ -150,8 +151,12 @@ def overtaken(plan: Plan, field: Field) -> list[Pairing]:
 
 def bracket(plan: Plan, field: Field) -> knockout.Bracket:
     """The bracket of a knock-out."""
-    count = len(field.entrants)
-    return knockout.single(count) if plan.form == "knock-out" else knockout.double(count)
+    return _bracket(plan.form, len(field.entrants))
+
+
+@functools.lru_cache(maxsize=64)
+def _bracket(form: Form, count: int) -> knockout.Bracket:
+    return knockout.single(count) if form == "knock-out" else knockout.double(count)
 
 
 def ladder_order(field: Field) -> list[Number]:
@@ -189,10 +194,11 @@ def _tie_title(plan: Plan, field: Field, pairing: Pairing) -> str:
     return {2: "semi-final", 4: "quarter-final"}.get(count, f"round of {2 * count}")
 
 
-def next_rivals(plan: Plan, field: Field, pairing: Pairing) -> list[Number] | None:
+def next_rivals(
+    plan: Plan, field: Field, progress: knockout.Progress, pairing: Pairing
+) -> list[Number] | None:
     """Those of whom the winner of a tie meets one next; None in a final, or where too little is known."""
     ties = bracket(plan, field)
-    progress = knockout.follow(field, ties, plan.best_of)
     at = pairing.table - 1
     for one, other in ties.ties:
         for mine, theirs in ((one, other), (other, one)):
@@ -205,6 +211,11 @@ def next_rivals(plan: Plan, field: Field, pairing: Pairing) -> list[Number] | No
             found = [side for side in sides if side is not None and side != knockout.NOBODY]
             return found if len(found) == len(sides) else None
     return None
+
+
+def _fewest(plan: Plan) -> int:
+    """The smallest match: a table may have one seat less than the others."""
+    return max(2, plan.seats - 1)
 
 
 def _cycles(plan: Plan) -> int:

@@ -68,7 +68,8 @@ def due_at_tables(field: Field, size: int, least: int) -> list[Pairing]:
     """
     round_ = field.round + 1
     playing = [entrant.number for entrant in field.entrants if entrant.plays_in(round_)]
-    if field.running or (field.rounds and round_ > field.rounds) or len(playing) < least:
+    excused = field.excused(round_)
+    if field.running or (field.rounds and round_ > field.rounds) or len(playing) + len(excused) < least:
         return []
     met = _meetings(field)
     order = sorted(playing, key=lambda each: (-field.score(each), lot(field.seed, f"round {round_} {each}")))
@@ -85,10 +86,7 @@ def due_at_tables(field: Field, size: int, least: int) -> list[Pairing]:
     _exchange(tables, met, field)
     return [
         Pairing(round_, number, _seated(field, table, round_)) for number, table in enumerate(tables, 1)
-    ] + [
-        Pairing(round_, len(tables) + at, (number,))
-        for at, number in enumerate([*order, *field.excused(round_)], 1)
-    ]
+    ] + [Pairing(round_, len(tables) + at, (number,)) for at, number in enumerate([*order, *excused], 1)]
 
 
 def _sizes(count: int, size: int, least: int) -> list[int]:

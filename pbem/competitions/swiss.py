@@ -22,14 +22,17 @@ def due(field: Field) -> list[Pairing]:
     """
     round_ = field.round + 1
     players = [entrant for entrant in field.entrants if entrant.plays_in(round_)]
-    if field.running or (field.rounds and round_ > field.rounds) or len(players) < 2:
+    excused = field.excused(round_)
+    if field.running or (field.rounds and round_ > field.rounds) or len(players) + len(excused) < 2:
         return []
-    pairs, bye = _pairs(field, players, round_)
+    pairs, bye = _pairs(field, players, round_) if len(players) > 1 else ([], None)
+    if len(players) == 1:
+        bye = players[0].number
     first_seat = lot(field.seed, "first seat") % 2
     seated = [allot(field, one, other, first_seat=first_seat) for one, other in pairs]
     seated.sort(key=lambda seats: _place(field, seats))
     pairings = [Pairing(round_, table, seats) for table, seats in enumerate(seated, 1)]
-    alone = [*([bye] if bye is not None else []), *field.excused(round_)]
+    alone = [*([bye] if bye is not None else []), *excused]
     return [*pairings, *(Pairing(round_, len(pairings) + at, (each,)) for at, each in enumerate(alone, 1))]
 
 

@@ -10,7 +10,7 @@ from pbem.store.rows import CompetitionRow, EntrantRow, EventRow, PairingRow, Te
 from pbem.store.seals import Seals
 
 _COMPETITION = (
-    "SELECT id, game, name, director, options, terms, plan, seed, status, told, created, closed"
+    "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed"
     " FROM competitions"
 )
 _PAIRING = 'SELECT competition, round, "table", game, match, due, stake, settled FROM pairings'
@@ -98,9 +98,11 @@ class Competitions:
             "UPDATE competitions SET status = ?, closed = ? WHERE id = ?", (status, closed, competition)
         )
 
-    def set_told(self, competition: int, round_: int) -> None:
-        """Note that all have been told of the end of a round."""
-        self._conn.execute("UPDATE competitions SET told = ? WHERE id = ?", (round_, competition))
+    def set_told(self, competition: int, round_: int, telling: int) -> None:
+        """Note of the end of which round all have been told, or all before the entrant `telling`."""
+        self._conn.execute(
+            "UPDATE competitions SET told = ?, telling = ? WHERE id = ?", (round_, telling, competition)
+        )
 
     def set_director(self, competition: int, director: int | None) -> None:
         """Give a competition to another director; None: to the host."""
@@ -110,7 +112,7 @@ class Competitions:
         return [self._competition(row) for row in self._conn.execute(f"{_COMPETITION} {where}", values)]
 
     def _competition(self, row: tuple[Any, ...]) -> CompetitionRow:
-        number, game, name, director, options, terms, plan, seed, status, told, created, closed = row
+        number, game, name, director, options, terms, plan, seed, status, told, telling, created, closed = row
         return CompetitionRow(
             number,
             game,
@@ -122,6 +124,7 @@ class Competitions:
             self._seals.open(bytes(seed)),
             status,
             told,
+            telling,
             created,
             closed,
         )

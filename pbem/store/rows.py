@@ -463,7 +463,7 @@ class LeagueSeat(Struct, frozen=True):
 
 class CompetitionRow(Struct, frozen=True):
     """A competition: `plan` is JSON; `director` None stands for the host; `told` is the last round of whose end all
-    have been told."""
+    have been told; while that goes on, `telling` is the number of the next entrant who is."""
 
     id: int
     game: str
@@ -475,6 +475,7 @@ class CompetitionRow(Struct, frozen=True):
     seed: bytes
     status: Literal["open", "running", "over"]
     told: int
+    telling: int
     created: int
     closed: int | None = None
 

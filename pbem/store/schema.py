@@ -283,6 +283,7 @@ def competitions(db: Database | Connection) -> None:
             status TEXT NOT NULL,           -- open, running, over
             look INTEGER NOT NULL,          -- 1: something may be due
             told INTEGER NOT NULL DEFAULT -1,       -- the last round of whose end all have been told; 0: of the start
+            telling INTEGER NOT NULL DEFAULT 0,     -- while they are told: the number of the next entrant
             created INTEGER NOT NULL,
             closed INTEGER
         ) STRICT;

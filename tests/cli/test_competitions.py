@@ -65,7 +65,9 @@ def test_an_open_competition_is_directed(pbem: Pbem) -> None:
     )
     assert "Ben directs club" in pbem("competition", "director", "club", "Ben").output
     assert "has left" in pbem("competition", "withdraw", "club", "Cat", "--reason", "gone").output
-    assert "No match of Club" in pbem("competition", "extend", "club", "3d", "--reason", "late", code=1).output
+    assert (
+        "No match of Club" in pbem("competition", "extend", "club", "3d", "--reason", "late", code=1).output
+    )
     assert "Only a Swiss" in pbem("competition", "bye", "club", "ann", "--reason", "away", code=1).output
     told = pbem("competition", "close", "club", "--reason", "the year is over").output
     assert "Over. Winner: Ann." in told

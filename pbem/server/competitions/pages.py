@@ -1,5 +1,6 @@
 """What players read of a competition: one line in the mails of a match, the table, the bracket, the page."""
 
+import functools
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -14,7 +15,7 @@ from pbem.server.core.times import moment, span
 from pbem.store.rows import CompetitionRow, EntrantRow, PairingRow
 
 
-class Competition(Struct, frozen=True):
+class Competition(Struct, frozen=True, dict=True):
     """A competition as it stands: `entrants` are the players by number, `pairings` those that have begun."""
 
     row: CompetitionRow
@@ -22,6 +23,16 @@ class Competition(Struct, frozen=True):
     field: Field
     entrants: Mapping[Number, EntrantRow]
     pairings: Mapping[tuple[int, int, int], PairingRow]
+
+    @functools.cached_property
+    def progress(self) -> knockout.Progress:
+        """How far its bracket has got."""
+        return knockout.follow(self.field, forms.bracket(self.plan, self.field), self.plan.best_of)
+
+    @functools.cached_property
+    def table(self) -> str:
+        """The table, or the bracket, or who has entered, for all who read it."""
+        return "\n".join(table(self))
 
     def name(self, number: Number) -> str:
         """The name of an entrant."""
@@ -59,7 +70,7 @@ def stake(held: Competition, pairing: Pairing) -> str:
     if plan.best_of > 1:
         title += f", match {pairing.game} of at most {plan.best_of}"
     if plan.form in forms.BRACKETS:
-        rivals = forms.next_rivals(plan, field, pairing)
+        rivals = forms.next_rivals(plan, field, held.progress, pairing)
         if pairing.table == len(forms.bracket(plan, field).ties) and plan.form == "knock-out":
             return f"{title}: the winner is the champion."
         if rivals:
@@ -134,8 +145,7 @@ def table(held: Competition) -> list[str]:
 
 
 def _bracket(held: Competition) -> list[str]:
-    bracket = forms.bracket(held.plan, held.field)
-    progress = knockout.follow(held.field, bracket, held.plan.best_of)
+    bracket, progress = forms.bracket(held.plan, held.field), held.progress
     lines, last = [], ""
     for at, (one, other) in enumerate(progress.sides):
         round_ = bracket.rounds[at] if at < len(bracket.rounds) else bracket.rounds[-1] + 1
@@ -232,11 +242,8 @@ def prospect(held: Competition, number: Number) -> str:
 
 
 def _is_out(held: Competition, number: Number) -> bool:
-    progress = knockout.follow(held.field, forms.bracket(held.plan, held.field), held.plan.best_of)
-    return not any(
-        number in sides and winner is None
-        for sides, winner in zip(progress.sides, progress.winners, strict=True)
-    )
+    ties = zip(held.progress.sides, held.progress.winners, strict=True)
+    return not any(number in sides and winner is None for sides, winner in ties)
 
 
 def quoted(name: str) -> str:

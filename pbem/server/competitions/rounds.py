@@ -20,7 +20,7 @@ from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.record import ANNULLED
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition, prospect, quoted, stake, table, told_result
+from pbem.server.competitions.pages import Competition, prospect, quoted, stake, told_result
 from pbem.server.core.context import Service
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -102,6 +102,8 @@ class Rounds(Service):
 
     def _go_on(self, row: CompetitionRow) -> tuple[Wanted | None, bool]:
         held = self._load(row.id)
+        if held.row.telling:
+            return None, self._tell_on(held)
         if held.row.status != "running":
             for entrant in held.entrants.values():
                 if held.row.status == "open" and self._store.people.player(entrant.player).gone:
@@ -127,7 +129,7 @@ class Rounds(Service):
                 self.finish(held)
                 held = self._load(row.id)
             self._store.competitions.set_look(row.id, False)
-        self._tell(held, settled, begun=not again)
+        again = self._tell(held, settled, begun=not again) or again
         return None, again
 
     # Results.
@@ -286,26 +288,40 @@ class Rounds(Service):
         """End a competition, whose seed is then open."""
         self._store.competitions.set_status(held.row.id, "over", self._context.now())
 
-    def _tell(self, held: Competition, settled: Sequence[Result], *, begun: bool) -> None:
-        """Write to all when a round or the competition is over, else to those whose matches have just ended."""
-        over, round_ = held.row.status == "over", completed(held)
+    def _tell(self, held: Competition, settled: Sequence[Result], *, begun: bool) -> bool:
+        """Write to those whose matches have just ended; or, when a round or the competition is over, begin to write to
+        all, and return True."""
+        round_, director = completed(held), held.row.director
         whole = begun and round_ > held.row.told and held.plan.form not in forms.ENDLESS
-        if over or whole:
-            self._store.competitions.set_told(held.row.id, max(round_, held.row.told))
-            of_it = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
-            if over or round_:
-                self.tell_all(held, of_it, "" if over else f"round {round_} is over")
-                return
-            for number, entrant in held.entrants.items():
-                if not held.field.busy(number):  # the others have got their first board
-                    self._write(held, entrant.player, of_it, "it begins", number)
-            return
+        if held.row.status == "over" or whole:
+            self._store.competitions.set_told(held.row.id, max(round_, held.row.told), 1)
+            self._store.competitions.set_look(held.row.id, True)
+            return True
         concerned = {each for result in settled for each in result.pairing.seats}
         for number in sorted(concerned):
             self._write(held, held.entrants[number].player, settled, "", number)
-        director = held.row.director
         if settled and director is not None and held.number_of(director) not in concerned:
             self._write(held, director, settled, "", held.number_of(director))
+        return False
+
+    def _tell_on(self, held: Competition) -> bool:
+        """Write to some more entrants that a round, or all of it, is over. True if there is more to do."""
+        over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
+        results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
+        news = "" if over else f"round {round_} is over" if round_ else "it begins"
+        for number, entrant in held.entrants.items():
+            if number < held.row.telling:
+                continue
+            if time.monotonic() >= end:
+                self._store.competitions.set_told(held.row.id, round_, number)
+                return True
+            if over or round_ or not held.field.busy(number):  # the others have got their first board
+                self._write(held, entrant.player, results, news, number)
+        director = held.row.director
+        if director is not None and held.number_of(director) is None and (over or round_):
+            self._write(held, director, results, news, None)
+        self._store.competitions.set_told(held.row.id, round_, 0)
+        return True
 
     def tell_all(self, held: Competition, results: Sequence[Result], news: str, why: str = "") -> None:
         """Write to all entrants, and to the director, how it stands, and `why`."""
@@ -347,7 +363,7 @@ class Rounds(Service):
             over=over,
             why=why,
             results=[told_result(held, each) for each in results],
-            table="\n".join(table(held)),
+            table=held.table,
             next=prospect(held, number) if number is not None else "",
             seed=held.row.seed.hex() if over else "",
             page=f"tournament {quoted(held.row.name)}",

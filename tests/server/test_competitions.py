@@ -204,8 +204,10 @@ def test_only_the_director_directs() -> None:
     office = opened("round-robin", count=3)
     go_on(office)
     number = next(iter(running(office)))
-    assert "is directed by somebody else" in ask(office, BEN, f"tournament result {number} ben I say so").flat
-    assert "is directed by somebody else" in ask(office, BEN, "tournament close Spring enough").flat
+    assert (
+        "is directed by Ann, not by you" in ask(office, BEN, f"tournament result {number} ben I say so").flat
+    )
+    assert "is directed by Ann, not by you" in ask(office, BEN, "tournament close Spring enough").flat
 
 
 def test_a_half_bye_in_the_next_round() -> None:

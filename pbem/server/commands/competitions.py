@@ -111,9 +111,12 @@ class Enter(_OfOne, frozen=True):
 
 
 class Withdraw(_OfOne, frozen=True):
+    desk: Desk
+
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         held = self.competitions.named(arguments.word)
         self.competitions.withdraw(letter.sender, held)
+        self.desk.tell_director(held, f"{letter.sender.handle} has withdrawn from {held.row.name}")
         return Outcome(f"you are not in {held.row.name} any more")
 
 

@@ -33,12 +33,12 @@ class Desk(Service):
 
     def start(self, held: Competition, by: Player | None) -> Competition:
         """Close the entry, and let it begin. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         return self._competitions.start(held)
 
     def pair(self, held: Competition, by: Player | None, handles: list[str]) -> int:
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         if held.plan.form != "open":
             raise Refused(f"The form of {held.row.name} makes its pairings: {held.plan.form}")
         numbers = numbers_of(held, handles)
@@ -124,7 +124,7 @@ class Desk(Service):
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
         """Give an entrant a half bye in the next round; returns its number. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
             raise Refused(
                 f"Only a Swiss or tables have byes that can be asked for; {held.row.name} has none now"
@@ -141,13 +141,12 @@ class Desk(Service):
 
     def replace(self, held: Competition, by: Player | None, old: str, new: str, reason: str) -> None:
         """Give an entrant's place, with its results and running matches, to another player. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         (number,) = numbers_of(held, [old])
         player = self._store.people.named(new)
         if player is None or player.disabled or not player.address:
-            raise Refused(
-                f"There is no player {new}. {did_you_mean(new, self._store.people.handles_like(new))}".strip()
-            )
+            near = did_you_mean(new, self._store.people.handles_like(new))
+            raise Refused(f"There is no player {new}. {near or 'All players: players'}")
         if held.number_of(player.id) is not None:
             raise Refused(f"{player.handle} is in {held.row.name} already")
         if held.row.status == "over":
@@ -163,7 +162,8 @@ class Desk(Service):
             if not loaded.match.over and loaded.seat_of(player) is None:
                 self._votes.replace(loaded, seat, player, by_host=True)
                 self._rounds.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
-        self._tell(held, f"{player.handle} plays on for {held.name(number)}: {reason}.", by, "replaced")
+        what = f"{player.handle} plays on for {held.name(number)}"
+        self._tell(held, f"{what}: {reason}.", what)
 
     def extend(self, number: int, by: Player | None, seconds: int, reason: str) -> None:
         """Give a match more time until its date. Raises `Refused`."""
@@ -179,14 +179,14 @@ class Desk(Service):
 
     def extend_round(self, held: Competition, by: Player | None, seconds: int, reason: str) -> int:
         """Give all matches that are being played more time; returns their number. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         rows = [row for row in held.pairings.values() if row.settled is None]
         if not rows:
             raise Refused(f"No match of {held.row.name} is being played")
         self._extend(held, rows, seconds)
         self._note(held, by, f"{span(seconds)} more for all running matches", reason)
         self._tell(
-            held, f"All matches that are being played have {span(seconds)} more: {reason}.", by, "extended"
+            held, f"All matches that are being played have {span(seconds)} more: {reason}.", "more time"
         )
         return len(rows)
 
@@ -196,27 +196,28 @@ class Desk(Service):
         now = self._context.now()
         for row in rows:
             self._store.competitions.set_due(row, max(row.due or now, now) + seconds)
+        self._rounds.restake(self._competitions.load(held.row))
 
     def write(self, held: Competition, by: Player | None, text: str) -> int:
         """Write to all entrants; returns how many there are. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         self._note(held, by, "a letter to all", text)
-        return self._tell(held, text, by, "letter")
+        return self._tell(held, text, f"a letter from {_name(by)}", _name(by))
 
     def direct(self, held: Competition, by: Player | None, handle: str) -> None:
         """Give a competition to another director. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         player = self._store.people.named(handle)
         if player is None or player.disabled or not player.address:
             raise Refused(f"There is no player {handle}")
         self._store.competitions.set_director(held.row.id, player.id)
         self._note(held, by, f"{player.handle} is the director now", "")
-        self._tell(held, f"{player.handle} is the director of {held.row.name} now.", by, "director")
+        self._tell(held, f"{player.handle} is the director of {held.row.name} now.", "a new director")
 
     def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
         """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
         nothing here. Raises `Refused`."""
-        _check_directs(held, by)
+        self._check_directs(held, by)
         if held.row.status == "over":
             raise Refused(f"{held.row.name} is over already")
         self._note(held, by, "closed", reason)
@@ -227,37 +228,46 @@ class Desk(Service):
         self._rounds.tell_all(held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it: {reason}")
         return held
 
+    def tell_director(self, held: Competition, text: str) -> None:
+        """Write to the director, if that is a player."""
+        if held.row.director is not None:
+            player = self._store.people.player(held.row.director)
+            self._note_to(held, player, text, text.partition(":")[0], "")
+
     def _find(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         held = self._competitions.of_match(number)
-        _check_directs(held, by)
+        self._check_directs(held, by)
         if held.row.status != "running":
             raise Refused(f"{held.row.name} is over")
         return held, next(row for row in held.pairings.values() if row.match == number)
 
+    def _check_directs(self, held: Competition, by: Player | None) -> None:
+        if by is not None and held.row.director != by.id:
+            raise Refused(
+                f"{held.row.name} is directed by {self._competitions.director(held.row)}, not by you"
+            )
+
     def _note(self, held: Competition, by: Player | None, what: str, reason: str) -> None:
         self._competitions.note(held.row, Noted(what), by, reason)
 
-    def _tell(self, held: Competition, text: str, by: Player | None, what: str) -> int:
+    def _tell(self, held: Competition, text: str, what: str, writer: str = "") -> int:
         players = [self._store.people.player(each.player) for each in held.entrants.values()]
         for player in players:
-            self._mailer.plain(
-                "competition_note",
-                player,
-                f"{held.row.name}: {what}",
-                Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
-                kind="director",
-                text=text,
-                by=_name(by) if what == "letter" else "",
-                competition=held.row.name,
-            )
+            self._note_to(held, player, text, what, writer)
         return len(players)
+
+    def _note_to(self, held: Competition, player: Player, text: str, what: str, writer: str) -> None:
+        self._mailer.plain(
+            "competition_note",
+            player,
+            f"{held.row.name}: {what}",
+            Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
+            kind="director",
+            text=text,
+            by=writer,
+            competition=held.row.name,
+        )
 
 
 def _name(by: Player | None) -> str:
     return by.handle if by is not None else THE_HOST
-
-
-def _check_directs(held: Competition, by: Player | None) -> None:
-    if by is not None and held.row.director != by.id:
-        who = "the host" if held.row.director is None else "somebody else"
-        raise Refused(f"{held.row.name} is directed by {who}, not by you")

@@ -61,8 +61,19 @@ def points(value: float) -> str:
     return f"{value:g}" if value * 2 == int(value * 2) else f"{value:.2f}"
 
 
-def stake(held: Competition, pairing: Pairing) -> str:
-    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.`"""
+def stake(held: Competition, pairing: Pairing, due: int | None) -> str:
+    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` And until when it
+    has time."""
+    date = f" It has time until {day(due)}." if due is not None else ""
+    return f"{_stake(held, pairing)}{date}"
+
+
+def day(seconds: int) -> str:
+    """A date for everybody, wherever they are: `Mon 25 Jan 2027`."""
+    return moment(seconds, "UTC").partition(",")[0]
+
+
+def _stake(held: Competition, pairing: Pairing) -> str:
     plan, field = held.plan, held.field
     if plan.form == "ladder":
         return f"{held.row.name}: {_rungs(held, pairing)}."

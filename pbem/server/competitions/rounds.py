@@ -124,7 +124,7 @@ class Rounds(Service):
         again = self._begin(held)
         held = self._load(row.id)
         if not again:
-            self._restake(held)
+            self.restake(held)
             if forms.is_over(held.plan, held.field):
                 self.finish(held)
                 held = self._load(row.id)
@@ -271,15 +271,15 @@ class Rounds(Service):
         game = self._context.games.named(row.game)
         number = self._repository.offer(game, row.options, players, row.terms)
         due = self._context.now() + held.plan.seconds if held.plan.seconds else None
-        self._store.competitions.pair(row.id, pairing.key, number, due, stake(held, pairing))
+        self._store.competitions.pair(row.id, pairing.key, number, due, stake(held, pairing, due))
         self._starter.begin(number, f"{row.name}: your match begins.")
         return number
 
-    def _restake(self, held: Competition) -> None:
+    def restake(self, held: Competition) -> None:
         """What matches are about may have become clearer."""
         for pairing in held.field.running:
             row = held.pairings.get(pairing.key)
-            if row is not None and (about := stake(held, pairing)) != row.stake:
+            if row is not None and (about := stake(held, pairing, row.due)) != row.stake:
                 self._store.competitions.set_stake(row, about)
 
     # Telling.

@@ -7,14 +7,23 @@ at the start.
 import functools
 from typing import Literal, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.competitions import knockout, ladder, pools, round_robin
+from pbem.competitions.parts import STRIDE, Part
 from pbem.competitions.standings import Standing, standings
 from pbem.competitions.values import Field, Number, Pairing
 
 Form: TypeAlias = Literal[
-    "round-robin", "double-round-robin", "swiss", "knock-out", "double-knock-out", "tables", "ladder", "open"
+    "round-robin",
+    "double-round-robin",
+    "swiss",
+    "knock-out",
+    "double-knock-out",
+    "pools",
+    "tables",
+    "ladder",
+    "open",
 ]
 
 FORMS: dict[Form, str] = {
@@ -23,6 +32,7 @@ FORMS: dict[Form, str] = {
     "swiss": "in each round you meet somebody with as many points as you, nobody twice",
     "knock-out": "who loses is out",
     "double-knock-out": "who loses twice is out",
+    "pools": "everybody in a pool meets everybody in it, and the best go on by knock-out",
     "tables": "in each round tables of several players with about the same points",
     "ladder": "challenge somebody above you: with a win you take their place",
     "open": "the director makes the matches",
@@ -34,6 +44,7 @@ assert set(FORMS) == set(get_args(Form))
 TIES: dict[Form, tuple[str, ...]] = {
     "round-robin": ("direct", "wins", "sonneborn-berger"),
     "double-round-robin": ("direct", "wins", "sonneborn-berger"),
+    "pools": ("direct", "wins", "sonneborn-berger"),
     "swiss": ("buchholz-1", "buchholz", "sonneborn-berger", "wins"),
     "tables": ("buchholz", "played-wins"),
     "open": ("direct", "wins"),
@@ -56,8 +67,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     """How a competition is played.
 
     It starts when `size` have entered (0: when its director says so). `rounds` of Swiss and tables (0: as many as the
-    number of entrants asks for); ties are the best of `best_of` matches; `seats` at a table. A match has `seconds` (0:
-    any time), then the rule `late` settles it.
+    number of entrants asks for). Pools are of about `pool` entrants, of whom `best` go on. Ties are the best of
+    `best_of` matches; `seats` at a table. A match has `seconds` (0: any time), then the rule `late` settles it.
     """
 
     form: Form
@@ -65,6 +76,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     rounds: int = 0
     best_of: int = 1
     seats: int = 2
+    pool: int = 4
+    best: int = 2
     ties: tuple[str, ...] = ()
     seconds: int = 0
     late: Rule = "draw"
@@ -92,6 +105,9 @@ def due(plan: Plan, field: Field) -> list[Pairing]:
             return knockout.due(field, bracket(plan, field), plan.best_of)
         case "tables":
             return pools.due_at_tables(field, plan.seats, _fewest(plan))
+        case "pools":
+            found = parts(plan, field)
+            return [part.outer(each) for part, its in found for each in due(its, part.field(field))]
         case "swiss":
             from pbem.competitions import swiss  # libraries for which only this form has any use
 
@@ -106,6 +122,9 @@ def is_over(plan: Plan, field: Field) -> bool:
         return False
     if plan.form in BRACKETS:
         return knockout.follow(field, bracket(plan, field), plan.best_of).champion is not None
+    if plan.form == "pools":
+        part, its = parts(plan, field)[-1]
+        return its.form in BRACKETS and is_over(its, part.field(field))
     if plan.form in ("swiss", "tables"):
         playing = sum(entrant.is_in(field.round + 1) for entrant in field.entrants)
         return field.round >= field.rounds or playing < _fewest(plan)
@@ -121,6 +140,13 @@ def table(plan: Plan, field: Field) -> list[Standing]:
             Standing(at, number, *_record(lines[number]), points=lines[number].points, ties=())
             for at, number in enumerate(order, 1)
         ]
+    if plan.form == "pools":
+        return [
+            structs.replace(line, number=part.numbers[line.number - 1])
+            for part, its in parts(plan, field)
+            if its.form not in BRACKETS
+            for line in table(its, part.field(field))
+        ]
     counting = None
     if plan.form in ("round-robin", "double-round-robin"):
         counting = round_robin.counts(field, _cycles(plan))
@@ -132,6 +158,10 @@ def champions(plan: Plan, field: Field) -> list[Number]:
     if plan.form in BRACKETS:
         champion = knockout.follow(field, bracket(plan, field), plan.best_of).champion
         return [champion] if champion is not None and champion != knockout.NOBODY else []
+    if plan.form == "pools":
+        part, its = parts(plan, field)[-1]
+        found = champions(its, part.field(field)) if its.form in BRACKETS else []
+        return [part.numbers[each - 1] for each in found]
     if not field.results and plan.form != "ladder":
         return []
     return [line.number for line in table(plan, field) if line.place == 1]
@@ -139,6 +169,8 @@ def champions(plan: Plan, field: Field) -> list[Number]:
 
 def overtaken(plan: Plan, field: Field) -> list[Pairing]:
     """Pairings of a bracket that are between the wrong entrants, since an earlier result has been corrected."""
+    if plan.form == "pools":
+        return _overtaken_after_pools(plan, field)
     if plan.form not in BRACKETS:
         return []
     sides = knockout.follow(field, bracket(plan, field), plan.best_of).sides
@@ -147,6 +179,48 @@ def overtaken(plan: Plan, field: Field) -> list[Pairing]:
         for pairing in field.pairings()
         if pairing.table > len(sides) or set(pairing.seats) != set(sides[pairing.table - 1])
     ]
+
+
+def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
+    """The pools, and when all of them have been played, the knock-out; each with its own plan."""
+    numbers = [entrant.number for entrant in field.entrants]
+    groups = pools.pools(numbers, max(1, -(-len(numbers) // plan.pool)))
+    last = max(len(round_robin.schedule(len(group))) for group in groups)
+    mine = structs.replace(plan, form="round-robin")
+    found = [
+        (
+            Part(
+                f"Pool {chr(ord('A') + at)}" if at < 26 else f"Pool {at + 1}",
+                tuple(group),
+                0,
+                at * STRIDE,
+                last,
+            ),
+            mine,
+        )
+        for at, group in enumerate(groups)
+    ]
+    if any(not is_over(its, part.field(field)) for part, its in found):
+        return found
+    tables = [
+        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
+    ]
+    there = [[each for each in ranked if not field.find(each).withdrawn] for ranked in tables]
+    seeds = pools.qualified(there, plan.best)
+    if len(seeds) < 2:
+        return found
+    return [*found, (Part("Knock-out", tuple(seeds), last), structs.replace(plan, form="knock-out"))]
+
+
+def _overtaken_after_pools(plan: Plan, field: Field) -> list[Pairing]:
+    found = parts(plan, field)
+    late = [pairing for pairing in field.pairings() if not any(part.holds(pairing) for part, _ in found)]
+    part, its = found[-1]
+    if its.form in BRACKETS:
+        strangers = [each for each in field.pairings() if part.holds(each) and 0 in part.inner(each).seats]
+        inner = part.field(field)
+        return [*late, *strangers, *(part.outer(each) for each in overtaken(its, inner))]
+    return late
 
 
 def bracket(plan: Plan, field: Field) -> knockout.Bracket:

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 
+import msgspec
 import pytest
 
 from pbem.competitions import pairing
@@ -13,10 +14,10 @@ from tests.server.competing import held, opened, running
 
 
 def test_a_round_of_swiss_is_paired_beside_the_server() -> None:
-    office, woken = opened("swiss", count=4), list[bool]()
+    office, woken, failed = opened("swiss", count=4), list[bool](), list[Exception]()
 
     async def serve() -> None:
-        task = asyncio.create_task(look_after(office.app, lambda: woken.append(True), pytest.fail))
+        task = asyncio.create_task(look_after(office.app, lambda: woken.append(True), failed.append))
         for _ in range(600):
             await asyncio.sleep(0.05)
             if len(running(office)) == 2:
@@ -27,6 +28,7 @@ def test_a_round_of_swiss_is_paired_beside_the_server() -> None:
     asyncio.run(serve())
     assert len(running(office)) == 2
     assert woken
+    assert not failed
 
 
 def test_a_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,4 +51,4 @@ def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_task_and_its_answer_are_json() -> None:
     it = held(opened("swiss", count=4))
     task = Task(it.plan, it.field)
-    assert pairing.msgspec.json.decode(pairing.encode(task), type=Task) == task
+    assert msgspec.json.decode(pairing.encode(task), type=Task) == task

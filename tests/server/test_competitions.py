@@ -77,7 +77,7 @@ def test_after_a_match_both_get_the_table_and_their_next_match() -> None:
 
 
 @pytest.mark.parametrize(
-    "form", ["round-robin", "double-round-robin", "swiss", "knock-out", "double-knock-out"]
+    "form", ["round-robin", "double-round-robin", "swiss", "knock-out", "double-knock-out", "pools"]
 )
 @pytest.mark.parametrize("count", [3, 4])
 def test_every_form_comes_to_an_end_and_can_be_checked(form: str, count: int) -> None:
@@ -364,3 +364,49 @@ def test_a_crash_at_any_statement_pairs_nobody_twice_and_leaves_nobody_out() -> 
     assert stopped > 20
     go_on(office)
     assert (running(office), len(office.store.competitions.events(1))) == wanted
+
+
+def test_pools_then_a_knock_out_of_the_best() -> None:
+    office = opened("pools", "pool=3", "best=1", count=6)
+    told = play_out(office)
+    assert "Ann wins" in told[-1][1].subject
+    page = ask(office, BEN, "tournament Spring").text
+    assert page.index("Pool A") < page.index("Pool B") < page.index("Knock-out")
+    assert "Winner: Ann." in page
+    record = office.app.competitions.record(held(office))
+    assert verify(record) == []
+    finals = [mail for _, mail in told if "Spring, Knock-out" in mail.text]
+    assert not finals
+
+
+def test_a_pool_result_corrected_after_the_knock_out_has_begun() -> None:
+    office = opened("pools", "pool=3", "best=1", count=6)
+    go_on(office)
+    for _ in range(20):
+        for number, names in running(office).items():
+            if held(office).field.round <= 3:
+                lose(office, number, max(names))
+        go_on(office)
+        if held(office).field.round > 3:
+            break
+    ((final, names),) = running(office).items()
+    it = held(office)
+    pairing = next(
+        each for each in it.field.pairings() if each.round <= 3 and set(it.names(each.seats)) & {"Ann"}
+    )
+    other = next(each for each in it.names(pairing.seats) if each != "Ann")
+    second = next(
+        each
+        for each in it.field.pairings()
+        if each.round <= 3 and "Ann" in it.names(each.seats) and other not in it.names(each.seats)
+    )
+    third = next(each for each in it.names(second.seats) if each != "Ann")
+    office.write(ANN, f"tournament result {it.match_of(pairing)} {other} misread")
+    office.write(ANN, f"tournament result {it.match_of(second)} {third} misread, too")
+    go_on(office)
+    ((again, others),) = running(office).items()
+    assert again != final
+    assert "Ann" in names
+    assert "Ann" not in others
+    play_out(office)
+    assert verify(office.app.competitions.record(held(office))) == []

@@ -277,7 +277,7 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
     if late not in ("draw", "director"):
         raise Refused(f"late={late}: a late match is settled by draw or by director")
     best_of = _number(texts, "bestof", 1, 1, 9)
-    if best_of % 2 == 0 or (best_of > 1 and known not in forms.BRACKETS):
+    if best_of % 2 == 0 or (best_of > 1 and known not in (*forms.BRACKETS, "pools")):
         raise Refused(f"bestof={best_of}: only a knock-out has it, and it is 1, 3, 5, 7 or 9")
     endless = known in forms.ENDLESS
     return Plan(
@@ -286,6 +286,8 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         rounds=_number(texts, "rounds", 0, 1, 50),
         best_of=best_of,
         seats=seats,
+        pool=_number(texts, "pool", 4, 3, 16),
+        best=_number(texts, "best", 2, 1, 8),
         ties=ties,
         seconds=_span(texts, "match", 0 if endless else LASTS),
         late="draw" if late == "draw" else "director",

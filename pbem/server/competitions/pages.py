@@ -4,10 +4,11 @@ import functools
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.competitions import forms, knockout, ladder
 from pbem.competitions.forms import Plan
+from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
@@ -28,6 +29,24 @@ class Competition(Struct, frozen=True, dict=True):
     def progress(self) -> knockout.Progress:
         """How far its bracket has got."""
         return knockout.follow(self.field, forms.bracket(self.plan, self.field), self.plan.best_of)
+
+    @functools.cached_property
+    def parts(self) -> "list[tuple[Part, Competition]]":
+        """The competitions that it consists of, if it does."""
+        if self.plan.form != "pools" or not self.field.entrants:
+            return []
+        return [(part, self._part(part, plan)) for part, plan in forms.parts(self.plan, self.field)]
+
+    def _part(self, part: Part, plan: Plan) -> "Competition":
+        numbers = {at: self.entrants[number] for at, number in enumerate(part.numbers, 1)}
+        field = part.field(self.field)
+        pairings = {
+            each.key: its
+            for each in field.pairings()
+            if (its := self.pairings.get(part.outer(each).key)) is not None
+        }
+        row = structs.replace(self.row, name=f"{self.row.name}, {part.title}")
+        return Competition(row, plan, field, numbers, pairings)
 
     @functools.cached_property
     def table(self) -> str:
@@ -74,6 +93,9 @@ def day(seconds: int) -> str:
 
 
 def _stake(held: Competition, pairing: Pairing) -> str:
+    for part, inner in held.parts:
+        if part.holds(pairing):
+            return _stake(inner, part.inner(pairing))
     plan, field = held.plan, held.field
     if plan.form == "ladder":
         return f"{held.row.name}: {_rungs(held, pairing)}."
@@ -114,6 +136,8 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             f"A drawn match is played again; after {plan.best_of + knockout.DRAWS} without a winner the better seed"
             " goes on."
         )
+    if plan.form == "pools":
+        told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
     if plan.form == "ladder":
         told.append(f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time.")
     if held.row.status == "open":
@@ -141,6 +165,8 @@ def table(held: Competition) -> list[str]:
         return fill(f"Entered: {names or 'nobody yet'}").split("\n")
     if held.plan.form in forms.BRACKETS:
         return _bracket(held)
+    if held.parts:
+        return "\n\n".join(f"{part.title}\n{inner.table}" for part, inner in held.parts).split("\n")
     lines = forms.table(held.plan, held.field)
     width = max([len(held.name(line.number)) for line in lines] + [6])
     found = [f"{'':{width + 6}} played  won drawn lost  points"]
@@ -247,6 +273,9 @@ def prospect(held: Competition, number: Number) -> str:
         )
     if held.plan.form in forms.BRACKETS and _is_out(held, number):
         return "You are out; the rest is told to you, too."
+    for part, inner in reversed(held.parts):
+        if number in part.numbers and inner.plan.form in forms.BRACKETS:
+            return prospect(inner, part.numbers.index(number) + 1)
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet: you wait for other matches."

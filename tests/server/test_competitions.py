@@ -410,3 +410,30 @@ def test_a_pool_result_corrected_after_the_knock_out_has_begun() -> None:
     assert "Ann" not in others
     play_out(office)
     assert verify(office.app.competitions.record(held(office))) == []
+
+
+def test_a_match_with_a_substitute_can_be_decided() -> None:
+    office = opened("round-robin", count=2)
+    office.register("Zoe")
+    go_on(office)
+    (number,) = running(office)
+    zoe = office.store.people.named("Zoe")
+    assert zoe is not None
+    with office.store.transaction():
+        loaded = office.find_match(number)
+        ben = next(seat for seat in loaded.seats if seat.handle == "Ben")
+        office.app.votes.replace(loaded, ben, zoe)
+        office.app.rounds.publish(loaded, "Zoe plays on for Ben.")
+    assert office.write(ANN, f"tournament result {number} ben by agreement") == "done"
+    go_on(office)
+    assert "Winner: Ben." in ask(office, ANN, "tournament Spring").flat
+
+
+def test_letters_to_all_are_few() -> None:
+    office = opened("round-robin", count=2)
+    for _ in range(3):
+        assert office.write(ANN, "tournament write Spring Hello") == "done"
+    office.mails()
+    assert (
+        "3 letters a day to all entrants are enough" in ask(office, ANN, "tournament write Spring Hello").flat
+    )

@@ -13,6 +13,7 @@ from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
 from pbem.server.competitions.pages import Competition, told_result
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
+from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import MatchRepository
@@ -30,6 +31,7 @@ class Desk(Service):
     _repository: MatchRepository
     _mailer: Mailer
     _votes: Votes
+    _limits: RateLimits
 
     def start(self, held: Competition, by: Player | None) -> Competition:
         """Close the entry, and let it begin. Raises `Refused`."""
@@ -101,14 +103,14 @@ class Desk(Service):
         result = self._rounds.settle(held, pairing, places, kind)
         told = told_result(held, result)
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
-        self._end(number, held, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
+        self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
         again = self._competitions.load(held.row)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         self._rounds.tell_all(again, [result], news, f"{news}: {reason}")
         return told
 
     def _end(
-        self, number: int, held: Competition, places: tuple[tuple[Number, ...], ...], why: str, *, rated: bool
+        self, number: int, pairing: Pairing, places: tuple[tuple[Number, ...], ...], why: str, *, rated: bool
     ) -> None:
         """End the match itself, if it is still being played."""
         loaded = self._repository.load(number)
@@ -117,7 +119,7 @@ class Desk(Service):
         if not rated:
             self._rounds.annul(number, why)
             return
-        seat_of = {held.number_of(seat.player): seat.seat for seat in loaded.seats}
+        seat_of = {each: seat.seat for each, seat in zip(pairing.seats, loaded.seats, strict=True)}
         result = play.Result(tuple(tuple(seat_of[each] for each in place) for place in places), why)
         loaded.match.end(result, "host")
         self._rounds.publish(loaded, "This match has been decided by the director.")
@@ -201,6 +203,8 @@ class Desk(Service):
     def write(self, held: Competition, by: Player | None, text: str) -> int:
         """Write to all entrants; returns how many there are. Raises `Refused`."""
         self._check_directs(held, by)
+        if by is not None:
+            self._limits.require("to all", by.id)
         self._note(held, by, "a letter to all", text)
         return self._tell(held, text, f"a letter from {_name(by)}", _name(by))
 

@@ -15,6 +15,7 @@ from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.competitions.pages import Competition, plan_of, playing, quoted, summary, table
 from pbem.server.core.context import Service
+from pbem.server.core.rates import RateLimits
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, read_span, span
 from pbem.server.leagues.teams import check_name
@@ -39,6 +40,8 @@ _DECODER = msgspec.json.Decoder[Any](Event)
 
 class Competitions(Service):
     """Opens competitions, lets players in and out, and shows how they stand."""
+
+    _limits: RateLimits
 
     # Finding.
 
@@ -85,6 +88,8 @@ class Competitions(Service):
                     f"Matches of a competition begin without asking, so {span(LEAST)} is the least for a move. Write"
                     " for example pace=3d"
                 )
+        if director is not None:
+            self._limits.require("tournament", director.id)
         row = self._store.competitions.open(
             game.name,
             name,
@@ -111,6 +116,7 @@ class Competitions(Service):
         names = {row.name.lower() for row in self._store.competitions.all()}
         title = game.title.rstrip("!")
         number = next(at for at in range(1, len(names) + 2) if f"{title} cup {at}".lower() not in names)
+        self._limits.require("tournament", player.id)
         texts = {"form": "knock-out", "size": str(size), "late": "draw", **texts}
         return self.enter(player, self.open(None, game, f"{title} Cup {number}", texts))
 
@@ -279,7 +285,6 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
     best_of = _number(texts, "bestof", 1, 1, 9)
     if best_of % 2 == 0 or (best_of > 1 and known not in (*forms.BRACKETS, "pools")):
         raise Refused(f"bestof={best_of}: only a knock-out has it, and it is 1, 3, 5, 7 or 9")
-    endless = known in forms.ENDLESS
     return Plan(
         known,
         size=_number(texts, "size", 0, forms.least(Plan(known, seats=seats)), MOST_ENTRANTS),
@@ -289,7 +294,7 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         pool=_number(texts, "pool", 4, 3, 16),
         best=_number(texts, "best", 2, 1, 8),
         ties=ties,
-        seconds=_span(texts, "match", 0 if endless else LASTS),
+        seconds=_span(texts, "match", 0 if known == "open" else LASTS),
         late="draw" if late == "draw" else "director",
     )
 

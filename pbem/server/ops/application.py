@@ -121,7 +121,7 @@ class Application:
             self.offers,
             self.settling,
         )
-        self.competitions = Competitions(context)
+        self.competitions = Competitions(context, self.limits)
         self.rounds = Rounds(
             context,
             self.competitions,
@@ -131,7 +131,9 @@ class Application:
             self.starter,
             self.alarms,
         )
-        self.desk = Desk(context, self.competitions, self.rounds, self.repository, self.mailer, self.votes)
+        self.desk = Desk(
+            context, self.competitions, self.rounds, self.repository, self.mailer, self.votes, self.limits
+        )
         extensions = Extensions(context, self.mailer, self.repository, self.settling, self.limits)
         self.commands = all_commands(
             self.registrations,

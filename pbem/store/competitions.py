@@ -1,13 +1,69 @@
 """Competitions: their entrants, pairings and events."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+from msgspec import Struct
 
 from pbem.store.connection import Connection
-from pbem.store.rows import CompetitionRow, EntrantRow, EventRow, PairingRow, Terms
+from pbem.store.rows import Terms
 from pbem.store.seals import Seals
+
+
+class CompetitionRow(Struct, frozen=True):
+    """A competition: `plan` is JSON; `director` None stands for the host; `told` is the last round of whose end all
+    have been told; while that goes on, `telling` is the number of the next entrant who is."""
+
+    id: int
+    game: str
+    name: str
+    director: int | None
+    options: dict[str, str]
+    terms: Terms
+    plan: bytes
+    seed: bytes
+    status: Literal["open", "running", "over"]
+    told: int
+    telling: int
+    created: int
+    closed: int | None = None
+
+
+class EntrantRow(Struct, frozen=True):
+    """A player in a competition, by number: the order of entry, and from the start on the seed."""
+
+    number: int
+    player: int
+    handle: str
+
+
+class PairingRow(Struct, frozen=True):
+    """A pairing with its match; `due` is the date by which that should be over."""
+
+    competition: int
+    round: int
+    table: int
+    game: int
+    match: int | None
+    due: int | None
+    stake: str
+    settled: int | None
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What names it within its competition."""
+        return self.round, self.table, self.game
+
+
+class EventRow(Struct, frozen=True):
+    """An event of a competition, as JSON; `by` is the handle of the player who has done it."""
+
+    at: int
+    by: str
+    reason: str
+    event: bytes
+
 
 _COMPETITION = (
     "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed"

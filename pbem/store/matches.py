@@ -267,19 +267,6 @@ class Matches:
         """Note whom an offer to everybody is for."""
         self._conn.execute("UPDATE matches SET wants = ? WHERE id = ?", (wants, match))
 
-    def count_late(self, match: int, index: int) -> None:
-        """Count a deadline that the player of a seat has missed."""
-        self._conn.execute("UPDATE seats SET late = late + 1 WHERE match = ? AND n = ?", (match, index))
-
-    def reliability(self, player: int) -> tuple[int, int]:
-        """How many matches a player has finished, and how many of them without missing a deadline."""
-        finished, on_time = self._conn.execute(
-            "SELECT count(*), coalesce(sum(CASE s.late WHEN 0 THEN 1 ELSE 0 END), 0) FROM seats s"
-            " JOIN matches m ON m.id = s.match WHERE s.player = ? AND m.status = 'over'",
-            (player,),
-        ).fetchone()
-        return int(finished), int(on_time)
-
     def seats(self, match: int) -> list[SeatRow]:
         """The seats of a match with their players, in seat order. The number may be any integer."""
         if match.bit_length() > 63:

@@ -5,6 +5,7 @@ import contextlib
 import pytest
 
 from pbem.competitions.record import verify
+from pbem.server.admin import host
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch
 from pbem.store import SqlError
@@ -437,3 +438,17 @@ def test_letters_to_all_are_few() -> None:
     assert (
         "3 letters a day to all entrants are enough" in ask(office, ANN, "tournament write Spring Hello").flat
     )
+
+
+def test_the_check_of_the_host_finds_what_does_not_follow() -> None:
+    office = opened("swiss", count=4)
+    play_out(office)
+    assert host.check(office.app) == []
+    office.store.db.execute('UPDATE pairings SET settled = NULL WHERE round = 1 AND "table" = 1')
+    assert host.check(office.app) == ["Spring: the pairing (1, 1, 1) and its result do not agree"]
+    events = "SELECT id, event FROM competition_events ORDER BY id"
+    number, event = next(row for row in office.store.db.execute(events).fetchall() if '"pair"' in row[1])
+    turned = event.replace('"seats":[1,', '"seats":[4,')
+    assert turned != event
+    office.store.db.execute("UPDATE competition_events SET event = ? WHERE id = ?", (turned, number))
+    assert any("is not a pairing of swiss here" in problem for problem in host.check(office.app))

@@ -348,7 +348,7 @@ def check(app: Application) -> list[str]:
         with app.store.reading():
             problems += [f"match {number}: {text}" for text in _check_match(app, number)]
     with app.store.reading():
-        return problems + _broken_ratings(app)
+        return problems + _broken_ratings(app) + app.competitions.problems()
 
 
 def _check_match(app: Application, number: int) -> list[str]:

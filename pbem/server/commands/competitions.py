@@ -23,7 +23,7 @@ class Tournament(Named, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
-            return below(self.competitions.list(letter.sender))
+            return below(self.competitions.listed(letter.sender))
         verb, *words = arguments.words
         if verb == "new":
             return self._open(letter, words[0], arguments)
@@ -83,7 +83,7 @@ class Cup(Named, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.game:
-            return below(self.competitions.list(letter.sender, "knock-out"))
+            return below(self.competitions.listed(letter.sender, "knock-out"))
         (size,) = arguments.words
         if not size.isdecimal():
             raise Refused(f"{size} is no number of players. Write for example: cup {arguments.game} 8")
@@ -126,7 +126,7 @@ class Ladder(Named, frozen=True):
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
-            return below(self.competitions.list(letter.sender, "ladder"))
+            return below(self.competitions.listed(letter.sender, "ladder"))
         held = self.competitions.named(arguments.words[0])
         if not arguments.names:
             return below(self.competitions.page(held, letter.sender.zone))

@@ -17,7 +17,8 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import MatchRepository
-from pbem.store.rows import PairingRow, Player
+from pbem.store.competitions import PairingRow
+from pbem.store.rows import Player
 
 DRAWN = "draw"
 """Stands in the place of a winner."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from pbem.competitions import forms, record
 from pbem.competitions.forms import FORMS, TIES, Form, Plan
@@ -21,7 +22,8 @@ from pbem.server.core.times import DAY, read_span, span
 from pbem.server.leagues.teams import check_name
 from pbem.server.lobby.challenges import read_proposal
 from pbem.server.matches.skills import BEGIN
-from pbem.store.rows import CompetitionRow, Player
+from pbem.store.competitions import CompetitionRow
+from pbem.store.rows import Player
 
 LEAST = DAY
 """Time for the first move of a match that nobody has been asked about."""
@@ -227,7 +229,7 @@ class Competitions(Service):
         ]
         return "\n".join([*lines, *(["", "Acts of the director:", *acts[-20:]] if acts else [])])
 
-    def list(self, player: Player, form: str = "") -> str:
+    def listed(self, player: Player, form: str = "") -> str:
         """All competitions that are not over, and those of a player; of one form, if it is named."""
         rows = [row for row in self._store.competitions.all() if form in ("", plan_of(row).form)]
         mine = {row.id for row in self._store.competitions.of_player(player.id)}
@@ -245,6 +247,21 @@ class Competitions(Service):
         title = self._context.games.named(row.game).title
         told = ", which you are in" if row.id in mine else ""
         return f"  {row.name}: {title}, {plan.form}, {size} entrants{told}"
+
+    def problems(self) -> list[str]:
+        """What does not follow from the events and seeds of all competitions, for the host's check."""
+        found = []
+        for row in self._store.competitions.all():
+            held = self.load(row)
+            if not held.field.entrants:
+                continue
+            whole = structs.replace(self.record(held), seed=row.seed.hex())
+            found += [f"{row.name}: {each}" for each in record.verify(whole)]
+            settled = {result.pairing.key for result in held.field.results}
+            for pairing in held.pairings.values():
+                if (pairing.settled is not None) != (pairing.key in settled):
+                    found.append(f"{row.name}: the pairing {pairing.key} and its result do not agree")
+        return found
 
     def record(self, held: Competition) -> record.Record:
         """The whole of a competition in one piece; without the seed as long as it goes on."""

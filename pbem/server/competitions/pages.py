@@ -13,7 +13,7 @@ from pbem.competitions.standings import NAMES
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
 from pbem.server.core.times import moment, span
-from pbem.store.rows import CompetitionRow, EntrantRow, PairingRow
+from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
 
 
 class Competition(Struct, frozen=True, dict=True):

@@ -28,7 +28,8 @@ from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store import passing
-from pbem.store.rows import CompetitionRow, MatchRow, PairingRow
+from pbem.store.competitions import CompetitionRow, PairingRow
+from pbem.store.rows import MatchRow
 
 AT_A_TIME = 0.03
 """Seconds for which matches of a round are begun before others have their turn."""

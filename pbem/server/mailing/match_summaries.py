@@ -126,7 +126,7 @@ def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
     over = sum(count for (_, status), count in counts.items() if status == "over")
     late = context.store.people.late(player.id)
     how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
-    finished, on_time = context.store.matches.reliability(player.id) if late else (0, 0)
+    finished, on_time = context.store.people.reliability(player.id) if late else (0, 0)
     if on_time < finished:
         how_late += f", {on_time} of {finished} matches without"
     told = [f"{running} running, {over} finished", how_late]

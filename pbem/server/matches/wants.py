@@ -59,7 +59,7 @@ def check(store: Store, player: Player, game: str, text: str) -> None:
         if not wants.low <= points <= wants.high:
             raise Refused(f"This offer is for ratings from {wants.low} to {wants.high}; yours is {points}")
     if wants.reliable:
-        finished, on_time = store.matches.reliability(player.id)
+        finished, on_time = store.people.reliability(player.id)
         if on_time < RELIABLE * finished:
             raise Refused(
                 f"This offer is for players who rarely miss a deadline; you have finished {on_time} of {finished}"

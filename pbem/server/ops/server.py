@@ -162,8 +162,8 @@ class Server:
                 heartbeat.begin()  # first, so that mails have the right deadlines
                 self._recover()
                 tasks.append(asyncio.create_task(self._tick()))
-                tasks.append(asyncio.create_task(heartbeat.run()))
-                tasks.append(asyncio.create_task(look_after(self.app, worker.wake, self._alarm)))
+                beside = look_after(self.app, worker.wake, self._alarm)
+                tasks += [asyncio.create_task(heartbeat.run()), asyncio.create_task(beside)]
             if "listener" in self.parts:
                 await self._listen(listener)
             if "listener" in self.parts and self.config.mailbox.address:

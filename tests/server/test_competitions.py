@@ -9,6 +9,7 @@ from pbem.server.admin import host
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch
 from pbem.store import SqlError
+from tests.games.ours import OURS
 from tests.server.competing import (
     NAMES,
     address,
@@ -452,3 +453,12 @@ def test_the_check_of_the_host_finds_what_does_not_follow() -> None:
     assert turned != event
     office.store.db.execute("UPDATE competition_events SET event = ? WHERE id = ?", (turned, number))
     assert any("is not a pairing of swiss here" in problem for problem in host.check(office.app))
+
+
+@pytest.mark.parametrize("game", sorted(OURS))
+def test_every_game_has_its_cup(game: str) -> None:
+    office = office_of(2)
+    for name in NAMES[:2]:
+        assert office.write(address(name), f"cup {game} 2") == "done"
+    office.mails()
+    assert any("final: the winner is the champion." in mail.flat for _, mail in go_on(office))

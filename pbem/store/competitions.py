@@ -39,7 +39,8 @@ class EntrantRow(Struct, frozen=True):
 
 
 class PairingRow(Struct, frozen=True):
-    """A pairing with its match; `due` is the date by which that should be over."""
+    """A pairing with its match; `due` is the date by which that should be over; `warned`: its players have
+    been told that it is near."""
 
     competition: int
     round: int
@@ -47,6 +48,7 @@ class PairingRow(Struct, frozen=True):
     game: int
     match: int | None
     due: int | None
+    warned: bool
     stake: str
     settled: int | None
 
@@ -65,11 +67,14 @@ class EventRow(Struct, frozen=True):
     event: bytes
 
 
+NEAR = 3 * 86_400
+"""Seconds before the date of a pairing at which its players are warned."""
+
 _COMPETITION = (
     "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed"
     " FROM competitions"
 )
-_PAIRING = 'SELECT competition, round, "table", game, match, due, stake, settled FROM pairings'
+_PAIRING = 'SELECT competition, round, "table", game, match, due, warned, stake, settled FROM pairings'
 _KEY = 'competition = ? AND round = ? AND "table" = ? AND game = ?'
 
 
@@ -133,8 +138,10 @@ class Competitions:
         """Those in which something may be due: a match is over, its date has passed, or somebody has acted."""
         return self._find(
             "WHERE look = 1 OR id IN (SELECT p.competition FROM pairings p JOIN matches m ON m.id = p.match"
-            " WHERE p.settled IS NULL AND (m.status != 'running' OR p.due <= ?)) ORDER BY id",
+            " WHERE p.settled IS NULL AND (m.status != 'running' OR p.due <= ?"
+            " OR (p.due <= ? AND p.warned = 0))) ORDER BY id",
             now,
+            now + NEAR,
         )
 
     def set_look(self, competition: int, look: bool) -> None:
@@ -241,12 +248,12 @@ class Competitions:
         rows = self._conn.execute(
             f'{_PAIRING} WHERE competition = ? ORDER BY round, "table", game', (competition,)
         )
-        return [PairingRow(*row) for row in rows]
+        return [_pairing(row) for row in rows]
 
     def pairing_of(self, match: int) -> PairingRow | None:
         """The pairing that a match belongs to."""
         row = self._conn.execute(f"{_PAIRING} WHERE match = ?", (match,)).fetchone()
-        return PairingRow(*row) if row else None
+        return _pairing(row) if row else None
 
     def settle(self, pairing: PairingRow, now: int) -> None:
         """Note that a pairing has a result."""
@@ -261,7 +268,13 @@ class Competitions:
     def set_due(self, pairing: PairingRow, due: int | None) -> None:
         """Give a pairing another date."""
         self._conn.execute(
-            f"UPDATE pairings SET due = ? WHERE {_KEY}", (due, pairing.competition, *pairing.key)
+            f"UPDATE pairings SET due = ?, warned = 0 WHERE {_KEY}", (due, pairing.competition, *pairing.key)
+        )
+
+    def set_warned(self, pairing: PairingRow) -> None:
+        """Note that the players of a pairing have been told that its date is near."""
+        self._conn.execute(
+            f"UPDATE pairings SET warned = 1 WHERE {_KEY}", (pairing.competition, *pairing.key)
         )
 
     def set_stake(self, pairing: PairingRow, stake: str) -> None:
@@ -288,6 +301,11 @@ class Competitions:
             (competition,),
         )
         return [EventRow(at, by, reason, event.encode()) for at, by, reason, event in rows]
+
+
+def _pairing(row: tuple[Any, ...]) -> PairingRow:
+    competition, round_, table, game, match, due, warned, stake, settled = row
+    return PairingRow(competition, round_, table, game, match, due, bool(warned), stake, settled)
 
 
 def _text(value: object) -> str:

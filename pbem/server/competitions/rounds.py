@@ -20,15 +20,15 @@ from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.record import ANNULLED
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition, prospect, quoted, stake, told_result
+from pbem.server.competitions.pages import Competition, day, prospect, quoted, stake, told_result
 from pbem.server.core.context import Service
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
-from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store import passing
-from pbem.store.competitions import CompetitionRow, PairingRow
+from pbem.store.competitions import NEAR, CompetitionRow, PairingRow
 from pbem.store.rows import MatchRow
 
 AT_A_TIME = 0.03
@@ -78,6 +78,8 @@ class Rounds(Service):
             try:
                 with self._store.transaction():
                     found, again = self._go_on(row)
+            except Misfit:
+                continue  # its rules have changed; once the match has been renewed it is looked at again
             except Exception as error:
                 if passing(error):
                     raise
@@ -168,6 +170,8 @@ class Rounds(Service):
                     self._end_late(row)
                 else:
                     self._ask_director(held, row)
+            elif row.due is not None and row.due - NEAR <= self._context.now() and not row.warned:
+                self._warn(held, row)
         return settled
 
     def settle(
@@ -183,7 +187,7 @@ class Rounds(Service):
         row = held.pairings.get(pairing.key)
         if row is None:
             self._store.competitions.pair(held.row.id, pairing.key, None, None, "")
-            row = PairingRow(held.row.id, *pairing.key, None, None, "", None)
+            row = PairingRow(held.row.id, *pairing.key, None, None, False, "", None)
         self._store.competitions.settle(row, self._context.now())
         return result
 
@@ -213,6 +217,31 @@ class Rounds(Service):
             loaded.match.end(play.Result((seats,), "drawn, since its date has passed"), "host")
             headline = "The date of this match has passed, so it is drawn, as was announced at entry."
             self.publish(loaded, headline)
+
+    def _warn(self, held: Competition, row: PairingRow) -> None:
+        """Tell the players of a match, and the director, that its date is near."""
+        assert row.match is not None
+        assert row.due is not None
+        self._store.competitions.set_warned(row)
+        if held.plan.seconds <= 2 * NEAR:
+            return  # they have just been told
+        then = "it is drawn" if held.plan.late == "draw" else "the director decides it"
+        text = f"Match {row.match} has time until {day(row.due)}; if it is not over then, {then}."
+        self.publish(self._repository.load(row.match), text)
+        if held.row.director is not None:
+            self._note_to_director(held, held.row.director, f"match {row.match} is near its date", text)
+
+    def _note_to_director(self, held: Competition, director: int, what: str, text: str) -> None:
+        self._mailer.plain(
+            "competition_note",
+            self._store.people.player(director),
+            f"{held.row.name}: {what}",
+            Dispatch(f"late-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
+            kind="director",
+            text=text,
+            by="",
+            competition=held.row.name,
+        )
 
     def annul(self, match: int, reason: str) -> None:
         """End a match so that it moves no rating."""
@@ -380,18 +409,7 @@ class Rounds(Service):
         if held.row.director is None:
             self._alarms.send("competition", text)
             return
-        director = self._store.people.player(held.row.director)
-        dispatch = Dispatch(f"late-{held.row.id}-{row.match}-{self._context.now()}", auto_submitted=True)
-        self._mailer.plain(
-            "competition_note",
-            director,
-            f"{held.row.name}: match {row.match} is late",
-            dispatch,
-            kind="director",
-            text=text,
-            by="",
-            competition=held.row.name,
-        )
+        self._note_to_director(held, held.row.director, f"match {row.match} is late", text)
 
 
 def completed(held: Competition) -> int:

@@ -11,8 +11,8 @@ from pbem.competitions.values import Field, Pairing
 
 COMMAND = (sys.executable, "-m", "pbem.competitions.pairing")
 
-SECONDS = 120
-"""Time that a round may take: one of 256 players takes half a minute."""
+SECONDS = 3600
+"""Time that a round may take: one of 64 players takes a second, one of 128 half a minute, and larger ones many."""
 
 
 class Task(Struct, frozen=True):

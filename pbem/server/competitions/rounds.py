@@ -35,6 +35,10 @@ AT_A_TIME = 0.03
 """Seconds for which matches of a round are begun before others have their turn."""
 
 
+QUICK = 64
+"""Entrants of a Swiss whose rounds take no more than a second or two."""
+
+
 class Wanted(Struct, frozen=True):
     """A round to be computed for a competition."""
 
@@ -58,10 +62,10 @@ class Rounds(Service):
         self._broken: set[int] = set()
 
     def run(self) -> None:
-        """Do all that is due in all competitions, for a command beside the server."""
+        """Do all that is due in all competitions, for a command beside the server, to which large rounds are left."""
         wanted, more = self.look()
-        while wanted or more:
-            for each in wanted:
+        while more or any(map(_is_quick, wanted)):
+            for each in filter(_is_quick, wanted):
                 done = subprocess.run(  # noqa: S603  # our own module
                     COMMAND, input=encode(each.task), capture_output=True, check=True, timeout=SECONDS
                 )
@@ -410,6 +414,10 @@ class Rounds(Service):
             self._alarms.send("competition", text)
             return
         self._note_to_director(held, held.row.director, f"match {row.match} is late", text)
+
+
+def _is_quick(wanted: Wanted) -> bool:
+    return len(wanted.task.field.entrants) <= QUICK
 
 
 def completed(held: Competition) -> int:

@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.competitions.pairing import COMMAND, SECONDS, Task, decode, encode
 from pbem.competitions.values import Pairing
+from pbem.server.competitions.rounds import Wanted
 from pbem.server.ops.application import Application
 from pbem.store import SqlError, busy
 
@@ -42,25 +43,40 @@ async def paired(task: Task) -> list[Pairing]:
 async def look_after(app: Application, wake: Callable[[], None], alarm: Callable[[Exception], None]) -> None:
     """Settle what is over and begin what is due, until cancelled. `wake` is called when there is something to deliver,
     `alarm` when the database cannot be used."""
-    while True:
-        try:
-            with app.store.transaction():
-                app.skills.catch_up()
-            wanted, more = app.rounds.look()
-            for each in wanted:
-                pairings = await paired(each.task)
+    under_way: dict[int, asyncio.Task[None]] = {}
+    try:
+        while True:
+            more = False
+            try:
                 with app.store.transaction():
-                    app.rounds.apply(each, pairings)
-                more = True
-            if app.rounds.written:
-                app.rounds.written = False
-                wake()
+                    app.skills.catch_up()
+                wanted, more = app.rounds.look()
+                for each in wanted:
+                    if each.number not in under_way or under_way[each.number].done():
+                        under_way[each.number] = asyncio.create_task(_pair(app, each, alarm))
+                if app.rounds.written:
+                    app.rounds.written = False
+                    wake()
+            except SqlError as error:
+                if not busy(error):
+                    alarm(error)
             await asyncio.sleep(0 if more else EVERY)
-        except SqlError as error:
-            if not busy(error):
-                alarm(error)
-            await asyncio.sleep(EVERY)
-        except PairingFailed as error:
-            with app.store.transaction():
-                app.alarms.send("pairing", str(error), error)
-            await asyncio.sleep(60 * EVERY)
+    finally:
+        for task in under_way.values():
+            task.cancel()
+        await asyncio.gather(*under_way.values(), return_exceptions=True)
+
+
+async def _pair(app: Application, wanted: Wanted, alarm: Callable[[Exception], None]) -> None:
+    """Compute a round while other competitions go on, and take it if nothing has changed meanwhile."""
+    try:
+        pairings = await paired(wanted.task)
+        with app.store.transaction():
+            app.rounds.apply(wanted, pairings)
+    except PairingFailed as error:
+        with app.store.transaction():
+            app.alarms.send("pairing", str(error), error)
+        await asyncio.sleep(60 * EVERY)
+    except SqlError as error:  # it is computed again
+        if not busy(error):
+            alarm(error)

@@ -1,15 +1,23 @@
 """Relations between players: blocks, limits, ratings; and people outside who want no invitations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import astuple
 
 from pbem.store.addresses import mailbox
 from pbem.store.connection import Connection
-from pbem.store.rows import Rating, RatingChange
+from pbem.store.rows import RatedMatch, Rating, RatingChange
 
-_RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
+_RATING = "SELECT player, game, points, won, drawn, lost, mu, sigma, at FROM ratings"
 
-ESTABLISHED = 10
-"""Number of rated matches after which a rating is established. Indexes are made for this number."""
+_SET_RATING = (
+    "INSERT INTO ratings (player, game, points, won, drawn, lost, mu, sigma, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (player, game) DO UPDATE SET points = excluded.points, won = excluded.won, drawn = excluded.drawn,"
+    " lost = excluded.lost, mu = excluded.mu, sigma = excluded.sigma, at = excluded.at"
+)
+
+ESTABLISHED = 4.0
+"""The uncertainty up to which a rating is established. Indexes are made for this number."""
 
 
 class Company:
@@ -70,41 +78,86 @@ class Company:
         row = self._conn.execute(f"{_RATING} WHERE player = ? AND game = ?", (player, game)).fetchone()
         return Rating(*row) if row else None
 
-    def best(self, game: str, limit: int, *, established: bool) -> list[tuple[str, Rating]]:
-        """The best ratings of a game, with the handles of their players: the established ones, or the others."""
-        sign = ">=" if established else "<"
+    def best(self, game: str, limit: int, since: int, *, established: bool) -> list[tuple[str, Rating]]:
+        """The best ratings of those who have played a game since a moment, with the handles of their players: the
+        established ones, or the others."""
+        sign = "<=" if established else ">"
         rows = self._conn.execute(
-            "SELECT p.handle, r.player, r.game, r.points, r.won, r.drawn, r.lost FROM ratings r"
+            "SELECT p.handle, r.player, r.game, r.points, r.won, r.drawn, r.lost, r.mu, r.sigma, r.at FROM ratings r"
             " CROSS JOIN players p ON p.id = r.player"  # CROSS: in this order, by the index made for it
-            f" WHERE r.game = ? AND r.won + r.drawn + r.lost {sign} {ESTABLISHED}"
+            f" WHERE r.game = ? AND r.sigma {sign} {ESTABLISHED} AND r.at >= ?"
             " ORDER BY r.points DESC, r.player LIMIT ?",
-            (game, limit),
+            (game, since, limit),
         )
         return [(handle, Rating(*rating)) for handle, *rating in rows]
+
+    def ratings_of(self, player: int) -> list[Rating]:
+        """All ratings of a player, by game."""
+        return [
+            Rating(*row) for row in self._conn.execute(f"{_RATING} WHERE player = ? ORDER BY game", (player,))
+        ]
 
     def rate(self, match: int, ratings: Iterable[tuple[Rating, int]]) -> None:
         """Store the ratings after a match, each with the points before it."""
         for after, before in ratings:
+            self._conn.execute(_SET_RATING, astuple(after))
             self._conn.execute(
-                "INSERT INTO ratings (player, game, points, won, drawn, lost) VALUES (?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (player, game) DO UPDATE SET points = excluded.points, won = excluded.won,"
-                " drawn = excluded.drawn, lost = excluded.lost",
-                (after.player, after.game, after.points, after.won, after.drawn, after.lost),
-            )
-            self._conn.execute(
-                "INSERT INTO rating_changes (match, player, before, after) VALUES (?, ?, ?, ?)",
-                (match, after.player, before, after.points),
+                "INSERT INTO rating_changes (match, player, before, after, mu, sigma, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (match, after.player, before, after.points, after.mu, after.sigma, after.at),
             )
 
-    def changes(self, match: int | None = None) -> list[RatingChange]:
-        """The rating changes of one match, or of all matches in order."""
-        which, values = ("WHERE c.match = ?", (match,)) if match is not None else ("", ())
+    def changes(self, match: int | None = None, *, player: int | None = None) -> list[RatingChange]:
+        """The rating changes of one match, of one player, or all of them, in order."""
+        which, values = "", tuple[int, ...]()
+        if match is not None:
+            which, values = "WHERE c.match = ?", (match,)
+        elif player is not None:
+            which, values = "WHERE c.player = ?", (player,)
         rows = self._conn.execute(
-            "SELECT c.match, c.player, p.handle, m.game, c.before, c.after FROM rating_changes c"
+            "SELECT c.match, c.player, p.handle, m.game, c.before, c.after, c.mu, c.sigma, c.at FROM rating_changes c"
             f" JOIN players p ON p.id = c.player JOIN matches m ON m.id = c.match {which} ORDER BY c.id",
             values,
         )
         return [RatingChange(*row) for row in rows]
+
+    # Ratings anew.
+
+    def rated_matches(self, after: int, limit: int) -> list[RatedMatch]:
+        """Rated matches in the order in which they were rated, from the change behind number `after` on: of some
+        `limit` changes, and never part of a match only."""
+        rows = self._conn.execute(
+            "SELECT c.id, c.match, m.game, m.result, CASE c.at WHEN 0 THEN coalesce(m.finished, 0) ELSE c.at END,"
+            " s.seat, c.player FROM rating_changes c JOIN matches m ON m.id = c.match"
+            " JOIN seats s ON s.match = c.match AND s.player = c.player WHERE c.id > ? ORDER BY c.id LIMIT ?",
+            (after, limit),
+        ).fetchall()
+        found: list[RatedMatch] = []
+        for change, match, game, result, at, seat, player in rows:
+            if not found or found[-1].match != match:
+                found.append(RatedMatch(match, game, result, at, []))
+            found[-1].seats.append((change, seat, player))
+        return found[:-1] if len(rows) == limit and len(found) > 1 else found
+
+    def replay(self, changes: Iterable[tuple[int, Rating, int]]) -> None:
+        """Write changes anew: the number of each, the rating after it, and the points before it."""
+        self._conn.executemany(
+            "UPDATE rating_changes SET before = ?, after = ?, mu = ?, sigma = ?, at = ? WHERE id = ?",
+            [
+                (before, after.points, after.mu, after.sigma, after.at, change)
+                for change, after, before in changes
+            ],
+        )
+
+    def set_ratings(self, ratings: Iterable[Rating]) -> None:
+        """Store ratings in place of those that are there."""
+        self._conn.executemany(_SET_RATING, list(map(astuple, ratings)))
+
+    def ratings_of_old(self, games: Sequence[str]) -> list[Rating]:
+        """Ratings of the old kind in some games."""
+        marks = ", ".join("?" * len(games))
+        statement = f"{_RATING} WHERE mu IS NULL AND game IN ({marks}) ORDER BY player, game"
+        return [Rating(*row) for row in self._conn.execute(statement, list(games))]
 
     # People from outside.
 

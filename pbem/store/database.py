@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.store.company import Company
+from pbem.store.competitions import Competitions
 from pbem.store.confirmations import Confirmations
 from pbem.store.connection import IfAlone
 from pbem.store.daily import Daily
@@ -54,6 +55,7 @@ class Store:
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
         self.leagues = Leagues(self._conn)
+        self.competitions = Competitions(self._conn, Seals(key))
         self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
         self.pages = Pages(self._conn)

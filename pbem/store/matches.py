@@ -31,7 +31,8 @@ _MATCH_COLUMNS = (
     "m.id, m.game, m.version, m.options, m.status, m.terms, m.seed, m.salts, m.created, m.started, m.finished,"
     " m.result, m.reason, m.paused, m.owner, m.expires, m.rated,"
     " EXISTS (SELECT 1 FROM observers WHERE observers.match = m.id),"
-    " EXISTS (SELECT 1 FROM confirmations WHERE confirmations.match = m.id)"
+    " EXISTS (SELECT 1 FROM confirmations WHERE confirmations.match = m.id),"
+    " coalesce((SELECT stake FROM pairings WHERE pairings.match = m.id), ''), m.wants"
 )
 _MATCH = f"SELECT {_MATCH_COLUMNS} FROM matches m"
 _RUNNING = (
@@ -47,7 +48,8 @@ _SEAT = (
     " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences,"
     " s.shown, s.turn_mails,"
     " EXISTS (SELECT 1 FROM notes WHERE notes.match = s.match AND notes.player = s.player),"
-    " (SELECT max(\"end\") FROM stops WHERE stops.player = s.player AND stops.kind = 'vacation')"
+    " (SELECT max(\"end\") FROM stops WHERE stops.player = s.player AND stops.kind = 'vacation'),"
+    " p.tidings"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 
@@ -235,6 +237,37 @@ class Matches:
         )
         return {(game, status): count for game, status, count in rows}
 
+    def finished(
+        self,
+        *,
+        game: str | None = None,
+        players: Sequence[int] = (),
+        since: int = 0,
+        until: int | None = None,
+        limit: int = ALL,
+        skip: int = 0,
+    ) -> list[MatchRow]:
+        """Matches that are over, the newest first: of a game, with seats of all these players, ended between two
+        moments."""
+        wanted = ["id IN (SELECT match FROM seats WHERE player = ?)" for _ in players]
+        values: list[int | str] = list(players)
+        # +: use the index on the players' seats, if given, rather than the index on status
+        wanted.append(f"{'+' if players else ''}status = 'over'")
+        for condition, value in (
+            ("game = ?", game),
+            ("finished >= ?", since or None),
+            ("finished < ?", until),
+        ):
+            if value is not None:
+                wanted.append(condition)
+                values.append(value)
+        statement = f"{_MATCH} WHERE {' AND '.join(wanted)} ORDER BY id DESC LIMIT ? OFFSET ?"
+        return [self._match(row) for row in self._conn.execute(statement, (*values, limit, skip))]
+
+    def set_wants(self, match: int, wants: str) -> None:
+        """Note whom an offer to everybody is for."""
+        self._conn.execute("UPDATE matches SET wants = ? WHERE id = ?", (wants, match))
+
     def seats(self, match: int) -> list[SeatRow]:
         """The seats of a match with their players, in seat order. The number may be any integer."""
         if match.bit_length() > 63:
@@ -389,7 +422,7 @@ class Matches:
         """Give a seat to another player. The thread, votes and queue of the player before are
         dropped, and all questions that wait in the match."""
         self._conn.execute(
-            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, missed = 0, vote = 0,"
+            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, missed = 0, late = 0, vote = 0,"
             " reminded_at = NULL, queue = '[]', shown = '[]', turn_mails = 0 WHERE match = ? AND n = ?",
             (player, match, index),
         )
@@ -442,7 +475,7 @@ class Matches:
         values[5] = _TERMS.decode(row[5])
         values[6] = self._seals.open(row[6])
         values[7] = tuple(msgspec.json.decode(row[7]))
-        values[16:] = map(bool, row[16:])
+        values[16:19] = map(bool, row[16:19])
         return MatchRow(*values)
 
 

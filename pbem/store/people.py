@@ -242,8 +242,32 @@ class People:
         row = self._conn.execute("SELECT late FROM players WHERE id = ?", (player,)).fetchone()
         return int(row[0]) if row else 0
 
-    def count_late(self, player: int) -> None:
+    def count_late(self, player: int, match: int, index: int) -> None:
+        """Count a deadline that a player has missed in a seat."""
         self._conn.execute("UPDATE players SET late = late + 1 WHERE id = ?", (player,))
+        self._conn.execute("UPDATE seats SET late = late + 1 WHERE match = ? AND n = ?", (match, index))
+
+    def reliability(self, player: int) -> tuple[int, int]:
+        """How many matches a player has finished, and how many of them without missing a deadline."""
+        finished, on_time = self._conn.execute(
+            "SELECT count(*), coalesce(sum(CASE s.late WHEN 0 THEN 1 ELSE 0 END), 0) FROM seats s"
+            " JOIN matches m ON m.id = s.match WHERE s.player = ? AND m.status = 'over'",
+            (player,),
+        ).fetchone()
+        return int(finished), int(on_time)
+
+    def add_tidings(self, player: int, sentence: str) -> None:
+        """Keep a sentence for a player's next mail about a match."""
+        self._conn.execute(
+            "UPDATE players SET tidings = tidings || CASE tidings WHEN '' THEN '' ELSE ? END || ? WHERE id = ?",
+            ("\n", sentence, player),
+        )
+
+    def take_tidings(self, player: int) -> list[str]:
+        """Take what waits for a player's next mail; it waits no longer."""
+        row = self._conn.execute("SELECT tidings FROM players WHERE id = ?", (player,)).fetchone()
+        self._conn.execute("UPDATE players SET tidings = '' WHERE id = ?", (player,))
+        return str(row[0]).split("\n") if row and row[0] else []
 
     def _one(self, statement: str, value: object) -> Player | None:
         row = self._conn.execute(statement, (value,)).fetchone()

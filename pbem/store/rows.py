@@ -133,7 +133,8 @@ class MatchRow(Struct, frozen=True):
 
     `salts` are in the order in which they were given. `owner` is the player who offered it (None: the host),
     `expires` when the offer lapses; `rated`: it counts for the standings; `observed`: somebody follows it;
-    `questions`: some wait for its players.
+    `questions`: some wait for its players. `stake`: what it is about in its competition; `wants`: whom an offer to
+    everybody is for.
     """
 
     id: int
@@ -155,6 +156,8 @@ class MatchRow(Struct, frozen=True):
     rated: bool
     observed: bool = False
     questions: bool = False
+    stake: str = ""
+    wants: str = ""
 
 
 class SeatRow(Struct, frozen=True):
@@ -169,7 +172,7 @@ class SeatRow(Struct, frozen=True):
     position, `turn_mails` the number of mails that have asked the seat something.
     `last_mail` is the Message-ID of the last letter to the seat about this match, for threading. Reply addresses
     of another `generation` are void. `disabled`, `quiet` and `unreachable` are the player's; `noted`: they keep notes
-    about the match; `away_until` is when their last vacation ends, or has ended.
+    about the match; `away_until` is when their last vacation ends, or has ended; `tidings` wait for their next mail.
     """
 
     match: int
@@ -204,6 +207,7 @@ class SeatRow(Struct, frozen=True):
     turn_mails: int
     noted: bool = False
     away_until: int | None = None
+    tidings: str = ""
 
     @property
     def gone(self) -> bool:
@@ -333,7 +337,8 @@ class Outgoing(Struct, frozen=True):
 
 
 class Rating(Struct, frozen=True):
-    """A player's results in the rated matches of a game."""
+    """A player's results in the rated matches of a game, and what is believed of their skill since the last of them,
+    at `at`. `mu` None: the points are of the old kind, and will be replaced."""
 
     player: int
     game: str
@@ -341,6 +346,9 @@ class Rating(Struct, frozen=True):
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    mu: float | None = None
+    sigma: float | None = None
+    at: int = 0
 
     @property
     def matches(self) -> int:
@@ -349,7 +357,7 @@ class Rating(Struct, frozen=True):
 
 
 class RatingChange(Struct, frozen=True):
-    """The change that one match made to a player's rating."""
+    """The change that one match made to a player's rating; `mu` and `sigma` after it (None: by the old kind)."""
 
     match: int
     player: int
@@ -357,6 +365,19 @@ class RatingChange(Struct, frozen=True):
     game: str
     before: int
     after: int
+    mu: float | None = None
+    sigma: float | None = None
+    at: int = 0
+
+
+class RatedMatch(Struct, frozen=True):
+    """A match that counts for ratings: `seats` are (number of its change, seat, player)."""
+
+    match: int
+    game: str
+    result: str
+    at: int
+    seats: list[tuple[int, str, int]]
 
 
 class Observer(Struct, frozen=True):

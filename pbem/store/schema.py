@@ -356,3 +356,81 @@ def _ask(
             " VALUES (?, ?, '', ?, ?, ?, ?, ?)",
             (kind, player, about, asked, match, seat, mail),
         )
+
+
+@migrations(name="0014_competitions")
+def competitions(db: Database | Connection) -> None:
+    """Competitions, and skills beside the points of ratings."""
+    _run(
+        db,
+        """
+        CREATE TABLE competitions (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,       -- the name in lower case
+            director INTEGER REFERENCES players,    -- NULL: the host
+            options TEXT NOT NULL,          -- JSON
+            terms TEXT NOT NULL,            -- JSON
+            plan TEXT NOT NULL,             -- JSON: the form, and what was announced at entry
+            seed BLOB NOT NULL,             -- of all lots, sealed
+            status TEXT NOT NULL,           -- open, running, over
+            look INTEGER NOT NULL,          -- 1: something may be due
+            told INTEGER NOT NULL DEFAULT -1,       -- the last round of whose end all have been told; 0: of the start
+            telling INTEGER NOT NULL DEFAULT 0,     -- while they are told: the number of the next entrant
+            created INTEGER NOT NULL,
+            closed INTEGER
+        ) STRICT;
+        CREATE INDEX competitions_to_look_at ON competitions (id) WHERE look = 1;
+
+        CREATE TABLE entrants (             -- number: the order of entry, and from the start on the seed
+            competition INTEGER NOT NULL REFERENCES competitions,
+            number INTEGER NOT NULL,
+            player INTEGER NOT NULL REFERENCES players,
+            PRIMARY KEY (competition, number),
+            UNIQUE (competition, player)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX entrants_by_player ON entrants (player);
+
+        CREATE TABLE pairings (             -- the key makes each one once
+            competition INTEGER NOT NULL REFERENCES competitions,
+            round INTEGER NOT NULL,
+            "table" INTEGER NOT NULL,
+            game INTEGER NOT NULL,
+            match INTEGER UNIQUE REFERENCES matches,        -- NULL: a bye, or paired and settled without a match
+            due INTEGER,
+            warned INTEGER NOT NULL DEFAULT 0,      -- 1: its players have been told that the date is near
+            stake TEXT NOT NULL,            -- what its match is about, for its players
+            settled INTEGER,
+            PRIMARY KEY (competition, round, "table", game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pairings_running ON pairings (match) WHERE settled IS NULL;
+
+        CREATE TABLE competition_events (   -- all that follows from nothing else
+            id INTEGER PRIMARY KEY,
+            competition INTEGER NOT NULL REFERENCES competitions,
+            at INTEGER NOT NULL,
+            player INTEGER REFERENCES players,      -- who has done it; NULL: the host, or the form
+            reason TEXT NOT NULL,
+            event TEXT NOT NULL             -- JSON
+        ) STRICT;
+        CREATE INDEX competition_events_in_order ON competition_events (competition, id);
+
+        ALTER TABLE ratings ADD COLUMN mu REAL;     -- NULL: points of the old kind, until they are replayed
+        ALTER TABLE ratings ADD COLUMN sigma REAL;
+        ALTER TABLE ratings ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE rating_changes ADD COLUMN mu REAL;      -- after the match
+        ALTER TABLE rating_changes ADD COLUMN sigma REAL;
+        ALTER TABLE rating_changes ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+        DROP INDEX ratings_established;
+        DROP INDEX ratings_provisional;
+        CREATE INDEX ratings_established ON ratings (game, points DESC, player) WHERE sigma <= 4.0;
+        CREATE INDEX ratings_provisional ON ratings (game, points DESC, player) WHERE sigma > 4.0;
+        CREATE INDEX ratings_of_old ON ratings (game) WHERE mu IS NULL;
+        CREATE INDEX rating_changes_by_player ON rating_changes (player, id);
+
+        ALTER TABLE seats ADD COLUMN late INTEGER NOT NULL DEFAULT 0;       -- deadlines missed by its player
+        ALTER TABLE matches ADD COLUMN wants TEXT NOT NULL DEFAULT '';      -- whom an offer to everybody is for
+        ALTER TABLE players ADD COLUMN tidings TEXT NOT NULL DEFAULT '';    -- told once, in their next mail
+        """,
+    )

@@ -567,9 +567,11 @@ def test_a_finished_match_is_rated_and_the_mails_say_so(office: Office) -> None:
     office.play_on()
     office.write(BEN, "confirm resign 1")
     mails = dict(office.mails())
-    assert "Ratings: Ann 1600 -> 1632, Ben 1600 -> 1568." in mails[ANN].flat
+    assert "Ratings: Ann 1500 -> 1658 ±484, Ben 1500 -> 1342 ±484." in mails[ANN].flat
     told = ask(office, CAT, "standings dodgeball").flat
-    assert "Provisional: 1. Ann 1632 won 1, drawn 0, lost 0 2. Ben 1568 won 0, drawn 0, lost 1" in told
+    assert (
+        "Provisional: 1. Ann 1658 ±484 won 1, drawn 0, lost 0 2. Ben 1342 ±484 won 0, drawn 0, lost 1" in told
+    )
     assert "STANDINGS OF ELFBALL" in ask(office, CAT, "standings").flat
     assert host.check(office.app) == []
 

@@ -3,7 +3,8 @@
 The file of a command bears its name; where there are more of them, a word behind a hyphen tells them apart. Above its
 first line of equals signs stands what happens, in YAML:
 
-    scene: match           where it begins: strangers, players, match, vote, over, rated, league or paired
+    scene: match           where it begins: strangers, players, match, vote, over, rated, league, paired,
+                           tournament or round
     letters:               what comes in, one after another
     - Ann: S1 move b2      a letter to the server from ann@example.org
     - Ann replies: undo    an answer to her latest mail
@@ -83,8 +84,27 @@ def paired(office: Office) -> None:
     office.write("ann@example.org", 'league pair Owls "Black Bats"')
 
 
+def tournament(office: Office) -> None:
+    """Ann directs Spring, a round robin of Dodgeball! that she and Ben have entered; Cat is there, too."""
+    players(office)
+    office.write(
+        "ann@example.org", "tournament new Spring dodgeball form=round-robin pawns=3 placement=fixed"
+    )
+    office.write("ann@example.org", "enter Spring")
+    office.write("ben@example.org", "enter Spring")
+
+
+def round_(office: Office) -> None:
+    """The same with Cat, and the first round is being played."""
+    tournament(office)
+    office.write("cat@example.org", "enter Spring")
+    office.write("ann@example.org", "tournament start Spring")
+    office.app.rounds.run()
+
+
 SCENES: dict[str, Callable[[Office], None]] = {
-    scene.__name__: scene for scene in (strangers, players, match, vote, over, rated, league, paired)
+    scene.__name__.rstrip("_"): scene
+    for scene in (strangers, players, match, vote, over, rated, league, paired, tournament, round_)
 }
 
 

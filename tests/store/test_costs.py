@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pbem.store import Store
-from pbem.store.rows import Terms
+from pbem.store.rows import Rating, Terms
 from tests.store.mails import finished
 
 MANY = 1000
@@ -83,22 +83,22 @@ def test_handles_that_a_misspelt_name_may_mean(store: Store) -> None:
 @pytest.mark.parametrize("established", [True, False])
 def test_the_best_of_a_game(store: Store, established: bool) -> None:
     def look() -> None:
-        assert [handle for handle, _ in store.company.best("toy", 2, established=established)] == [
+        assert [handle for handle, _ in store.company.best("toy", 2, 0, established=established)] == [
             "Ann",
             "Ben",
         ]
 
-    def add(number: int, game: str, points: int, won: int) -> None:
-        store.db.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, 0, 0)", (number, game, points, won))
+    def add(number: int, game: str, points: int, sigma: float) -> None:
+        store.company.set_ratings([Rating(number, game, points, mu=25.0, sigma=sigma)])
 
     for number, name in enumerate(("Ann", "Ben", "Cat"), 1):
         player = store.people.add(name, f"{name}@example.org", 0)
-        add(player.id, "toy", 1700 - number, 10 if established else 9)
+        add(player.id, "toy", 1700 - number, 4.0 if established else 4.1)
     before = steps(store, look)
     for number in range(10, MANY):
-        add(number, "toy", 2000, 9 if established else 10)  # of the other kind, and better
-        add(number, "chess", 2000, 20)
-        add(MANY + number, "toy", 1000, 10 if established else 9)
+        add(number, "toy", 2000, 4.1 if established else 4.0)  # of the other kind, and better
+        add(number, "chess", 2000, 2.0)
+        add(MANY + number, "toy", 1000, 4.0 if established else 4.1)
     assert steps(store, look) < 2 * before
 
 

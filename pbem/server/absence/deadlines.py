@@ -107,7 +107,7 @@ class Deadlines(Service):
         what = step(loaded, seat)
         who = loaded.title(seat.seat)
         self._store.matches.set_missed(loaded.number, seat.index, seat.missed + 1, what == "vote")
-        self._store.people.count_late(seat.player)
+        self._store.people.count_late(seat.player, loaded.number, seat.index)
         loaded.refresh(self._store)
         seat = loaded.seats[seat.index]
         if what in WAITS:

@@ -25,8 +25,8 @@ from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.mailing.position import position_for
-from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
+from pbem.server.matches.skills import BEGIN
 from pbem.server.ops.application import Application
 from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
@@ -343,7 +343,7 @@ def check(app: Application) -> list[str]:
         with app.store.reading():
             problems += [f"match {number}: {text}" for text in _check_match(app, number)]
     with app.store.reading():
-        return problems + _broken_ratings(app)
+        return problems + _broken_ratings(app) + app.competitions.problems()
 
 
 def _check_match(app: Application, number: int) -> list[str]:

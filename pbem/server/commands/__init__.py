@@ -10,6 +10,7 @@ from pbem.server.commands.absence import Extend, TakeOver, Vacation, Vote
 from pbem.server.commands.agreements import Accept, Decline, Draw, Undo
 from pbem.server.commands.asking import Clock, Last, Near, Row
 from pbem.server.commands.base import Command
+from pbem.server.commands.competitions import Cup, Enter, Ladder, Tournament, Withdraw
 from pbem.server.commands.finding import Block, Challenge, Fork, Join, Limit, Rematch, Seek, Unblock
 from pbem.server.commands.following import Observe, Unobserve
 from pbem.server.commands.leagues import League, Team
@@ -29,7 +30,19 @@ from pbem.server.commands.playing import (
     Show,
 )
 from pbem.server.commands.settings import Settings
-from pbem.server.commands.telling import Export, Games, Help, History, List, Players, Rules, Standings
+from pbem.server.commands.telling import (
+    Export,
+    Games,
+    Help,
+    History,
+    List,
+    Players,
+    Record,
+    Rules,
+    Standings,
+)
+from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.entering import Competitions
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
@@ -52,12 +65,16 @@ from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
+from pbem.server.views.records import Records
 
 
 class Services(Protocol):
     """What commands need of the server, under the names that it has there."""
 
     about: HelpPages
+    competitions: Competitions
+    desk: Desk
+    records: Records
     addresses: Addresses
     deletion: AccountDeletion
     digests: Digests
@@ -158,6 +175,12 @@ def all_commands(server: Services) -> Commands:
             Players(server.lists),
             Standings(server.lists),
             History(server.lists, server.about, server.observers),
+            Record(server.records),
             Export(server.forks),
+            Tournament(server.competitions, server.desk),
+            Cup(server.competitions),
+            Enter(server.competitions),
+            Withdraw(server.competitions, server.desk),
+            Ladder(server.competitions, server.desk),
         )
     )

@@ -17,6 +17,7 @@ from pbem.server.lobby.offers import MOST_OPEN, Offers
 from pbem.server.lobby.rematches import offer_rematch
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
+from pbem.server.matches.wants import read
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
 
@@ -77,7 +78,9 @@ class Seek(Command, frozen=True):
         players = take_count(options, "players", min(game.players), 64)
         games = take_count(options, "games", 1, MOST_OPEN)
         self.offers.check_open(letter.sender, games)
-        proposal = read_proposal(game, options, players)
+        reliable = "reliable" if "reliable" in arguments.words else ""
+        wants = str(read(f"{options.pop('rating', '')} {reliable}"))
+        proposal = replace(read_proposal(game, options, players), wants=wants)
         offers = [self.offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number, _ in offers)
         text = f"{which}, {game.title}, may be joined by anybody: join {offers[0][0]}"

@@ -29,7 +29,7 @@ def _name(word: str) -> str:
     return word.replace(_BLANK, " ").strip('"')
 
 
-class _Named(Command, frozen=True):
+class Named(Command, frozen=True):
     """A command about things with names, which may contain blanks; then they are written in quotes."""
 
     def understand(self, letter: LetterContext, text: str) -> Arguments:
@@ -51,7 +51,7 @@ def _in_quotes(command: str, text: str) -> str:
     return f"Names with blanks stand in quotes. Write: {command} {verb.lower()} {quoted(' '.join(map(_name, words)))}"
 
 
-class Team(_Named, frozen=True):
+class Team(Named, frozen=True):
     teams: TeamService
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
@@ -80,7 +80,7 @@ class Team(_Named, frozen=True):
         return "\n".join(self.teams.sheet(team))
 
 
-class League(_Named, frozen=True):
+class League(Named, frozen=True):
     leagues: LeagueService
     teams: TeamService
     starter: MatchStarter

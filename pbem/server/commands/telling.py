@@ -3,7 +3,7 @@
 from pbem.play.orders import Refused
 from pbem.server.answering.about import about_of
 from pbem.server.commands.base import Command
-from pbem.server.commands.words import find_player, has_seat
+from pbem.server.commands.words import find_player, has_seat, take_count
 from pbem.server.language.arguments import Arguments
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
@@ -11,6 +11,9 @@ from pbem.server.lobby.forks import Forks
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
+from pbem.server.views.records import Records, years
+
+MOST_PAGES = 9999
 
 
 class Help(Command, frozen=True):
@@ -82,12 +85,26 @@ class History(Command, frozen=True):
         number, reader = arguments.number, letter.sender
         if arguments.game or arguments.name:
             game = letter.context.games.named(arguments.game) if arguments.game else None
-            player = find_player(letter, arguments.name, or_game=True) if arguments.name else None
-            return below(self.lists.finished(reader, game, player))
+            names, year = years(arguments.names)
+            if any(name[0].isdigit() for name in names):
+                raise Refused(self.spec.how())
+            players = [find_player(letter, name, or_game=True) for name in names]
+            page = take_count(dict(arguments.options), "page", 1, MOST_PAGES)
+            return below(self.lists.finished(reader, game, players, year, page))
         if number is not None and not has_seat(letter, number):
             return below(self.observers.story(reader, number))
         loaded = letter.find_match(number)
         return below(self.pages.history(loaded, letter.seat(loaded).seat, reader.zone))
+
+
+class Record(Command, frozen=True):
+    records: Records
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        players = [find_player(letter, name) for name in arguments.names] or [letter.sender]
+        if len({each.id for each in players}) == 1:
+            return below(self.records.of(letter.sender, players[0]))
+        return below(self.records.between(letter.sender, *players))
 
 
 class Export(Command, frozen=True):

@@ -65,5 +65,13 @@ def next_hour(now: int, zone: str, hour: int) -> int:
     return next(moment for moment in strikes if moment > now)
 
 
+def year_of(year: int, zone: str) -> tuple[int, int]:
+    """The first moment of a year in a zone, and that of the next one."""
+    begin, end = (
+        datetime(min(max(each, 1970), 9999), 1, 1, tzinfo=ZoneInfo(zone)) for each in (year, year + 1)
+    )
+    return int(begin.timestamp()), int(end.timestamp())
+
+
 def _count(number: int, unit: str) -> str:
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

@@ -22,6 +22,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.matches.bots import OPEN, house_player, nobody
 from pbem.server.matches.repository import HOUSE, MatchRepository
+from pbem.server.matches.wants import check
 from pbem.server.matches.willing import apart, check_willing
 from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
@@ -34,7 +35,7 @@ class Proposal(Struct, frozen=True):
     """An offer: a game with its options, and how it will be played.
 
     `seat` is the one the challenger wants (empty: the first), `lasts` is the number of seconds for which the offer is
-    valid, `rematch` the match to be played once more (0: none).
+    valid, `rematch` the match to be played once more (0: none), `wants` whom open seats are for (see `wants`).
     """
 
     game: Game[Any]
@@ -44,6 +45,7 @@ class Proposal(Struct, frozen=True):
     lasts: int = OFFER_DAYS * DAY
     rated: bool = True
     rematch: int = 0
+    wants: str = ""
 
 
 class Offers(Service):
@@ -97,6 +99,8 @@ class Offers(Service):
         )
         if origin is not None:
             self._store.matches.set_origin(number, origin)
+        if proposal.wants:
+            self._store.matches.set_wants(number, proposal.wants)
         row = self._store.matches.match(number)
         indices = [index for index in range(len(seats)) if index != place]
         for index, guest in zip(indices, guests, strict=True):
@@ -216,6 +220,7 @@ class Offers(Service):
             )
         if apart(self._store, letter.sender, seats):
             raise Refused(f"There is no open seat for you in match {number}; see: seek")
+        check(self._store, letter.sender, row.game, row.wants)
         game = self._context.games.named(row.game)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
         if seat is None:

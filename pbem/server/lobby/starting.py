@@ -35,7 +35,7 @@ class MatchStarter(Service):
     ) -> int:
         """Begin a match for the host; returns its number."""
         number = self._repository.offer(game, options, players, terms)
-        self._begin(number, headline, act=True)
+        self.begin(number, headline, act=True)
         return number
 
     def pair(self, league: LeagueRow, pairing: Sequence[TeamRow]) -> int:
@@ -58,7 +58,7 @@ class MatchStarter(Service):
         self._store.matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
         by_seat = {seat: team.id for seat, team in zip(seats, pairing, strict=True)}
         self._store.leagues.engage(number, league.id, by_seat)
-        self._begin(number, f"A match of {source}.")
+        self.begin(number, f"A match of {source}.")
         return number
 
     def _manager(self, league: LeagueRow, team: TeamRow) -> Player:
@@ -71,7 +71,8 @@ class MatchStarter(Service):
             raise Refused(f"{manager.handle}, who manages {team.name}, does not play here any more")
         return manager
 
-    def _begin(self, number: int, headline: str, *, act: bool = False) -> None:
+    def begin(self, number: int, headline: str, *, act: bool = False) -> None:
+        """Begin a match that has been offered to people who need not be asked."""
         for seat in self._store.matches.seats(number):
             self._store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = self._repository.begin(number)

@@ -187,7 +187,7 @@ class Mailer:
         waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
         ask = loaded.match.asks.get(seat.seat)
         headlines: dict[str, None] = {}
-        said: list[str] = []
+        said = self._store.people.take_tidings(seat.player) if seat.tidings else []
         reports: list[LineResult] = []
         for each in (*waited, news):
             if each.headline:

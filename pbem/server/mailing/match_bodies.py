@@ -120,6 +120,7 @@ class MatchBodies(Service):
             "number": loaded.number,
             "title": loaded.title(seat.seat),
             "over": match.over,
+            "stake": loaded.row.stake,
             "queue": _beginning(match.waiting(seat.seat)),
             "kept": game.recall(match.state, seat.seat) if not match.over else [],
             "ballots": self.standing.ballots(loaded, seat),

@@ -17,6 +17,7 @@ from pbem.server.core.times import moment
 from pbem.server.mailing.position import lay_out, position_for
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE, shown_name
+from pbem.server.matches.wants import told as told_wants
 from pbem.store.rows import MatchRow, Player, SeatRow, Terms
 
 
@@ -45,6 +46,7 @@ class MatchSummaries(Service):
             terms=told_terms(row.terms),
             options=[f"{name}={value}" for name, value in changed_options(game, row.options).items()],
             source=origin.source if origin else "",
+            wants=told_wants(row.wants) if offered else "",
             league=bool(self._store.leagues.seats(row.id)),
             rated=row.rated and origin is None and all(each.handle != HOUSE for each in seats),
             stands=moment(row.expires, zone) if offered else "",
@@ -124,6 +126,9 @@ def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
     over = sum(count for (_, status), count in counts.items() if status == "over")
     late = context.store.people.late(player.id)
     how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
+    finished, on_time = context.store.people.reliability(player.id) if late else (0, 0)
+    if on_time < finished:
+        how_late += f", {on_time} of {finished} matches without"
     told = [f"{running} running, {over} finished", how_late]
     now = context.now()
     away = [

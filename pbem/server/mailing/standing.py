@@ -9,8 +9,9 @@ from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch
+from pbem.server.matches.skills import told_rating
 from pbem.server.matches.takebacks import Cut
-from pbem.store.rows import SeatRow
+from pbem.store.rows import Rating, RatingChange, SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are mentioned this long before they begin."""
@@ -175,7 +176,7 @@ class Standing(Service):
     def ratings(self, loaded: LoadedMatch) -> list[str]:
         """How a finished match has changed ratings."""
         return [
-            f"{change.handle} {change.before} -> {change.after}"
+            f"{change.handle} {change.before} -> {told_rating(_rating(change), change.at)}"
             for change in self._store.company.changes(loaded.number)
         ]
 
@@ -193,3 +194,7 @@ class Standing(Service):
             by, what = undo[0].seat, Cut.of(undo[0]).what
             found.append(Offer(by == seat.seat, loaded.title(by), when, what))
         return found
+
+
+def _rating(change: RatingChange) -> Rating:
+    return Rating(change.player, change.game, change.after, mu=change.mu, sigma=change.sigma, at=change.at)

@@ -18,7 +18,7 @@ from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Context
 from pbem.server.matches.before import Before
-from pbem.server.matches.ratings import BEGIN, rate
+from pbem.server.matches.skills import BEGIN, after_match
 from pbem.store import Store
 from pbem.store.rows import (
     Batch,
@@ -397,7 +397,7 @@ class MatchRepository:
             seat.seat: company.rating(seat.player, game) or Rating(seat.player, game, BEGIN)
             for seat in loaded.seats
         }
-        company.rate(loaded.number, rate(before, result, sides))
+        company.rate(loaded.number, after_match(before, result, sides, self._context.now()))
 
     def _moved(self, loaded: LoadedMatch) -> bool:
         record = self.record(loaded.number)

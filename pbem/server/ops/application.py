@@ -9,6 +9,9 @@ from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.deadlines import Deadlines
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
+from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
 from pbem.server.core.games import Games
@@ -33,6 +36,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import MatchRepository
+from pbem.server.matches.skills import Skills
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import Identity
@@ -58,6 +62,7 @@ from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.server.views.lists import Lists
 from pbem.server.views.observers import Observers
+from pbem.server.views.records import Records
 from pbem.server.views.replays import Replays
 from pbem.server.views.words import WordPages
 from pbem.store import Store
@@ -101,6 +106,7 @@ class Application:
         self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.repository, self.mailer, self.observers)
         self.bots = Bots(self.store)
+        self.skills = Skills(context)
         self.teams = TeamService(context)
         self.leagues = LeagueService(context, self.teams, self.mailer)
         results = LeagueResults(context, self.teams, self.mailer)
@@ -131,6 +137,26 @@ class Application:
             self.limits,
             self.offers,
             self.settling,
+        )
+        self.records = Records(context, self.lists)
+        self.competitions = Competitions(context, self.limits)
+        self.rounds = Rounds(
+            context,
+            self.competitions,
+            self.repository,
+            self.mailer,
+            self.settling,
+            self.starter,
+            self.alarms,
+        )
+        self.desk = Desk(
+            context,
+            self.competitions,
+            self.rounds,
+            self.repository,
+            self.mailer,
+            self.substitutes,
+            self.limits,
         )
         self.router = Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind})
         self.commands = all_commands(self)

@@ -71,11 +71,15 @@ def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
                 for seat in seats
             ]
     with _tried(app, dry_run):
+        app.skills.catch_up()
+    with _tried(app, dry_run):
         lapsed = app.offers.expire()
         app.store.note_run(now)
     steps += [
         Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
     ]
+    if not dry_run:
+        app.rounds.run()
     digests = app.digests.due() if dry_run else app.digests.send_due()
     steps += [Step(0, "", each.handle, "digest", each.about) for each in digests]
     return steps + _look_after_the_lost(app, dry_run=dry_run) + _tidy(app, dry_run=dry_run)

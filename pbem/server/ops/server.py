@@ -41,6 +41,7 @@ from pbem.server.mailbox.worker import MailboxWorker
 from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
 from pbem.server.ops.beside import ProcessBeside, watch_parent
+from pbem.server.ops.competing import look_after
 from pbem.server.ops.door import Disk, Door
 from pbem.server.ops.heartbeat import Heartbeat
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
@@ -166,7 +167,8 @@ class Server:
                 heartbeat.begin()  # first, so that mails have the right deadlines
                 self._recover()
                 tasks.append(asyncio.create_task(self._tick()))
-                tasks.append(asyncio.create_task(heartbeat.run()))
+                beside = look_after(self.app, worker.wake, self._alarm)
+                tasks += [asyncio.create_task(heartbeat.run()), asyncio.create_task(beside)]
             if self._site is not None:
                 tasks.append(asyncio.create_task(self._site.run()))
             if "listener" in self.parts:

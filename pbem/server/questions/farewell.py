@@ -115,6 +115,7 @@ class AccountDeletion(Question):
         store.watch.forget(player.id)
         store.daily.forget(player.id)
         store.company.forget(player.id)
+        store.competitions.look_for(player.id)
         store.people.leave(player.id)
 
     def _take_leave(self, loaded: LoadedMatch, player: Player) -> None:

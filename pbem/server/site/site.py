@@ -22,6 +22,7 @@ from pbem.server.language.command_table import CHAPTERS
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
+from pbem.server.matches.skills import listed_since
 from pbem.server.site.folder import Folder
 from pbem.server.site.layout import Layout
 from pbem.server.site.match_pages import Card, MatchPages, Turn
@@ -252,7 +253,10 @@ class Site:
 
     def _write_game(self, game: Game[Any]) -> None:
         running, over = self._cards("running", game=game.name), self._cards("over", game=game.name)
-        standings = [self._store.company.best(game.name, LISTED, established=each) for each in (True, False)]
+        since = listed_since(self._context.now())
+        standings = [
+            self._store.company.best(game.name, LISTED, since, established=each) for each in (True, False)
+        ]
         named = [[self._rated(at, rating) for at, (_, rating) in enumerate(each)] for each in standings]
         path = f"g/{game.name}/"
         self._write(path, "game", game=game, running=running, over=over, standings=named)

@@ -8,12 +8,13 @@ from pbem.play.game import Game
 from pbem.play.record import Result
 from pbem.server.clocks import clocks
 from pbem.server.core.context import Context, Service
-from pbem.server.core.times import moment, span
+from pbem.server.core.times import moment, span, year_of
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries, player_record
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import MatchRepository, shown_name
+from pbem.server.matches.skills import listed_since, told_rating
 from pbem.store.rows import MatchRow, Player, Rating, SeatRow
 
 LISTED = 50  # maximum number of matches in a list
@@ -63,12 +64,52 @@ class Lists(Service):
         every = fill(f"You follow every new match of: {titles}")
         return f"{self.running(reader)}\n\n{every}" if titles else self.running(reader)
 
-    def finished(self, reader: Player, game: Game[Any] | None, player: Player | None) -> str:
-        """Finished matches, of a game or of a player or of both, the newest first."""
-        rows = self._visible(reader, "over", LISTED, game, player)
-        how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
-        title = f"FINISHED MATCHES{_of(game, player)}"
-        return _page(title, [self._ended(reader, row) for row in rows], "", how)
+    def finished(
+        self,
+        reader: Player,
+        game: Game[Any] | None,
+        players: Sequence[Player],
+        year: int | None = None,
+        page: int = 1,
+    ) -> str:
+        """Finished matches, the newest first: of a game, with all these players, of a year."""
+        lines = self.ended(
+            reader, LISTED + 1, game=game, players=players, year=year, skip=(page - 1) * LISTED
+        )
+        foot = [
+            "",
+            fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER."),
+        ]
+        if len(lines) > LISTED:
+            foot.append(fill(f"There are more: write page={page + 1} behind it."))
+        named = [game.title if game is not None else "", " and ".join(each.handle for each in players)]
+        title = "FINISHED MATCHES" + "".join(f" OF {name.upper()}" for name in named if name)
+        title += f" IN {year}" if year is not None else ""
+        return _page(title, lines[:LISTED], *foot)
+
+    def ended(
+        self,
+        reader: Player,
+        most: int,
+        *,
+        game: Game[Any] | None = None,
+        players: Sequence[Player] = (),
+        year: int | None = None,
+        skip: int = 0,
+    ) -> list[str]:
+        """Finished matches that a reader may see, each in a line."""
+        since, until = year_of(year, reader.zone) if year is not None else (0, None)
+        rows = self._store.matches.finished(
+            game=game.name if game is not None else None,
+            players=[each.id for each in players],
+            since=since,
+            until=until,
+            limit=most,
+            skip=skip,
+        )
+        matches = self._store.matches
+        shown = [row for row in rows if not is_hidden(self._context, reader, matches.seats(row.id))]
+        return [self._ended(reader, row) for row in shown]
 
     def open_votes(self, row: MatchRow, player: Player) -> list[Ballot]:
         """The open votes of a match that wait for a player."""
@@ -157,13 +198,16 @@ class Lists(Service):
         return "\n\n".join(map(self._standing, games))
 
     def _standing(self, game: Game[Any]) -> str:
-        lines = []
+        now, lines = self._context.now(), []
         for title, established in (("Established", True), ("Provisional", False)):
-            if some := self._store.company.best(game.name, MOST, established=established):
-                lines.append(f"  {title}{f' (the first {MOST})' if len(some) == MOST else ''}:")
-                lines += [_rated(place, handle, rating) for place, (handle, rating) in enumerate(some, 1)]
+            best = self._store.company.best(game.name, MOST, listed_since(now), established=established)
+            if best:
+                lines.append(f"  {title}{f' (the first {MOST})' if len(best) == MOST else ''}:")
+                lines += [
+                    _rated(place, handle, rating, now) for place, (handle, rating) in enumerate(best, 1)
+                ]
         title = f"STANDINGS OF {game.title.upper()}"
-        return "\n".join([title, *(lines or ["  nobody has finished a rated match yet"])])
+        return "\n".join([title, *(lines or ["  nobody has finished a rated match lately"])])
 
 
 def _page(title: str, lines: Sequence[str], *foot: str) -> str:
@@ -175,6 +219,6 @@ def _of(game: Game[Any] | None, player: Player | None) -> str:
     return "".join(f" OF {name.upper()}" for name in named if name)
 
 
-def _rated(place: int, handle: str, rating: Rating) -> str:
+def _rated(place: int, handle: str, rating: Rating, now: int) -> str:
     record = f"won {rating.won}, drawn {rating.drawn}, lost {rating.lost}"
-    return f"  {place:>4}. {handle:<16} {rating.points:>4}   {record}"
+    return f"  {place:>4}. {handle:<16} {told_rating(rating, now):>9}   {record}"

@@ -1,0 +1,274 @@
+"""Commands about competitions and ratings: everything that a director does, for the host."""
+
+from pathlib import Path
+
+import click
+import msgspec
+from rich.table import Table as Grid
+
+from pbem.cli.completion import GAME, PLAYER
+from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
+from pbem.cli.tables import out
+from pbem.cli.terminal import say, say_json
+from pbem.competitions.record import Record, verify
+from pbem.server.admin.host import player
+from pbem.server.competitions.entering import read_length
+from pbem.server.competitions.pages import plan_of
+
+reason_option = click.option(
+    "--reason", metavar="TEXT", required=True, help="Stands in the record, and all are told."
+)
+
+
+@main.group()
+def competition() -> None:
+    """Tournaments, cups, ladders: open them, and act as their director."""
+
+
+@competition.command("list")
+@db_option
+@json_option
+@setting
+def competition_list(where: Setting, as_json: bool) -> None:
+    """All competitions."""
+    app = where.app()
+    facts = [
+        {
+            "name": row.name,
+            "game": row.game,
+            "form": plan_of(row).form,
+            "status": row.status,
+            "entrants": len(app.store.competitions.entrants(row.id)),
+            "director": app.competitions.director(row),
+        }
+        for row in app.store.competitions.all()
+    ]
+    if as_json:
+        say_json(facts)
+        return
+    grid = Grid("name", "game", "form", "status", "entrants", "director", box=None)
+    for each in facts:
+        grid.add_row(*map(str, each.values()))
+    out.print(grid)
+
+
+@competition.command("show")
+@db_option
+@click.argument("name")
+@setting
+def competition_show(where: Setting, name: str) -> None:
+    """The table, the matches and the acts of the director."""
+    app = where.app()
+    say(app.competitions.page(app.competitions.named(name), "UTC"))
+
+
+@competition.command("new")
+@db_option
+@click.argument("name")
+@click.option("--game", metavar="GAME", type=GAME, required=True, help="Which game is played.")
+@click.option(
+    "--director", metavar="PLAYER", type=PLAYER, default="", help="Who directs it; the host, if left out."
+)
+@click.option(
+    "-o",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Its form, as in `help tournament`, or an option of its matches.",
+)
+@setting
+def competition_new(where: Setting, name: str, game: str, director: str, options: tuple[str, ...]) -> None:
+    """Open a competition for entry."""
+    for option in options:
+        if "=" not in option:
+            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
+    texts = dict(option.lower().split("=", 1) for option in options)
+    with where.acting() as app:
+        by = player(app, director) if director else None
+        held = app.competitions.open(by, app.games.named(game), name, texts)
+        told = app.competitions.page(held, "UTC")
+    say(told)
+
+
+@competition.command("start")
+@db_option
+@click.argument("name")
+@setting
+def competition_start(where: Setting, name: str) -> None:
+    """Close the entry, and let the first matches begin."""
+    with where.acting() as app:
+        held = app.desk.start(app.competitions.named(name), None)
+    app.rounds.run()
+    say(f"{held.row.name} has begun")
+
+
+@competition.command("enter")
+@db_option
+@click.argument("name")
+@click.argument("entrant", type=PLAYER)
+@setting
+def competition_enter(where: Setting, name: str, entrant: str) -> None:
+    """Let a player in who has asked you for it."""
+    with where.acting() as app:
+        held = app.competitions.enter(player(app, entrant), app.competitions.named(name))
+    say(f"{entrant} is in {held.row.name}")
+
+
+@competition.command("withdraw")
+@db_option
+@click.argument("name")
+@click.argument("entrant", type=PLAYER)
+@reason_option
+@setting
+def competition_withdraw(where: Setting, name: str, entrant: str, reason: str) -> None:
+    """Take a player out; their running matches are walkovers."""
+    with where.acting() as app:
+        app.competitions.withdraw(player(app, entrant), app.competitions.named(name), reason=reason)
+    app.rounds.run()
+    say(f"{entrant} has left {name}")
+
+
+@competition.command("pair")
+@db_option
+@click.argument("name")
+@click.argument("entrants", nargs=-1, required=True, metavar="PLAYER...")
+@setting
+def competition_pair(where: Setting, name: str, entrants: tuple[str, ...]) -> None:
+    """Begin a match of an open competition, in the order of the seats."""
+    with where.acting() as app:
+        number = app.desk.pair(app.competitions.named(name), None, list(entrants))
+    say(f"match {number}: {' - '.join(entrants)}")
+
+
+@competition.command("result")
+@db_option
+@click.argument("match", type=int)
+@click.argument("winner")
+@click.option("--walkover", is_flag=True, help="The others were not there: no rating moves.")
+@reason_option
+@setting
+def competition_result(where: Setting, match: int, winner: str, walkover: bool, reason: str) -> None:
+    """Decide a match, or correct its result. WINNER is a player, or draw."""
+    with where.acting() as app:
+        told = app.desk.result(match, None, winner, reason, walkover=walkover)
+    app.rounds.run()
+    say(told)
+
+
+@competition.command("bye")
+@db_option
+@click.argument("name")
+@click.argument("entrant")
+@reason_option
+@setting
+def competition_bye(where: Setting, name: str, entrant: str, reason: str) -> None:
+    """Give an entrant a half bye in the next round."""
+    with where.acting() as app:
+        round_ = app.desk.bye(app.competitions.named(name), None, entrant, reason)
+    say(f"{entrant} has a half bye in round {round_}")
+
+
+@competition.command("replace")
+@db_option
+@click.argument("name")
+@click.argument("old")
+@click.argument("new", type=PLAYER)
+@reason_option
+@setting
+def competition_replace(where: Setting, name: str, old: str, new: str, reason: str) -> None:
+    """Give an entrant's place, with results and running matches, to another player."""
+    with where.acting() as app:
+        app.desk.replace(app.competitions.named(name), None, old, new, reason)
+    say(f"{new} plays on for {old}")
+
+
+@competition.command("extend")
+@db_option
+@click.argument("what", metavar="MATCH|NAME")
+@click.argument("time", metavar="7d")
+@reason_option
+@setting
+def competition_extend(where: Setting, what: str, time: str, reason: str) -> None:
+    """Give a match, or all running matches of a competition, more time until their date."""
+    seconds = read_length(time)
+    with where.acting() as app:
+        if what.isdecimal():
+            app.desk.extend(int(what), None, seconds, reason)
+        else:
+            app.desk.extend_round(app.competitions.named(what), None, seconds, reason)
+    say(f"{time} more")
+
+
+@competition.command("write")
+@db_option
+@click.argument("name")
+@click.argument("text")
+@setting
+def competition_write(where: Setting, name: str, text: str) -> None:
+    """Write to all entrants."""
+    with where.acting() as app:
+        count = app.desk.write(app.competitions.named(name), None, text)
+    say(f"sent to {count} entrants")
+
+
+@competition.command("director")
+@db_option
+@click.argument("name")
+@click.argument("director", type=PLAYER)
+@setting
+def competition_director(where: Setting, name: str, director: str) -> None:
+    """Let a player direct a competition."""
+    with where.acting() as app:
+        app.desk.direct(app.competitions.named(name), None, director)
+    say(f"{director} directs {name}")
+
+
+@competition.command("close")
+@db_option
+@click.argument("name")
+@reason_option
+@setting
+def competition_close(where: Setting, name: str, reason: str) -> None:
+    """End a competition as it stands; its running matches go on, and count for nothing in it."""
+    with where.acting() as app:
+        held = app.desk.close(app.competitions.named(name), None, reason)
+        told = app.competitions.page(held, "UTC")
+    say(told)
+
+
+@competition.command("export")
+@db_option
+@click.argument("name")
+@setting
+def competition_export(where: Setting, name: str) -> None:
+    """The record of a competition as JSON, for anybody to verify."""
+    app = where.app()
+    say(
+        msgspec.json.format(
+            msgspec.json.encode(app.competitions.record(app.competitions.named(name)))
+        ).decode()
+    )
+
+
+@competition.command("verify")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def competition_verify(file: Path) -> None:
+    """Make every pairing, seat and table of an exported competition again, offline."""
+    record = msgspec.json.decode(file.read_bytes(), type=Record)
+    problems = verify(record)
+    if problems:
+        raise Failed("\n".join(problems))
+    say(f"{record.name}: all pairings and the table follow from its seed and its results")
+
+
+@main.command()
+@db_option
+@click.option(
+    "--rebuild", is_flag=True, required=True, help="Work all ratings out again from the stored results."
+)
+@setting
+def ratings(where: Setting, rebuild: bool) -> None:
+    """Ratings of all players. The same results give the same numbers, to the last bit."""
+    with where.acting() as app:
+        count = app.skills.rebuild()
+    say(f"ratings after {count} matches")

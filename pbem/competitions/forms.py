@@ -1,0 +1,300 @@
+"""The forms of competitions: one way to ask any of them who meets next, how the table stands, and who has won.
+
+A `Plan` is what is announced at entry and never changes afterwards, but for the number of Swiss rounds, which is fixed
+at the start.
+"""
+
+import functools
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct, structs
+
+from pbem.competitions import knockout, ladder, pools, round_robin
+from pbem.competitions.parts import STRIDE, Part
+from pbem.competitions.standings import Standing, standings
+from pbem.competitions.values import Field, Number, Pairing
+
+Form: TypeAlias = Literal[
+    "round-robin",
+    "double-round-robin",
+    "swiss",
+    "knock-out",
+    "double-knock-out",
+    "pools",
+    "tables",
+    "ladder",
+    "open",
+]
+
+FORMS: dict[Form, str] = {
+    "round-robin": "everybody meets everybody once",
+    "double-round-robin": "everybody meets everybody twice, once from each side",
+    "swiss": "in each round you meet somebody with as many points as you, nobody twice",
+    "knock-out": "who loses is out",
+    "double-knock-out": "who loses twice is out",
+    "pools": "everybody in a pool meets everybody in it, and the best go on by knock-out",
+    "tables": "in each round tables of several players with about the same points",
+    "ladder": "challenge somebody above you: with a win you take their place",
+    "open": "the director makes the matches",
+}
+"""Each form in words for players."""
+
+assert set(FORMS) == set(get_args(Form))
+
+TIES: dict[Form, tuple[str, ...]] = {
+    "round-robin": ("direct", "wins", "sonneborn-berger"),
+    "double-round-robin": ("direct", "wins", "sonneborn-berger"),
+    "pools": ("direct", "wins", "sonneborn-berger"),
+    "swiss": ("buchholz-1", "buchholz", "sonneborn-berger", "wins"),
+    "tables": ("buchholz", "played-wins"),
+    "open": ("direct", "wins"),
+}
+"""The usual tie-breaks of forms that have any."""
+
+BRACKETS: frozenset[Form] = frozenset({"knock-out", "double-knock-out"})
+
+ENDLESS: frozenset[Form] = frozenset({"ladder", "open"})
+"""Forms that go on until they are closed. Their director pairs, or the entrants do."""
+
+LATE: frozenset[Form] = frozenset({"swiss", "tables", "ladder", "open"})
+"""Forms that can be entered after they have begun."""
+
+Rule: TypeAlias = Literal["draw", "director"]
+"""What becomes of a match that is not over on its date: it is drawn, or the director decides."""
+
+
+class Plan(Struct, frozen=True, omit_defaults=True):
+    """How a competition is played.
+
+    It starts when `size` have entered (0: when its director says so). `rounds` of Swiss and tables (0: as many as the
+    number of entrants asks for). Pools are of about `pool` entrants, of whom `best` go on. Ties are the best of
+    `best_of` matches; `seats` at a table. A match has `seconds` (0: any time), then the rule `late` settles it.
+    """
+
+    form: Form
+    size: int = 0
+    rounds: int = 0
+    best_of: int = 1
+    seats: int = 2
+    pool: int = 4
+    best: int = 2
+    ties: tuple[str, ...] = ()
+    seconds: int = 0
+    late: Rule = "draw"
+
+
+def least(plan: Plan) -> int:
+    """The smallest number of entrants with which it can begin."""
+    return _fewest(plan)
+
+
+def rounds_for(plan: Plan, count: int) -> int:
+    """The number of rounds, for a number of entrants; 0 where the form itself ends."""
+    if plan.form not in ("swiss", "tables"):
+        return 0
+    most = count - 1 if plan.form == "swiss" else count
+    return min(plan.rounds or (count - 1).bit_length(), max(most, 1))
+
+
+def due(plan: Plan, field: Field) -> list[Pairing]:
+    """The pairings that can be made now. Swiss rounds may take seconds: call it outside a transaction."""
+    match plan.form:
+        case "round-robin" | "double-round-robin":
+            return round_robin.due(field, _cycles(plan))
+        case "knock-out" | "double-knock-out":
+            return knockout.due(field, bracket(plan, field), plan.best_of)
+        case "tables":
+            return pools.due_at_tables(field, plan.seats, _fewest(plan))
+        case "pools":
+            found = parts(plan, field)
+            return [part.outer(each) for part, its in found for each in due(its, part.field(field))]
+        case "swiss":
+            from pbem.competitions import swiss  # libraries for which only this form has any use
+
+            return swiss.due(field)
+        case _:
+            return []
+
+
+def is_over(plan: Plan, field: Field) -> bool:
+    """Whether all has been played."""
+    if plan.form in ENDLESS or field.running or not field.entrants:
+        return False
+    if plan.form in BRACKETS:
+        return knockout.follow(field, bracket(plan, field), plan.best_of).champion is not None
+    if plan.form == "pools":
+        part, its = parts(plan, field)[-1]
+        return its.form in BRACKETS and is_over(its, part.field(field))
+    if plan.form in ("swiss", "tables"):
+        playing = sum(entrant.is_in(field.round + 1) for entrant in field.entrants)
+        return field.round >= field.rounds or playing < _fewest(plan)
+    return not due(plan, field)
+
+
+def table(plan: Plan, field: Field) -> list[Standing]:
+    """The table: by points and tie-breaks; of a ladder, its order."""
+    if plan.form == "ladder":
+        lines = {line.number: line for line in standings(field)}
+        order = ladder_order(field)
+        return [
+            Standing(at, number, *_record(lines[number]), points=lines[number].points, ties=())
+            for at, number in enumerate(order, 1)
+        ]
+    if plan.form == "pools":
+        return [
+            structs.replace(line, number=part.numbers[line.number - 1])
+            for part, its in parts(plan, field)
+            if its.form not in BRACKETS
+            for line in table(its, part.field(field))
+        ]
+    counting = None
+    if plan.form in ("round-robin", "double-round-robin"):
+        counting = round_robin.counts(field, _cycles(plan))
+    return standings(field, plan.ties, counting=counting)
+
+
+def champions(plan: Plan, field: Field) -> list[Number]:
+    """Who has won: several if they are level in everything; nobody as long as it goes on without a leader."""
+    if plan.form in BRACKETS:
+        champion = knockout.follow(field, bracket(plan, field), plan.best_of).champion
+        return [champion] if champion is not None and champion != knockout.NOBODY else []
+    if plan.form == "pools":
+        part, its = parts(plan, field)[-1]
+        found = champions(its, part.field(field)) if its.form in BRACKETS else []
+        return [part.numbers[each - 1] for each in found]
+    if not field.results and plan.form != "ladder":
+        return []
+    return [line.number for line in table(plan, field) if line.place == 1]
+
+
+def overtaken(plan: Plan, field: Field) -> list[Pairing]:
+    """Pairings of a bracket that are between the wrong entrants, since an earlier result has been corrected."""
+    if plan.form == "pools":
+        return _overtaken_after_pools(plan, field)
+    if plan.form not in BRACKETS:
+        return []
+    sides = knockout.follow(field, bracket(plan, field), plan.best_of).sides
+    return [
+        pairing
+        for pairing in field.pairings()
+        if pairing.table > len(sides) or set(pairing.seats) != set(sides[pairing.table - 1])
+    ]
+
+
+def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
+    """The pools, and when all of them have been played, the knock-out; each with its own plan."""
+    numbers = [entrant.number for entrant in field.entrants]
+    groups = pools.pools(numbers, max(1, -(-len(numbers) // plan.pool)))
+    last = max(len(round_robin.schedule(len(group))) for group in groups)
+    mine = structs.replace(plan, form="round-robin")
+    found = [
+        (
+            Part(
+                f"Pool {chr(ord('A') + at)}" if at < 26 else f"Pool {at + 1}",
+                tuple(group),
+                0,
+                at * STRIDE,
+                last,
+            ),
+            mine,
+        )
+        for at, group in enumerate(groups)
+    ]
+    if any(not is_over(its, part.field(field)) for part, its in found):
+        return found
+    tables = [
+        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
+    ]
+    there = [[each for each in ranked if not field.find(each).withdrawn] for ranked in tables]
+    seeds = pools.qualified(there, plan.best)
+    if len(seeds) < 2:
+        return found
+    return [*found, (Part("Knock-out", tuple(seeds), last), structs.replace(plan, form="knock-out"))]
+
+
+def _overtaken_after_pools(plan: Plan, field: Field) -> list[Pairing]:
+    found = parts(plan, field)
+    late = [pairing for pairing in field.pairings() if not any(part.holds(pairing) for part, _ in found)]
+    part, its = found[-1]
+    if its.form in BRACKETS:
+        strangers = [each for each in field.pairings() if part.holds(each) and 0 in part.inner(each).seats]
+        inner = part.field(field)
+        return [*late, *strangers, *(part.outer(each) for each in overtaken(its, inner))]
+    return late
+
+
+def bracket(plan: Plan, field: Field) -> knockout.Bracket:
+    """The bracket of a knock-out."""
+    return _bracket(plan.form, len(field.entrants))
+
+
+@functools.lru_cache(maxsize=64)
+def _bracket(form: Form, count: int) -> knockout.Bracket:
+    return knockout.single(count) if form == "knock-out" else knockout.double(count)
+
+
+def ladder_order(field: Field) -> list[Number]:
+    """The order of a ladder: those who were there at the start by seed, changed by each result."""
+    order = [entrant.number for entrant in field.entrants if entrant.first == 1]
+    for result in field.results:
+        challenger, challenged = result.pairing.seats
+        if challenged in order:
+            order = ladder.after(order, challenger, challenged, won=result.winner == challenger)
+    for entrant in field.entrants:
+        if entrant.withdrawn:
+            order = ladder.without(order, entrant.number)
+    return order
+
+
+def round_title(plan: Plan, field: Field, pairing: Pairing) -> str:
+    """What the round of a pairing is called: `round 3 of 5`, `quarter-final`."""
+    if plan.form == "ladder":
+        return "challenge"
+    if plan.form in BRACKETS:
+        return _tie_title(plan, field, pairing)
+    if plan.form == "open":
+        return f"round {pairing.round}"
+    last = field.rounds or len(round_robin.schedule(len(field.entrants), _cycles(plan)))
+    return f"round {pairing.round} of {last}"
+
+
+def _tie_title(plan: Plan, field: Field, pairing: Pairing) -> str:
+    ties = bracket(plan, field)
+    if pairing.table >= len(ties.ties):
+        return "final" if pairing.table == len(ties.ties) else "second final"
+    if plan.form == "double-knock-out":
+        return f"round {pairing.round}"
+    count = ties.rounds.count(pairing.round)
+    return {2: "semi-final", 4: "quarter-final"}.get(count, f"round of {2 * count}")
+
+
+def next_rivals(
+    plan: Plan, field: Field, progress: knockout.Progress, pairing: Pairing
+) -> list[Number] | None:
+    """Those of whom the winner of a tie meets one next; None in a final, or where too little is known."""
+    ties = bracket(plan, field)
+    at = pairing.table - 1
+    for one, other in ties.ties:
+        for mine, theirs in ((one, other), (other, one)):
+            if (mine.kind, mine.at) != ("winner", at):
+                continue
+            if theirs.kind == "seed":
+                return [theirs.at] if theirs.at <= len(field.entrants) else []
+            known = progress.winners[theirs.at] if theirs.kind == "winner" else None
+            sides = [known] if known is not None else list(progress.sides[theirs.at])
+            found = [side for side in sides if side is not None and side != knockout.NOBODY]
+            return found if len(found) == len(sides) else None
+    return None
+
+
+def _fewest(plan: Plan) -> int:
+    """The smallest match: a table may have one seat less than the others."""
+    return max(2, plan.seats - 1)
+
+
+def _cycles(plan: Plan) -> int:
+    return 2 if plan.form == "double-round-robin" else 1
+
+
+def _record(line: Standing) -> tuple[int, int, int, int]:
+    return line.played, line.won, line.drawn, line.lost

@@ -1,0 +1,30 @@
+"""A ladder: who beats somebody above takes that place, and those between move down by one."""
+
+from collections.abc import Sequence
+
+from pbem.competitions.values import Number
+
+REACH = 3
+"""How many places above one's own may be challenged, unless the director says otherwise."""
+
+
+def reachable(order: Sequence[Number], challenger: Number, reach: int = REACH) -> list[Number]:
+    """Those whom somebody may challenge, the nearest first. A newcomer, who is not in the order yet, stands below the
+    last."""
+    place = order.index(challenger) if challenger in order else len(order)
+    return list(reversed(order[max(0, place - reach) : place]))
+
+
+def after(order: Sequence[Number], challenger: Number, challenged: Number, *, won: bool) -> list[Number]:
+    """The order after a match. A newcomer enters by it: above the one they beat, else at the end."""
+    found = list(order) if challenger in order else [*order, challenger]
+    if not won or found.index(challenger) < found.index(challenged):
+        return found
+    found.remove(challenger)
+    found.insert(found.index(challenged), challenger)
+    return found
+
+
+def without(order: Sequence[Number], number: Number) -> list[Number]:
+    """The order after somebody has left: those below move up."""
+    return [each for each in order if each != number]

@@ -1,0 +1,134 @@
+"""The commands of competitions: what entrants do, and what directors decide."""
+
+from pbem.play.orders import Refused
+from pbem.server.commands.leagues import Named
+from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.entering import Competitions, read_length
+from pbem.server.competitions.pages import Competition, quoted
+from pbem.server.language.arguments import Arguments, Known
+from pbem.server.letters.letter_context import LetterContext
+from pbem.server.letters.outcome import Outcome, below
+
+
+def _entered(competitions: Competitions, letter: LetterContext, held: Competition) -> Outcome:
+    row, page = held.row, competitions.page(held, letter.sender.zone)
+    if row.status == "running":
+        return Outcome(f"you are in {row.name}, which has begun", (page,))
+    return Outcome(f"you are in {row.name}; to leave it write: withdraw {quoted(row.name)}", (page,))
+
+
+class Tournament(Named, frozen=True):
+    competitions: Competitions
+    desk: Desk
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.words:
+            return below(self.competitions.listed(letter.sender))
+        verb, *words = arguments.words
+        if verb == "new":
+            return self._open(letter, words[0], arguments)
+        if arguments.number is not None:
+            return self._about_match(letter, verb, words, arguments)
+        held = self.competitions.named(words[0] if words else verb)
+        if not words:
+            return below(self.competitions.page(held, letter.sender.zone))
+        return self._direct(letter, verb, held, arguments)
+
+    def _open(self, letter: LetterContext, name: str, arguments: Arguments) -> Outcome:
+        game = letter.context.games.named(arguments.game)
+        held = self.competitions.open(letter.sender, game, name, dict(arguments.options))
+        told = f"{held.row.name} is open for entry, and you direct it. To play in it write: enter {held.row.name}"
+        return Outcome(told, (self.competitions.page(held, letter.sender.zone),))
+
+    def _about_match(
+        self, letter: LetterContext, verb: str, words: list[str], arguments: Arguments
+    ) -> Outcome:
+        number, sender = arguments.number, letter.sender
+        assert number is not None
+        if verb == "extend":
+            self.desk.extend(number, sender, read_length(words[0]), arguments.text)
+            return Outcome(f"match {number} has more time")
+        told = self.desk.result(number, sender, arguments.name, arguments.text, walkover=verb == "walkover")
+        return Outcome(f"match {number}: {told}; all are told")
+
+    def _direct(self, letter: LetterContext, verb: str, held: Competition, arguments: Arguments) -> Outcome:
+        sender, names, name = letter.sender, list(arguments.names), held.row.name
+        match verb:
+            case "start":
+                held = self.desk.start(held, sender)
+                return Outcome(f"{name} begins", (self.competitions.page(held, sender.zone),))
+            case "pair":
+                return Outcome(f"match {self.desk.pair(held, sender, names)} begins: {' - '.join(names)}")
+            case "bye":
+                round_ = self.desk.bye(held, sender, names[0], arguments.text)
+                return Outcome(f"{names[0]} has a half bye in round {round_}")
+            case "replace":
+                self.desk.replace(held, sender, names[0], names[1], arguments.text)
+                return Outcome(f"{names[1]} plays on for {names[0]}; all are told")
+            case "extend":
+                count = self.desk.extend_round(held, sender, read_length(arguments.words[2]), arguments.text)
+                return Outcome(f"more time for {count} {'match' if count == 1 else 'matches'}; all are told")
+            case "write":
+                return Outcome(f"sent to {self.desk.write(held, sender, arguments.text)} entrants")
+            case "director":
+                self.desk.direct(held, sender, names[0])
+                return Outcome(f"{names[0]} directs {name} now")
+            case _:
+                held = self.desk.close(held, sender, arguments.text)
+                return Outcome(f"{name} is closed", (self.competitions.page(held, sender.zone),))
+
+
+class Cup(Named, frozen=True):
+    competitions: Competitions
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.game:
+            return below(self.competitions.listed(letter.sender, "knock-out"))
+        (size,) = arguments.words
+        if not size.isdecimal():
+            raise Refused(f"{size} is no number of players. Write for example: cup {arguments.game} 8")
+        game = letter.context.games.named(arguments.game)
+        held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
+        return _entered(self.competitions, letter, held)
+
+
+class _OfOne(Named, frozen=True):
+    """A command about one competition."""
+
+    competitions: Competitions
+
+    def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
+        """Names with blanks are written with and without quotes."""
+        if len(text.split()) > 1:
+            return f"Names with blanks stand in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+        return super().refusal(letter, text, known)
+
+
+class Enter(_OfOne, frozen=True):
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        held = self.competitions.named(arguments.word)
+        return _entered(self.competitions, letter, self.competitions.enter(letter.sender, held))
+
+
+class Withdraw(_OfOne, frozen=True):
+    desk: Desk
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        held = self.competitions.named(arguments.word)
+        self.competitions.withdraw(letter.sender, held)
+        self.desk.tell_director(held, f"{letter.sender.handle} has withdrawn from {held.row.name}")
+        return Outcome(f"you are not in {held.row.name} any more")
+
+
+class Ladder(Named, frozen=True):
+    competitions: Competitions
+    desk: Desk
+
+    def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
+        if not arguments.words:
+            return below(self.competitions.listed(letter.sender, "ladder"))
+        held = self.competitions.named(arguments.words[0])
+        if not arguments.names:
+            return below(self.competitions.page(held, letter.sender.zone))
+        number = self.desk.challenge(held, letter.sender, arguments.name)
+        return Outcome(f"match {number} of {held.row.name} begins")

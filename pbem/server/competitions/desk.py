@@ -1,0 +1,278 @@
+"""The director's desk: every act that a competition needs of a person, each in its record with the reason.
+
+Its director does them by mail; the host does all of them, from the command line.
+"""
+
+from pbem.competitions import forms, ladder
+from pbem.competitions.record import Excused, Noted, Paired
+from pbem.competitions.values import Kind, Number, Pairing
+from pbem.play import record as play
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
+from pbem.server.competitions.pages import Competition, told_result
+from pbem.server.competitions.rounds import Rounds
+from pbem.server.core.context import Service
+from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import span
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.matches.repository import MatchRepository
+from pbem.server.questions.substitute import Substitute
+from pbem.store.competitions import PairingRow
+from pbem.store.rows import Player
+
+DRAWN = "draw"
+"""Stands in the place of a winner."""
+
+
+class Desk(Service):
+    """Does what a director decides. `by` is the director; None stands for the host, who may do everything."""
+
+    _competitions: Competitions
+    _rounds: Rounds
+    _repository: MatchRepository
+    _mailer: Mailer
+    _substitutes: Substitute
+    _limits: RateLimits
+
+    def start(self, held: Competition, by: Player | None) -> Competition:
+        """Close the entry, and let it begin. Raises `Refused`."""
+        self._check_directs(held, by)
+        return self._competitions.start(held)
+
+    def pair(self, held: Competition, by: Player | None, handles: list[str]) -> int:
+        """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
+        self._check_directs(held, by)
+        if held.plan.form != "open":
+            raise Refused(f"The form of {held.row.name} makes its pairings: {held.plan.form}")
+        numbers = numbers_of(held, handles)
+        if len(set(numbers)) < len(numbers):
+            raise Refused("Name each player once")
+        busy = [held.name(each) for each in numbers if held.field.find(each).withdrawn]
+        if busy:
+            raise Refused(f"{busy[0]} has withdrawn")
+        game = self._context.games.named(held.row.game)
+        if len(numbers) not in game.players:
+            raise Refused(f"A match of {game.title} is not for {len(numbers)} players")
+        rounds = [sum(pairing.has(each) for pairing in held.field.pairings()) for each in numbers]
+        return self._meet(held, by, tuple(numbers), max(rounds) + 1)
+
+    def challenge(self, held: Competition, by: Player, handle: str) -> int:
+        """Begin a match of a ladder with somebody above; returns its number. Raises `Refused`."""
+        if held.plan.form != "ladder" or held.row.status != "running":
+            raise Refused(f"{held.row.name} is no ladder that is being played")
+        mine = held.number_of(by.id)
+        if mine is None or held.field.find(mine).withdrawn:
+            raise Refused(f"You are not in {held.row.name}")
+        (theirs,) = numbers_of(held, [handle])
+        within = ladder.reachable(forms.ladder_order(held.field), mine)
+        if theirs not in within:
+            names = ", ".join(held.names(within)) or "nobody"
+            raise Refused(f"You can challenge those up to {ladder.REACH} rungs above you: {names}")
+        for each in (mine, theirs):
+            if held.field.busy(each):
+                raise Refused(
+                    f"{'You have' if each == mine else f'{handle} has'} a match of {held.row.name} running"
+                )
+        return self._meet(held, by, (mine, theirs), held.field.round + 1)
+
+    def _meet(self, held: Competition, by: Player | None, seats: tuple[Number, ...], round_: int) -> int:
+        if held.row.status != "running":
+            raise Refused(f"{held.row.name} is not being played")
+        table = 1 + sum(pairing.round == round_ for pairing in held.field.pairings())
+        pairing = Pairing(round_, table, seats)
+        self._competitions.note(held.row, Paired((pairing,), ruled=True), by)
+        return self._rounds.begin(self._competitions.load(held.row), pairing)
+
+    def result(
+        self, number: int, by: Player | None, winner: str, reason: str, *, walkover: bool = False
+    ) -> str:
+        """Decide a match, or correct its result: won by an entrant, drawn, or a walkover, which moves no rating.
+        Everybody is told. Raises `Refused`."""
+        held, row = self._find(number, by)
+        pairing = next(each for each in held.field.pairings() if each.key == row.key)
+        if winner.lower() == DRAWN:
+            if walkover:
+                raise Refused("A walkover has a winner")
+            places: tuple[tuple[Number, ...], ...] = (pairing.seats,)
+        else:
+            (first,) = numbers_of(held, [winner])
+            if first not in pairing.seats:
+                raise Refused(f"{winner} does not play in match {number}")
+            places = ((first,), tuple(each for each in pairing.seats if each != first))
+        corrected = any(result.pairing == pairing for result in held.field.results)
+        kind: Kind = "forfeit" if walkover else "played"
+        result = self._rounds.settle(held, pairing, places, kind)
+        told = told_result(held, result)
+        self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
+        self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
+        again = self._competitions.load(held.row)
+        news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
+        self._rounds.tell_all(again, [result], news, f"{news}: {reason}")
+        return told
+
+    def _end(
+        self, number: int, pairing: Pairing, places: tuple[tuple[Number, ...], ...], why: str, *, rated: bool
+    ) -> None:
+        """End the match itself, if it is still being played."""
+        loaded = self._repository.load(number)
+        if loaded.match.over:
+            return
+        if not rated:
+            self._rounds.annul(number, why)
+            return
+        seat_of = {each: seat.seat for each, seat in zip(pairing.seats, loaded.seats, strict=True)}
+        result = play.Result(tuple(tuple(seat_of[each] for each in place) for place in places), why)
+        loaded.match.end(result, "host")
+        self._rounds.publish(loaded, "This match has been decided by the director.")
+
+    def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
+        """Give an entrant a half bye in the next round; returns its number. Raises `Refused`."""
+        self._check_directs(held, by)
+        if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
+            raise Refused(
+                f"Only a Swiss or tables have byes that can be asked for; {held.row.name} has none now"
+            )
+        (number,) = numbers_of(held, [handle])
+        round_ = held.field.round + 1
+        if round_ > held.field.rounds:
+            raise Refused(f"{held.row.name} is in its last round")
+        if round_ in held.field.find(number).byes:
+            raise Refused(f"{handle} has a bye in round {round_} already")
+        self._competitions.note(held.row, Excused(number, round_), by, reason)
+        self._note(held, by, f"{held.name(number)} has a half bye in round {round_}", reason)
+        return round_
+
+    def replace(self, held: Competition, by: Player | None, old: str, new: str, reason: str) -> None:
+        """Give an entrant's place, with its results and running matches, to another player. Raises `Refused`."""
+        self._check_directs(held, by)
+        (number,) = numbers_of(held, [old])
+        player = self._store.people.named(new)
+        if player is None or player.disabled or not player.address:
+            near = did_you_mean(new, self._store.people.handles_like(new))
+            raise Refused(f"There is no player {new}. {near or 'All players: players'}")
+        if held.number_of(player.id) is not None:
+            raise Refused(f"{player.handle} is in {held.row.name} already")
+        if held.row.status == "over":
+            raise Refused(f"{held.row.name} is over")
+        self._store.competitions.replace(held.row.id, number, player.id)
+        self._note(held, by, f"{player.handle} plays on for {held.name(number)}", reason)
+        for pairing in held.running(number):
+            match = held.match_of(pairing)
+            if match is None:
+                continue
+            loaded = self._repository.load(match)
+            seat = loaded.seats[pairing.seats.index(number)]
+            if not loaded.match.over and loaded.seat_of(player) is None:
+                self._substitutes.replace(loaded, seat, player, by_host=True)
+                self._rounds.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
+        what = f"{player.handle} plays on for {held.name(number)}"
+        self._tell(held, f"{what}: {reason}.", what)
+
+    def extend(self, number: int, by: Player | None, seconds: int, reason: str) -> None:
+        """Give a match more time until its date. Raises `Refused`."""
+        held, row = self._find(number, by)
+        if row.settled is not None:
+            raise Refused(f"Match {number} has its result already")
+        self._extend(held, [row], seconds)
+        self._note(held, by, f"{span(seconds)} more for match {number}", reason)
+        loaded = self._repository.load(number)
+        self._rounds.publish(
+            loaded, f"The director gives this match {span(seconds)} more until its date: {reason}."
+        )
+
+    def extend_round(self, held: Competition, by: Player | None, seconds: int, reason: str) -> int:
+        """Give all matches that are being played more time; returns their number. Raises `Refused`."""
+        self._check_directs(held, by)
+        rows = [row for row in held.pairings.values() if row.settled is None]
+        if not rows:
+            raise Refused(f"No match of {held.row.name} is being played")
+        self._extend(held, rows, seconds)
+        self._note(held, by, f"{span(seconds)} more for all running matches", reason)
+        self._tell(
+            held, f"All matches that are being played have {span(seconds)} more: {reason}.", "more time"
+        )
+        return len(rows)
+
+    def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> None:
+        if not held.plan.seconds:
+            raise Refused(f"Matches of {held.row.name} have no date, only their own clocks")
+        now = self._context.now()
+        for row in rows:
+            self._store.competitions.set_due(row, max(row.due or now, now) + seconds)
+        self._rounds.restake(self._competitions.load(held.row))
+
+    def write(self, held: Competition, by: Player | None, text: str) -> int:
+        """Write to all entrants; returns how many there are. Raises `Refused`."""
+        self._check_directs(held, by)
+        if by is not None:
+            self._limits.require("to all", by.id)
+        self._note(held, by, "a letter to all", text)
+        return self._tell(held, text, f"a letter from {_name(by)}", _name(by))
+
+    def direct(self, held: Competition, by: Player | None, handle: str) -> None:
+        """Give a competition to another director. Raises `Refused`."""
+        self._check_directs(held, by)
+        player = self._store.people.named(handle)
+        if player is None or player.disabled or not player.address:
+            raise Refused(f"There is no player {handle}")
+        self._store.competitions.set_director(held.row.id, player.id)
+        self._note(held, by, f"{player.handle} is the director now", "")
+        self._tell(held, f"{player.handle} is the director of {held.row.name} now.", "a new director")
+
+    def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
+        """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
+        nothing here. Raises `Refused`."""
+        self._check_directs(held, by)
+        if held.row.status == "over":
+            raise Refused(f"{held.row.name} is over already")
+        self._note(held, by, "closed", reason)
+        for pairing in held.field.running:
+            self._rounds.drop(held, pairing)
+        self._rounds.finish(held)
+        held = self._competitions.load(self._store.competitions.competition(held.row.id))
+        self._rounds.tell_all(held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it: {reason}")
+        return held
+
+    def tell_director(self, held: Competition, text: str) -> None:
+        """Write to the director, if that is a player."""
+        if held.row.director is not None:
+            player = self._store.people.player(held.row.director)
+            self._note_to(held, player, text, text.partition(":")[0], "")
+
+    def _find(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
+        held = self._competitions.of_match(number)
+        self._check_directs(held, by)
+        if held.row.status != "running":
+            raise Refused(f"{held.row.name} is over")
+        return held, next(row for row in held.pairings.values() if row.match == number)
+
+    def _check_directs(self, held: Competition, by: Player | None) -> None:
+        if by is not None and held.row.director != by.id:
+            raise Refused(
+                f"{held.row.name} is directed by {self._competitions.director(held.row)}, not by you"
+            )
+
+    def _note(self, held: Competition, by: Player | None, what: str, reason: str) -> None:
+        self._competitions.note(held.row, Noted(what), by, reason)
+
+    def _tell(self, held: Competition, text: str, what: str, writer: str = "") -> int:
+        players = [self._store.people.player(each.player) for each in held.entrants.values()]
+        for player in players:
+            self._note_to(held, player, text, what, writer)
+        return len(players)
+
+    def _note_to(self, held: Competition, player: Player, text: str, what: str, writer: str) -> None:
+        self._mailer.plain(
+            "competition_note",
+            player,
+            f"{held.row.name}: {what}",
+            Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
+            kind="director",
+            text=text,
+            by=writer,
+            competition=held.row.name,
+        )
+
+
+def _name(by: Player | None) -> str:
+    return by.handle if by is not None else THE_HOST

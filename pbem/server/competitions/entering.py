@@ -1,0 +1,348 @@
+"""Opening, entering and leaving competitions. Silence enters nobody: each line is the player's own."""
+
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from pbem.competitions import forms, record
+from pbem.competitions.forms import FORMS, TIES, Form, Plan
+from pbem.competitions.lots import lot
+from pbem.competitions.record import Event, Joined, Noted, Started, Withdrawn
+from pbem.competitions.standings import TIE_BREAKS
+from pbem.competitions.values import Entrant, Number
+from pbem.mail.prose import fill
+from pbem.play.game import Game
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.competitions.pages import Competition, plan_of, playing, quoted, summary, table
+from pbem.server.core.context import Service
+from pbem.server.core.rates import RateLimits
+from pbem.server.core.terms import must_suit_mail
+from pbem.server.core.times import DAY, read_span, span
+from pbem.server.leagues.teams import check_name
+from pbem.server.lobby.challenges import read_proposal
+from pbem.server.matches.skills import BEGIN
+from pbem.store.competitions import CompetitionRow
+from pbem.store.rows import Player
+
+LEAST = DAY
+"""Time for the first move of a match that nobody has been asked about."""
+
+LASTS = 60 * DAY
+"""Time for a match, unless the director says otherwise: nobody waits for ever for somebody else's match."""
+
+MOST_OPEN = 3  # competitions of one director that are not over
+MOST_ENTRANTS = 512
+MOST_ENTERED = 20  # competitions that are not over with one player in them
+
+THE_HOST = "the host"
+
+_DECODER = msgspec.json.Decoder[Any](Event)
+
+
+class Competitions(Service):
+    """Opens competitions, lets players in and out, and shows how they stand."""
+
+    _limits: RateLimits
+
+    # Finding.
+
+    def named(self, name: str) -> Competition:
+        """Find a competition by name. Raises `Refused`."""
+        row = self._store.competitions.named(name)
+        if row is None:
+            near = did_you_mean(name, [each.name for each in self._store.competitions.all()])
+            raise Refused(f"There is no competition {name}. {near or 'All of them: tournament'}")
+        return self.load(row)
+
+    def load(self, row: CompetitionRow) -> Competition:
+        """A competition as it stands."""
+        store = self._store.competitions
+        events = [decode(each.event) for each in store.events(row.id)]
+        entrants = {each.number: each for each in store.entrants(row.id)}
+        pairings = {each.key: each for each in store.pairings(row.id)}
+        return Competition(row, plan_of(row), record.field_after(row.seed, events), entrants, pairings)
+
+    def of_match(self, number: int) -> Competition:
+        """The competition that a match belongs to. Raises `Refused`."""
+        pairing = self._store.competitions.pairing_of(number)
+        if pairing is None:
+            raise Refused(f"Match {number} belongs to no competition")
+        return self.load(self._store.competitions.competition(pairing.competition))
+
+    # Opening.
+
+    def open(self, director: Player | None, game: Game[Any], name: str, texts: dict[str, str]) -> Competition:
+        """Open a competition that can be entered. `texts` are what is announced at entry, and the options and the time
+        of its matches. Its director is a player, or the host. Raises `Refused`."""
+        if director is not None:
+            mine = [each for each in self._store.competitions.all() if each.director == director.id]
+            if sum(each.status != "over" for each in mine) >= MOST_OPEN:
+                raise Refused(f"You direct {MOST_OPEN} competitions already, which is the maximum")
+        check_name(name)
+        plan = read_plan(texts, game)
+        proposal = read_proposal(game, texts, plan.seats)
+        terms = proposal.terms
+        if not self._context.config.trial:
+            must_suit_mail(terms.bank, terms.add, terms.cap)
+            if terms.bank < LEAST:
+                raise Refused(
+                    f"Matches of a competition begin without asking, so {span(LEAST)} is the least for a move. Write"
+                    " for example pace=3d"
+                )
+        if director is not None:
+            self._limits.require("tournament", director.id)
+        row = self._store.competitions.open(
+            game.name,
+            name,
+            director.id if director is not None else None,
+            proposal.options,
+            terms,
+            msgspec.json.encode(plan),
+            self._context.new_seed(),
+            self._context.now(),
+        )
+        if row is None:
+            raise Refused(f"There is a competition {name} already; choose another name")
+        return self.load(row)
+
+    def cup(self, player: Player, game: Game[Any], size: int, texts: dict[str, str]) -> Competition:
+        """Enter the open cup of this size, or open one: it starts when it is full. Raises `Refused`."""
+        for row in reversed(self._store.competitions.all()):
+            plan = plan_of(row)
+            fits = (row.game, row.status, plan.form, plan.size) == (game.name, "open", "knock-out", size)
+            if fits and row.director is None and not texts:
+                return self.enter(player, self.load(row))
+        if not 2 <= size <= MOST_ENTRANTS:
+            raise Refused(f"A cup is for 2 to {MOST_ENTRANTS} players")
+        names = {row.name.lower() for row in self._store.competitions.all()}
+        title = game.title.rstrip("!")
+        number = next(at for at in range(1, len(names) + 2) if f"{title} cup {at}".lower() not in names)
+        self._limits.require("tournament", player.id)
+        texts = {"form": "knock-out", "size": str(size), "late": "draw", **texts}
+        return self.enter(player, self.open(None, game, f"{title} Cup {number}", texts))
+
+    # Entering and leaving.
+
+    def enter(self, player: Player, held: Competition) -> Competition:
+        """Let a player in; with the last one it starts. Raises `Refused`."""
+        row, plan = held.row, held.plan
+        number = held.number_of(player.id)
+        if number is not None:
+            gone = row.status != "open" and held.field.find(number).withdrawn
+            raise Refused(
+                f"You have withdrawn from {row.name}, and cannot come back"
+                if gone
+                else f"You have entered {row.name} already; to leave it write: withdraw {quoted(row.name)}"
+            )
+        if row.status == "over":
+            raise Refused(f"{row.name} is over")
+        if row.status == "running" and (plan.form not in forms.LATE or self._is_late(held)):
+            raise Refused(f"{row.name} has begun, and nobody can enter it any more")
+        if len(held.entrants) >= (plan.size if row.status == "open" and plan.size else MOST_ENTRANTS):
+            raise Refused(f"{row.name} is full")
+        mine = self._store.competitions.of_player(player.id)
+        if sum(each.status != "over" for each in mine) >= MOST_ENTERED:
+            raise Refused(f"You are in {MOST_ENTERED} competitions already, which is the maximum")
+        new = self._store.competitions.enter(row.id, player.id)
+        if row.status == "running":
+            entrant = Entrant(new, self._rating(player.id, row.game), held.field.round + 1)
+            self.note(row, Joined(entrant), player)
+        held = self.load(self._store.competitions.competition(row.id))
+        return self.start(held) if plan.size and len(held.entrants) == plan.size else held
+
+    def withdraw(self, player: Player, held: Competition, *, reason: str = "") -> None:
+        """Let a player out: before the start as if they had never entered, later by the rule of the form. Raises
+        `Refused`."""
+        row, number = held.row, held.number_of(player.id)
+        if number is None:
+            raise Refused(f"You are not in {row.name}")
+        if row.status == "over":
+            raise Refused(f"{row.name} is over")
+        if row.status == "open":
+            self._store.competitions.take_out(row.id, player.id)
+            return
+        if held.field.find(number).withdrawn:
+            raise Refused(f"You have withdrawn from {row.name} already")
+        self.note(row, Withdrawn(number, max(held.field.round, 1)), player, reason)
+
+    def start(self, held: Competition) -> Competition:
+        """Close the entry, number the entrants by their ratings, and let the first matches begin. Raises `Refused`."""
+        row, plan = held.row, held.plan
+        if row.status != "open":
+            raise Refused(f"{row.name} has begun already")
+        least = forms.least(plan)
+        if len(held.entrants) < least:
+            raise Refused(f"{row.name} needs {least} entrants at least; it has {len(held.entrants)}")
+        rated = {each.player: self._rating(each.player, row.game) for each in held.entrants.values()}
+        players = sorted(rated, key=lambda player: (-rated[player], lot(row.seed, f"seed {player}")))
+        self._store.competitions.number(row.id, players)
+        entrants = tuple(Entrant(at, rated[player]) for at, player in enumerate(players, 1))
+        self._store.competitions.set_status(row.id, "running")
+        self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants))))
+        return self.load(self._store.competitions.competition(row.id))
+
+    def note(self, row: CompetitionRow, event: Event, by: Player | None = None, reason: str = "") -> None:
+        """Add an event to the record."""
+        number = by.id if by is not None else None
+        self._store.competitions.note(row.id, msgspec.json.encode(event), self._context.now(), number, reason)
+
+    def _rating(self, player: int, game: str) -> float:
+        rating = self._store.company.rating(player, game)
+        return float(rating.points if rating is not None and rating.mu is not None else BEGIN)
+
+    @staticmethod
+    def _is_late(held: Competition) -> bool:
+        """Whether it is too late to enter a competition of several rounds: when the last one has been paired."""
+        return bool(held.field.rounds) and held.field.round >= held.field.rounds
+
+    # Showing.
+
+    def director(self, row: CompetitionRow) -> str:
+        """The name of a competition's director."""
+        return THE_HOST if row.director is None else self._store.people.player(row.director).handle
+
+    def page(self, held: Competition, zone: str) -> str:
+        """All that a player needs to know of a competition."""
+        title = self._context.games.named(held.row.game).title
+        lines = [fill(" ".join(summary(held, self.director(held.row), title))), "", *table(held)]
+        matches = playing(held, zone)
+        if matches and held.plan.form not in forms.BRACKETS:
+            lines += ["", "Being played:", *matches]
+        if held.row.status == "over":
+            names = held.names(forms.champions(held.plan, held.field))
+            lines += [
+                "",
+                f"Over. Winner: {' and '.join(names) or 'nobody'}. Its seed:",
+                f"  {held.row.seed.hex()}",
+            ]
+        else:
+            lines += [
+                "",
+                "Lots are drawn from a seed with this SHA-256:",
+                f"  {record.commitment(held.row.seed)}",
+            ]
+        acts = [
+            f"  {each.by or THE_HOST}: {event.what}{f' ({each.reason})' if each.reason else ''}"
+            for each in self._store.competitions.events(held.row.id)
+            if isinstance(event := decode(each.event), Noted)
+        ]
+        return "\n".join([*lines, *(["", "Acts of the director:", *acts[-20:]] if acts else [])])
+
+    def listed(self, player: Player, form: str = "") -> str:
+        """All competitions that are not over, and those of a player; of one form, if it is named."""
+        rows = [row for row in self._store.competitions.all() if form in ("", plan_of(row).form)]
+        mine = {row.id for row in self._store.competitions.of_player(player.id)}
+        open_ = [self._line(row, mine) for row in rows if row.status == "open"]
+        running = [self._line(row, mine) for row in rows if row.status == "running"]
+        over = [self._line(row, mine) for row in rows if row.status == "over"][:5]
+        found = []
+        for title, lines in (("OPEN FOR ENTRY", open_), ("BEING PLAYED", running), ("OVER", over)):
+            found.append("\n".join([title, *(lines or ["  none"])]))
+        return "\n\n".join(found)
+
+    def _line(self, row: CompetitionRow, mine: set[int]) -> str:
+        plan, count = plan_of(row), len(self._store.competitions.entrants(row.id))
+        size = f"{count} of {plan.size}" if plan.size and row.status == "open" else str(count)
+        title = self._context.games.named(row.game).title
+        told = ", which you are in" if row.id in mine else ""
+        return f"  {row.name}: {title}, {plan.form}, {size} entrants{told}"
+
+    def problems(self) -> list[str]:
+        """What does not follow from the events and seeds of all competitions, for the host's check."""
+        found = []
+        for row in self._store.competitions.all():
+            held = self.load(row)
+            if not held.field.entrants:
+                continue
+            whole = structs.replace(self.record(held), seed=row.seed.hex())
+            found += [f"{row.name}: {each}" for each in record.verify(whole)]
+            settled = {result.pairing.key for result in held.field.results}
+            for pairing in held.pairings.values():
+                if (pairing.settled is not None) != (pairing.key in settled):
+                    found.append(f"{row.name}: the pairing {pairing.key} and its result do not agree")
+        return found
+
+    def record(self, held: Competition) -> record.Record:
+        """The whole of a competition in one piece; without the seed as long as it goes on."""
+        return record.Record(
+            name=held.row.name,
+            game=held.row.game,
+            plan=held.plan,
+            commitment=record.commitment(held.row.seed),
+            seed=held.row.seed.hex() if held.row.status == "over" else "",
+            names={number: each.handle for number, each in held.entrants.items()},
+            events=[decode(each.event) for each in self._store.competitions.events(held.row.id)],
+            table=forms.table(held.plan, held.field) if held.field.entrants else [],
+        )
+
+
+def decode(event: bytes) -> Event:
+    """A stored event."""
+    found: Event = _DECODER.decode(event)
+    return found
+
+
+def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
+    """Take what is announced at entry out of the options of a line. Raises `Refused`."""
+    form = texts.pop("form", "knock-out")
+    if form not in FORMS:
+        raise Refused(f"form={form}: the form may be {', '.join(FORMS)}")
+    known: Form = form
+    seats = _number(texts, "players", 2 if known != "tables" else max(game.players), 2, max(game.players))
+    if seats not in game.players or (known != "tables" and seats != 2):
+        raise Refused(f"{form}: {game.title} has no matches of {seats} players for that")
+    ties = tuple(each for each in texts.pop("ties", ",".join(TIES.get(known, ()))).split(",") if each)
+    for tie in ties:
+        if tie not in TIE_BREAKS:
+            raise Refused(f"ties={tie}: tie-breaks are {', '.join(TIE_BREAKS)}")
+    late = texts.pop("late", "draw")
+    if late not in ("draw", "director"):
+        raise Refused(f"late={late}: a late match is settled by draw or by director")
+    best_of = _number(texts, "bestof", 1, 1, 9)
+    if best_of % 2 == 0 or (best_of > 1 and known not in (*forms.BRACKETS, "pools")):
+        raise Refused(f"bestof={best_of}: only a knock-out has it, and it is 1, 3, 5, 7 or 9")
+    return Plan(
+        known,
+        size=_number(texts, "size", 0, forms.least(Plan(known, seats=seats)), MOST_ENTRANTS),
+        rounds=_number(texts, "rounds", 0, 1, 50),
+        best_of=best_of,
+        seats=seats,
+        pool=_number(texts, "pool", 4, 3, 16),
+        best=_number(texts, "best", 2, 1, 8),
+        ties=ties,
+        seconds=_span(texts, "match", 0 if known == "open" else LASTS),
+        late="draw" if late == "draw" else "director",
+    )
+
+
+def _number(texts: dict[str, str], name: str, default: int, least: int, most: int) -> int:
+    word = texts.pop(name, "")
+    if not word:
+        return default
+    if not word.isdecimal() or not least <= int(word) <= most:
+        raise Refused(f"{name}={word}: {name} may be a number from {least} to {most}")
+    return int(word)
+
+
+def _span(texts: dict[str, str], name: str, default: int) -> int:
+    word = texts.pop(name, "")
+    return read_length(word) if word else default
+
+
+def read_length(word: str) -> int:
+    """A span of time in seconds. Raises `Refused`."""
+    try:
+        return read_span(word)
+    except ValueError as error:
+        raise Refused(str(error)) from error
+
+
+def numbers_of(held: Competition, handles: list[str]) -> list[Number]:
+    """The numbers of entrants by their names. Raises `Refused`."""
+    by_name = {each.handle.lower(): number for number, each in held.entrants.items()}
+    for handle in handles:
+        if handle.lower() not in by_name:
+            near = did_you_mean(handle, [each.handle for each in held.entrants.values()])
+            raise Refused(f"{handle} is not in {held.row.name}. {near}".strip())
+    return [by_name[handle.lower()] for handle in handles]

@@ -1,0 +1,296 @@
+"""What players read of a competition: one line in the mails of a match, the table, the bracket, the page."""
+
+import functools
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct, structs
+
+from pbem.competitions import forms, knockout, ladder
+from pbem.competitions.forms import Plan
+from pbem.competitions.parts import Part
+from pbem.competitions.standings import NAMES
+from pbem.competitions.values import Field, Number, Pairing, Result
+from pbem.mail.prose import fill
+from pbem.server.core.times import moment, span
+from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
+
+
+class Competition(Struct, frozen=True, dict=True):
+    """A competition as it stands: `entrants` are the players by number, `pairings` those that have begun."""
+
+    row: CompetitionRow
+    plan: Plan
+    field: Field
+    entrants: Mapping[Number, EntrantRow]
+    pairings: Mapping[tuple[int, int, int], PairingRow]
+
+    @functools.cached_property
+    def progress(self) -> knockout.Progress:
+        """How far its bracket has got."""
+        return knockout.follow(self.field, forms.bracket(self.plan, self.field), self.plan.best_of)
+
+    @functools.cached_property
+    def parts(self) -> "list[tuple[Part, Competition]]":
+        """The competitions that it consists of, if it does."""
+        if self.plan.form != "pools" or not self.field.entrants:
+            return []
+        return [(part, self._part(part, plan)) for part, plan in forms.parts(self.plan, self.field)]
+
+    def _part(self, part: Part, plan: Plan) -> "Competition":
+        numbers = {at: self.entrants[number] for at, number in enumerate(part.numbers, 1)}
+        field = part.field(self.field)
+        pairings = {
+            each.key: its
+            for each in field.pairings()
+            if (its := self.pairings.get(part.outer(each).key)) is not None
+        }
+        row = structs.replace(self.row, name=f"{self.row.name}, {part.title}")
+        return Competition(row, plan, field, numbers, pairings)
+
+    @functools.cached_property
+    def table(self) -> str:
+        """The table, or the bracket, or who has entered, for all who read it."""
+        return "\n".join(table(self))
+
+    def name(self, number: Number) -> str:
+        """The name of an entrant."""
+        return self.entrants[number].handle if number in self.entrants else f"entrant {number}"
+
+    def names(self, numbers: Sequence[Number]) -> list[str]:
+        """The names of entrants."""
+        return [self.name(number) for number in numbers]
+
+    def number_of(self, player: int) -> Number | None:
+        """The number of a player; None if they have not entered."""
+        return next((each.number for each in self.entrants.values() if each.player == player), None)
+
+    def running(self, number: Number) -> list[Pairing]:
+        """The matches of an entrant that are being played."""
+        return [pairing for pairing in self.field.running if pairing.has(number)]
+
+    def match_of(self, pairing: Pairing) -> int | None:
+        """The match of a pairing; None if it has none, or not yet."""
+        row = self.pairings.get(pairing.key)
+        return row.match if row is not None else None
+
+
+def points(value: float) -> str:
+    """Points as they are written: `2`, `2.5`."""
+    return f"{value:g}" if value * 2 == int(value * 2) else f"{value:.2f}"
+
+
+def stake(held: Competition, pairing: Pairing, due: int | None) -> str:
+    """What a match is about, in one line: `Spring Cup, quarter-final: the winner meets Ben or Cat.` And until when it
+    has time."""
+    date = f" It has time until {day(due)}." if due is not None else ""
+    return f"{_stake(held, pairing)}{date}"
+
+
+def day(seconds: int) -> str:
+    """A date for everybody, wherever they are: `Mon 25 Jan 2027`."""
+    return moment(seconds, "UTC").partition(",")[0]
+
+
+def _stake(held: Competition, pairing: Pairing) -> str:
+    for part, inner in held.parts:
+        if part.holds(pairing):
+            return _stake(inner, part.inner(pairing))
+    plan, field = held.plan, held.field
+    if plan.form == "ladder":
+        return f"{held.row.name}: {_rungs(held, pairing)}."
+    title = f"{held.row.name}, {forms.round_title(plan, field, pairing)}"
+    if plan.best_of > 1:
+        title += f", match {pairing.game} of at most {plan.best_of}"
+    if plan.form in forms.BRACKETS:
+        rivals = forms.next_rivals(plan, field, held.progress, pairing)
+        if pairing.table == len(forms.bracket(plan, field).ties) and plan.form == "knock-out":
+            return f"{title}: the winner is the champion."
+        if rivals:
+            return f"{title}: the winner meets {' or '.join(held.names(rivals))}."
+        return f"{title}: the winner goes on."
+    score = [f"{held.name(each)} {points(field.score(each))}" for each in pairing.seats]
+    return f"{title}. Points so far: {', '.join(score)}."
+
+
+def _rungs(held: Competition, pairing: Pairing) -> str:
+    order = forms.ladder_order(held.field)
+    challenger, challenged = pairing.seats
+    if challenged not in order:
+        return "challenge"
+    rung = order.index(challenged) + 1
+    mine, theirs = held.name(challenger), held.name(challenged)
+    return f"challenge for rung {rung}, which {theirs} holds; with a win {mine} takes it"
+
+
+def summary(held: Competition, director: str, title: str) -> list[str]:
+    """What is announced at entry, in sentences."""
+    plan = held.plan
+    told = [
+        f"{held.row.name}: {title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
+    ]
+    if plan.best_of > 1:
+        told.append(f"Who meets plays the best of {plan.best_of} matches.")
+    if plan.form in forms.BRACKETS:
+        told.append(
+            f"A drawn match is played again; after {plan.best_of + knockout.DRAWS} without a winner the better seed"
+            " goes on."
+        )
+    if plan.form == "pools":
+        told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
+    if plan.form == "ladder":
+        told.append(f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time.")
+    if held.row.status == "open":
+        told.append(
+            f"It starts when {plan.size} have entered."
+            if plan.size
+            else "It starts when its director says so."
+        )
+    elif held.field.rounds:
+        told.append(f"Rounds: {held.field.rounds}.")
+    if plan.seconds:
+        what = "is drawn" if plan.late == "draw" else "is decided by the director"
+        told.append(f"A match that is not over {span(plan.seconds)} after its start {what}.")
+    if plan.form in ("round-robin", "double-round-robin"):
+        told.append("Who withdraws before half of their matches are played is taken out of the table.")
+    elif plan.form not in forms.ENDLESS:
+        told.append("Who withdraws loses the matches they are playing; earlier results stay.")
+    return told
+
+
+def table(held: Competition) -> list[str]:
+    """The table in lines, or the bracket; of a competition that has not begun, who has entered."""
+    if held.row.status == "open" or not held.field.entrants:
+        names = ", ".join(each.handle for each in held.entrants.values())
+        return fill(f"Entered: {names or 'nobody yet'}").split("\n")
+    if held.plan.form in forms.BRACKETS:
+        return _bracket(held)
+    if held.parts:
+        return "\n\n".join(f"{part.title}\n{inner.table}" for part, inner in held.parts).split("\n")
+    lines = forms.table(held.plan, held.field)
+    width = max([len(held.name(line.number)) for line in lines] + [6])
+    found = [f"{'':{width + 6}} played  won drawn lost  points"]
+    found += [
+        f"{line.place:>4}. {held.name(line.number):<{width}} {line.played:>6} {line.won:>4} {line.drawn:>5}"
+        f" {line.lost:>4}  {points(line.points):>6}"
+        for line in lines
+    ]
+    if held.plan.ties:
+        order = ", ".join(NAMES[name] for name in held.plan.ties)
+        found += fill(f"Level in points: {order}.").split("\n")
+    return found
+
+
+def _bracket(held: Competition) -> list[str]:
+    bracket, progress = forms.bracket(held.plan, held.field), held.progress
+    lines, last = [], ""
+    for at, (one, other) in enumerate(progress.sides):
+        round_ = bracket.rounds[at] if at < len(bracket.rounds) else bracket.rounds[-1] + 1
+        title = forms.round_title(held.plan, held.field, Pairing(round_, at + 1, ()))
+        if title != last:
+            lines.append(f"{title[0].upper()}{title[1:]}:")
+            last = title
+        lines.append(f"  {_tie(held, at, one, other, progress.winners[at])}")
+    return lines
+
+
+def _tie(held: Competition, at: int, one: Number | None, other: Number | None, winner: Number | None) -> str:
+    nobody = knockout.NOBODY
+    if nobody in (one, other):
+        return (
+            " - ".join(held.name(side) for side in (one, other) if side not in (nobody, None)) + " has a bye"
+        )
+    if one is None and other is None:
+        return "not known yet"
+    sides = " - ".join("?" if side is None else held.name(side) for side in (one, other))
+    if one is None or other is None:
+        return sides
+    results = [result for result in held.field.results if result.pairing.table == at + 1]
+    mine, theirs = knockout.tie_score(results, one, other)
+    matches = [str(match) for match in map(held.match_of, _running(held, at)) if match is not None]
+    told = f"{sides}  {points(mine)}:{points(theirs)}" if results else sides
+    if matches:
+        told += f", match {matches[0]} is being played"
+    return (
+        f"{told}; {held.name(winner)} goes on" if winner is not None and not _decided(mine, theirs) else told
+    )
+
+
+def _decided(mine: float, theirs: float) -> bool:
+    return mine != theirs
+
+
+def _running(held: Competition, at: int) -> list[Pairing]:
+    return [pairing for pairing in held.field.running if pairing.table == at + 1]
+
+
+def playing(held: Competition, zone: str) -> list[str]:
+    """The matches that are being played, each in a line."""
+    lines = []
+    for pairing in held.field.running:
+        row = held.pairings.get(pairing.key)
+        if row is None or row.match is None:
+            continue
+        until = f", until {moment(row.due, zone)}" if row.due is not None else ""
+        names = " - ".join(held.names(pairing.seats))
+        lines.append(f"  match {row.match}: {names}{until}")
+    return lines
+
+
+def told_result(held: Competition, result: Result) -> str:
+    """A result in words: `Ann beat Ben`, `Ann - Ben: drawn`, `Ann beat Ben by walkover`."""
+    seats = result.pairing.seats
+    if len(seats) == 1:
+        return f"{held.name(seats[0])} has a {result.kind}"
+    how = " by walkover" if result.kind == "forfeit" else ""
+    if result.drawn:
+        return f"{' - '.join(held.names(seats))}: drawn"
+    if len(seats) == 2:
+        (first,), (second,) = result.places
+        return f"{held.name(first)} beat {held.name(second)}{how}"
+    places = [" = ".join(held.names(place)) for place in result.places]
+    return f"{', '.join(f'{at}. {names}' for at, names in enumerate(places, 1))}{how}"
+
+
+def prospect(held: Competition, number: Number) -> str:
+    """What comes next for an entrant."""
+    for pairing in held.running(number):
+        match = held.match_of(pairing)
+        others = " and ".join(held.name(each) for each in pairing.seats if each != number)
+        if match is not None:
+            return f"Your next match: {match}, against {others}."
+        return f"You meet {others} next; the match is about to begin."
+    if held.row.status == "over":
+        return ""
+    if held.field.find(number).withdrawn:
+        return "You have withdrawn."
+    if held.plan.form == "ladder":
+        rivals = ladder.reachable(forms.ladder_order(held.field), number)
+        names = ", ".join(held.names(rivals))
+        line = f"ladder {quoted(held.row.name)} {held.name(rivals[0])}" if rivals else ""
+        return (
+            f"You may challenge {names}; write for example: {line}" if rivals else "Nobody stands above you."
+        )
+    if held.plan.form in forms.BRACKETS and _is_out(held, number):
+        return "You are out; the rest is told to you, too."
+    for part, inner in reversed(held.parts):
+        if number in part.numbers and inner.plan.form in forms.BRACKETS:
+            return prospect(inner, part.numbers.index(number) + 1)
+    if held.plan.form == "open":
+        return "The director makes your next match."
+    return "Your next opponent is not known yet: you wait for other matches."
+
+
+def _is_out(held: Competition, number: Number) -> bool:
+    ties = zip(held.progress.sides, held.progress.winners, strict=True)
+    return not any(number in sides and winner is None for sides, winner in ties)
+
+
+def quoted(name: str) -> str:
+    """A name as it is written in a line: in quotes if it contains blanks."""
+    return f'"{name}"' if " " in name else name
+
+
+def plan_of(row: CompetitionRow) -> Plan:
+    """The plan of a stored competition."""
+    return msgspec.json.decode(row.plan, type=Plan)

@@ -1,0 +1,113 @@
+"""Ratings of players: what a match does to them, and all of them anew from the stored results.
+
+The reckoning is `pbem.competitions.ratings`. Everything that a rating depends on is stored with the match, so that a
+replay leads to the same numbers.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from pbem.competitions.ratings import IDLE_DAYS, Skill, rate
+from pbem.play.record import Result
+from pbem.play.requests import Seat
+from pbem.server.core.context import Service
+from pbem.server.core.times import DAY
+from pbem.store.rows import Rating
+
+BEGIN = Skill().points
+
+BATCH = 20_000  # changes that are replayed at a time
+
+
+def skill_of(rating: Rating) -> Skill:
+    """What is believed of a player; of a newcomer, and while a rating is of the old kind, next to nothing."""
+    if rating.mu is None or rating.sigma is None:
+        return Skill()
+    return Skill(rating.mu, rating.sigma, rating.at)
+
+
+def told_rating(rating: Rating, now: int) -> str:
+    """A rating as players see it: `1542 ±95`."""
+    skill = skill_of(rating).as_of(now)
+    return f"{skill.points} \N{PLUS-MINUS SIGN}{skill.spread}"
+
+
+def listed_since(now: int) -> int:
+    """Whoever has played since then is listed."""
+    return now - IDLE_DAYS * DAY
+
+
+def after_match(
+    ratings: Mapping[Seat, Rating], result: Result, sides: Sequence[Sequence[Seat]], now: int
+) -> list[tuple[Rating, int]]:
+    """The ratings after a match, from those before it, each with its points before."""
+    place = {seat: index for index, seats in enumerate(result.places) for seat in seats}
+    ranks = [min(place[seat] for seat in side) for side in sides]
+    skills = rate([[skill_of(ratings[seat]) for seat in side] for side in sides], ranks, now)
+    rated = []
+    for side, rank, after in zip(sides, ranks, skills, strict=True):
+        better = any(other < rank for other in ranks)
+        worse = any(other > rank for other in ranks)
+        for seat, skill in zip(side, after, strict=True):
+            mine = ratings[seat]
+            rating = Rating(
+                mine.player,
+                mine.game,
+                skill.points,
+                mine.won + (worse and not better),
+                mine.drawn + (not worse and not better),
+                mine.lost + better,
+                skill.mu,
+                skill.sigma,
+                skill.at,
+            )
+            rated.append((rating, mine.points))
+    return rated
+
+
+class Skills(Service):
+    """Keeps the ratings of all players."""
+
+    def catch_up(self) -> bool:
+        """Replace ratings of the old kind, and let their players know; False if there are none."""
+        company, now = self._store.company, self._context.now()
+        old = company.ratings_of_old(self._context.games.names)
+        if not old:
+            return False
+        self.rebuild()
+        for before in old:
+            after = company.rating(before.player, before.game)
+            if after is not None and after.mu is not None:
+                title = self._context.games.named(before.game).title
+                self._store.people.add_tidings(
+                    before.player,
+                    f"Ratings now say how sure they are: {title} {told_rating(after, now)} for you, reckoned anew from"
+                    f" all your results (it was {before.points} in the old way). Newcomers begin with {BEGIN}. More:"
+                    " help standings",
+                )
+        return True
+
+    def rebuild(self) -> int:
+        """Work all ratings out again from the stored results; returns the number of matches. Games that are not
+        installed keep theirs."""
+        company, ratings = self._store.company, dict[tuple[int, str], Rating]()
+        last, count = 0, 0
+        while matches := company.rated_matches(last, BATCH):
+            changes = []
+            for match in matches:
+                last = match.seats[-1][0]
+                if match.game not in self._context.games.names:
+                    continue
+                game = self._context.games.named(match.game)
+                before = {
+                    seat: ratings.get((player, match.game)) or Rating(player, match.game, BEGIN)
+                    for _, seat, player in match.seats
+                }
+                sides = game.sides(list(before))
+                numbers = {player: change for change, _, player in match.seats}
+                for rating, points in after_match(before, Result.parse(match.result), sides, match.at):
+                    ratings[rating.player, rating.game] = rating
+                    changes.append((numbers[rating.player], rating, points))
+                count += 1
+            company.replay(changes)
+        company.set_ratings(ratings.values())
+        return count

@@ -205,8 +205,9 @@ class Table:
             last = asked[_address(name)]
             if loaded.match.turn.number and not refused:
                 refused = True
+                wrong = f"{self.game.basics[0]} fnord x9"
                 yield "turn", last
-                yield "refusal", self.write(name, "fnord x9", _reply_to(last))[_address(name)]
+                yield "refusal", self.write(name, wrong, _reply_to(last))[_address(name)]
             lines = self.game.bots[NORMAL](masked(loaded.match.state, seat), ask, self.pick)
             mails = self.write(name, lines, _reply_to(last))
             asked.update(mails)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from connect_four import Board, ConnectFour
+from connect_four import ConnectFour, Position
 
 from pbem.mail.prose import Templates
 from pbem.play.conformance import audit, playouts
@@ -119,7 +119,7 @@ def test_the_house_plays_it_and_its_rulebook_comes_by_mail() -> None:
 def test_columns_and_squares_may_be_named() -> None:
     """In a sentence the server tells them from other words, and knows what people say for a drop."""
     game = ConnectFour()
-    names = game.names(Board(seats=["R", "Y"]), "R")
+    names = game.names(Position(seats=["R", "Y"]), "R")
     assert [word for word in ("d", "d1", "h", "hello") if names.is_place(word)] == ["d", "d1"]
     assert names.sides == {"Red": "R", "Yellow": "Y"}
     assert {"put", "playing", "drops"} <= {*game.verbs["drop"]}

@@ -68,5 +68,5 @@ class FullText:
 
 
 def _quoted(word: str) -> str:
-    """A word of a query that FTS5 takes for nothing else."""
-    return '"' + word.replace('"', '""') + '"'
+    """A word of a query that FTS5 takes for nothing else; it ends queries at a NUL."""
+    return '"' + word.replace("\0", " ").replace('"', '""') + '"'

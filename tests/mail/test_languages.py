@@ -22,7 +22,11 @@ from pbem.mail.languages import FACT
 from pbem.mail.prose import Templates, find_folder
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = [path for path in sorted(find_folder("templates").rglob("*.j2")) if path.name != "help.j2"]
+TEMPLATES = [  # the pages of a site are in English
+    path
+    for path in sorted(find_folder("templates").rglob("*.j2"))
+    if path.name != "help.j2" and path.parent.name != "site"
+]
 PROSE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z]{2,} [A-Z]{2,}")
 TYPED = re.compile(  # what one types or computes with is the same in every language; and refusals are English
     r"\s+(e\.g\.|write:|rules dodgeball|settings (zone|lists)|HMAC)|next to |you would$"

@@ -46,11 +46,15 @@ class Wish(Struct, frozen=True):
     ends_match: bool
 
 
+LONGEST_WISH = 400
+"""Maximum number of characters of a sentence in which a wish is looked for: each phrase is looked for everywhere."""
+
+
 def wish_in(text: str, about: About) -> Wish | None:
     """The first wish in a text, or None. Nothing is done for it: its command may be proposed."""
     if about.player is None:
         return _registration(text)
-    each = sentences(text)
+    each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
         for spec, line in _lines_for(plain(sentence), about, raw=sentence):

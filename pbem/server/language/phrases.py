@@ -21,6 +21,12 @@ def words_of(text: str) -> list[str]:
     ]
 
 
+class _Node(dict[str, "_Node"]):
+    """What may follow the words so far; `ends`: they are a phrase."""
+
+    ends = False
+
+
 class Phrases:
     """A set of phrases."""
 
@@ -28,27 +34,29 @@ class Phrases:
         listed = (each for text in texts for each in re.split("[;\n]", text) if each.strip())
         plain = itertools.chain(others, itertools.chain.from_iterable(map(_expanded, listed)))
         self._phrases = frozenset(filter(None, (" ".join(words_of(each)) for each in plain)))
-        self._longest = max((phrase.count(" ") for phrase in self._phrases), default=0) + 1
-        self._first = frozenset(phrase.split(" ", 1)[0] for phrase in self._phrases)
+        self._root = _Node()
+        for phrase in self._phrases:
+            node = self._root
+            for word in phrase.split(" "):
+                node = node.setdefault(word, _Node())
+            node.ends = True
 
     def __contains__(self, phrase: str) -> bool:
         return phrase in self._phrases
 
     def begins(self, words: Sequence[str], at: int = 0) -> int:
         """How many words from here the longest phrase has that stands here; 0 for none."""
-        if at >= len(words) or words[at] not in self._first:
-            return 0
-        for size in range(min(self._longest, len(words) - at), 0, -1):
-            if " ".join(words[at : at + size]) in self._phrases:
-                return size
-        return 0
+        return max(self.sizes(words, at), default=0)
 
     def sizes(self, words: Sequence[str], at: int) -> Iterator[int]:
-        """The lengths of all phrases that stand here."""
-        if words[at] in self._first:
-            for size in range(1, min(self._longest, len(words) - at) + 1):
-                if " ".join(words[at : at + size]) in self._phrases:
-                    yield size
+        """The lengths of all phrases that stand here, the shortest first."""
+        node: _Node | None = self._root
+        for size in range(1, len(words) - at + 1):
+            node = node.get(words[at + size - 1]) if node is not None else None
+            if node is None:
+                return
+            if node.ends:
+                yield size
 
     def found_in(self, words: Sequence[str]) -> str:
         """The first phrase in a text, or empty."""

@@ -66,6 +66,9 @@ _KINDS = 2
 _SENTENCE = 40
 """Maximum number of words and signs of a sentence in which an order in other words is looked for."""
 
+_WISHES = 20
+"""Maximum number of sentences of a letter in which a wish is looked for."""
+
 _WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
 """First words of questions that may ask for something to be done."""
 
@@ -81,7 +84,7 @@ class SentenceReader:
 
     def __init__(self, here: Surroundings) -> None:
         self._here = here
-        self._mended = self._explained = 0
+        self._mended = self._explained = self._wished = 0
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
@@ -122,12 +125,12 @@ class SentenceReader:
             return [Talk(text=text, courtesy=True)]
         if asks:
             return [self._asked(sentence)]
-        if position is not None and (line := self._guess(position, sentence)):
-            return [Unread(text=text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned)]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
             return [self._unread(sentence, above)]
+        if position is not None and (line := self._guess(position, sentence)):
+            return [Unread(text=text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned)]
         if (wish := self._wish(text)) is not None:
             return [Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)]
         if letter.player is None:
@@ -205,8 +208,13 @@ class SentenceReader:
 
     def _wish(self, text: str) -> Granted | None:
         """The wish that a sentence is, perhaps without its last small words."""
-        about = self._here.about()
-        found = wish_in(text, about) or wish_in(_HERE_AND_NOW.sub("", text), about)
+        self._wished += 1
+        if self._wished > _WISHES:
+            return None
+        about, shorter = self._here.about(), _HERE_AND_NOW.sub("", text)
+        found = wish_in(text, about)
+        if found is None and shorter != text:
+            found = wish_in(shorter, about)
         if found is None and "," in text:
             first, _, rest = text.partition(",")
             found = wish_in(first, about) if is_small_talk(rest, self._here.letter.names) else None
@@ -288,8 +296,9 @@ class SentenceReader:
 
     def _guess(self, position: Position, sentence: Sentence) -> str:
         """The order that a sentence with a word that nobody knows can only mean: `S3 wanders over to h2`."""
-        doubtful = sentence.asks or is_doubtful(sentence.plain, self._here.letter.names)
-        if doubtful or self._mended >= MENDINGS or phrases("soft").found_in(sentence.words):
+        if sentence.asks or self._mended >= MENDINGS or len(sentence.words) > _SENTENCE:
+            return ""
+        if is_doubtful(sentence.plain, self._here.letter.names) or phrases("soft").found_in(sentence.words):
             return ""
         self._mended += 1
         return only_order(position, sentence)

@@ -102,6 +102,8 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
 def _announced(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     """Hold orders above which a sentence puts them in doubt."""
     found = list(pieces)
+    if not any(isinstance(piece, Order) for piece in pieces):
+        return found
     for at, piece in enumerate(pieces):
         if not isinstance(piece, Talk | Question | Wish) or (isinstance(piece, Question) and piece.orders):
             continue
@@ -232,15 +234,19 @@ def _answers(letter: LetterContext, pieces: list[Piece], left_out: Sequence[str]
     ]
     if agreeing and answer_in(["yes", *beside, *left_out], letter.names) != "yes":
         errors.update(dict.fromkeys(agreeing, _DOUBTFUL))
-    doubt = any(
+    strict = [
+        at
+        for at, piece in enumerate(pieces)
+        if isinstance(piece, Ordered) and piece.command.name in _STRICT and _is_strict(piece)
+    ]
+    doubt = bool(strict) and any(
         isinstance(piece, Question)
         or (isinstance(piece, Unread) and not piece.alone)
         or (isinstance(piece, Talk) and is_doubtful(piece.text, letter.names))
         for piece in pieces
     )
-    for at, piece in enumerate(pieces):
-        if doubt and isinstance(piece, Ordered) and piece.command.name in _STRICT and _is_strict(piece):
-            errors.setdefault(at, _BESIDE)
+    for at in strict if doubt else ():
+        errors.setdefault(at, _BESIDE)
     for part in by_match(pieces):
         for one, other in itertools.product(_named(part, "accept"), _named(part, "decline")):
             if one.arguments == other.arguments or not (one.arguments and other.arguments):

@@ -142,7 +142,7 @@ def test_who_has_blocked_somebody_is_not_seen_by_them(office: Office) -> None:
         ("list zoe", "There is no game and no player zoe"),
         ("list dodgebal", "MATCHES OF DODGEBALL!"),
         ("list ann ben", "Write: list, or list ben, or list dodgeball"),
-        ("history ann ben", "Write: history, or history 12, or history dodgeball, or history ben"),
+        ("history 12 ben", "Write: history, or history 12, or history dodgeball, or history ben"),
         ("history dodgeball zoe", "There is no game and no player zoe"),
         ("history 1 2", "Write: history, or history 12"),
         ("show dodgeball pawns=99", "pawns=99: pawns may be"),

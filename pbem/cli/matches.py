@@ -155,7 +155,7 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
             seat["status"],
             *clock,
             str(seat["reminders"]),
-            str(seat["queued_lines"]),
+            str(seat["queued lines"]),
         )
     tables.out.print(seats)
     log = tables.Grid("batch", "seat", "letter", "rows", "at", "", box=None)

@@ -204,7 +204,7 @@ def details(app: Application, number: int) -> dict[str, Any]:
             "due": seat.due,
             "reminders": seat.reminded,
             "deadlines_missed": seat.missed,
-            "queued_lines": len(seat.queue),
+            "queued lines": len(seat.queue),
         }
         for seat in app.store.matches.seats(number)
     ]

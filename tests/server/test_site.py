@@ -328,7 +328,8 @@ def test_players_are_invited_once_to_be_shown_by_name() -> None:
 @pytest.mark.parametrize(
     "url", ["games.example", "ftp://games.example/", "https://games.example/?a=b", "https:// x"]
 )
-def test_the_address_of_a_site_must_be_one(url: str) -> None:
+def test_the_address_of_a_site_must_be_one(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError, match=r"site\.site_url"):
         given(None, {}, {"site": {"site_url": url}}).config()
 

@@ -48,14 +48,14 @@ _SIZES: dict[Shape, _Size] = {
     "inches": _Size(12, 9, 13, 17, 460, 4),
 }
 _SMALL_INCHES = _Size(9, 8, 11, 15, 460, 4)
-_NARROW = 28  # so many columns of inches leave room for letters of 12 pixels on the narrowest phone
-_HIGH = 56  # so many rows of inches of 13 pixels leave room for a question above them
-_FOLD = 8  # an empty stretch of so many rows of inches is folded into one
+_NARROW = 28  # columns of inches that leave room for letters of 12 pixels on the narrowest phone
+_HIGH = 56  # rows of inches of 13 pixels that leave room for a question above them
+_FOLD = 8  # empty rows of inches that are folded into one
 
 _WIDTH = 340  # pixels, for programs that know no share of the window
 _COLUMNS = 78  # of a line of the source
 _BALL = "&#9679;"
-_BADGES = 2  # so many tokens have room beside a letter
+_BADGES = 2  # tokens that have room beside a letter
 _EDGES = {1: "top right", 2: "right", 3: "bottom right", 4: "bottom left", 5: "left", 6: "top left"}
 _NOTES: dict[Shape, str] = {
     "hexes": "Edge: looks there. *: has the ball. Underlined: down. Struck out: dazed.",

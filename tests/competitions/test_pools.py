@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.competitions import ladder, pools
-from pbem.competitions.values import Field
+from pbem.competitions.values import Field, Pairing
 from tests.competitions.playing import by_lot, field, play
 
 
@@ -39,10 +39,10 @@ def test_promotion_and_relegation() -> None:
 def test_tables_seat_everybody_and_share_seats(count: int, size: int, seed: bytes) -> None:
     start = field(count, 4, seed)
 
-    def due(field: Field) -> list[object]:
-        return list(pools.due_at_tables(field, size, 3))
+    def due(field: Field) -> list[Pairing]:
+        return pools.due_at_tables(field, size, 3)
 
-    end = play(start, due, lambda pairing: by_lot(pairing, seed))  # type: ignore[arg-type]  # they are pairings
+    end = play(start, due, lambda pairing: by_lot(pairing, seed))
     for round_ in range(1, 5):
         tables = [result.pairing.seats for result in end.results if result.pairing.round == round_]
         assert sorted(each for seats in tables for each in seats) == list(range(1, count + 1))

@@ -5,7 +5,6 @@ handled again after a crash leads to the same mails under the same names.
 """
 
 from datetime import UTC, datetime
-from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -15,9 +14,9 @@ from pbem.mail.writing import Outgoing
 from pbem.play.match import LineResult
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, next_hour
-from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
+from pbem.server.mailing.mails import AnswerMail, Mail, MatchMail, ReceiptMail
+from pbem.server.mailing.match_bodies import Happened, MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
-from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.addresses import mailbox
 from pbem.store.due import PROBE
@@ -81,7 +80,7 @@ class Mailer:
 
     def plain(
         self,
-        template: str,
+        mail: Mail,
         to: Player | str,
         subject: str,
         dispatch: Dispatch,
@@ -92,22 +91,20 @@ class Mailer:
         story: Story | None = None,
         parts: tuple[Body, ...] = (),
         attached: tuple[str, bytes] | None = None,
-        **facts: Any,
     ) -> str:
-        """Send a letter from a template of its own, to a player or to somebody else's address; letters of a `kind` (the
-        template's name, unless given) are counted.
+        """Send a mail about no match, to a player or to somebody else's address; mails of a `kind` (the template's
+        name, unless given) are counted.
 
         Returns its Message-ID; "" when this player is not written to.
         """
         player, address = (to, to.address) if isinstance(to, Player) else (None, to)
-        facts["handle"] = facts.get("handle") or (player.handle if player is not None else "")
         token = token or (Token("player", player.id, player.generation) if player else None)
         return self._post(
             address,
             player,
             subject=f"[{self._context.config.name}] {subject}",
-            body=Body(template, facts, game, story, parts),
-            kind=kind or template,
+            body=Body.of(mail, game, story, parts),
+            kind=kind or mail.template,
             dispatch=dispatch,
             token=token,
             attached=attached,
@@ -115,17 +112,8 @@ class Mailer:
 
     def not_done(self, player: Player, why: str, dispatch: Dispatch, token: Token | None = None) -> None:
         """Tell a player in one sentence why nothing was done, without a board."""
-        self.plain(
-            "answer",
-            player,
-            "nothing done",
-            dispatch,
-            token=token,
-            refused=why,
-            transcript=[],
-            sections=[],
-            match=None,
-        )
+        mail = AnswerMail(handle=player.handle, refused=why)
+        self.plain(mail, player, "nothing done", dispatch, token=token)
 
     # Letters about a match.
 
@@ -165,9 +153,14 @@ class Mailer:
         """
         if not is_written_to(seat, dispatch):
             return False
-        body, shown = self._write_body(loaded, seat, news)
-        if body.template == "receipt" and seat.preferences.receipts == "off" and not is_worth_mailing(body):
+        mail, story, shown = self._write(loaded, seat, news)
+        if (
+            isinstance(mail, ReceiptMail)
+            and seat.preferences.receipts == "off"
+            and not is_worth_mailing(mail)
+        ):
             return False
+        body = Body.of(mail, loaded.game.name, story)
         subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat))))
         message_id = self.to_seat(
             loaded.row, seat, loaded.match.turn.number, subject, body, "match", dispatch
@@ -177,15 +170,14 @@ class Mailer:
 
     def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> Body:
         """What the mail of the day tells a seat about its match; the seat counts as told."""
-        body, shown = self._write_body(loaded, seat, MatchNews(), several=True)
+        mail, story, shown = self._write(loaded, seat, MatchNews(), several=True)
         self._note_told(loaded, seat, shown, None)
-        return body
+        return Body.of(mail, loaded.game.name, story)
 
-    def _write_body(
+    def _write(
         self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool = False
-    ) -> tuple[Body, frozenset[int]]:
+    ) -> tuple[MatchMail, Story, frozenset[int]]:
         waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
-        ask = loaded.match.asks.get(seat.seat)
         headlines: dict[str, None] = {}
         said = self._store.people.take_tidings(seat.player) if seat.tidings else []
         reports: list[LineResult] = []
@@ -195,16 +187,14 @@ class Mailer:
             said += each.said
         for earlier in waited:
             reports += earlier.reports
-        facts = {
-            "headlines": list(headlines),
-            "said": said,
-            "transcript": news.transcript,
-            "reports": [*reports, *loaded.match.reports.get(seat.seat, [])],
-            "sections": news.sections,
-            "several": several,
-            "example": example(loaded, ask) if ask else "",
-        }
-        return self.bodies.write(loaded, seat, facts, full=news.full)
+        happened = Happened(
+            headlines=list(headlines),
+            said=said,
+            transcript=news.transcript,
+            reports=[*reports, *loaded.match.reports.get(seat.seat, [])],
+            sections=news.sections,
+        )
+        return self.bodies.write(loaded, seat, happened, full=news.full, several=several)
 
     def _note_told(
         self, loaded: LoadedMatch, seat: SeatRow, shown: frozenset[int], message_id: str | None
@@ -249,12 +239,9 @@ class Mailer:
             self._store.matches.set_mailed(row.id, seat.index, message_id)
         return message_id
 
-    def about_offer(
-        self, row: MatchRow, seat: SeatRow, subject: str, dispatch: Dispatch, template: str, **facts: Any
-    ) -> None:
+    def about_offer(self, row: MatchRow, seat: SeatRow, subject: str, dispatch: Dispatch, mail: Mail) -> None:
         """Send a letter about a match that has not begun."""
-        body = Body(template, {"match": row.id, **facts}, row.game)
-        self.to_seat(row, seat, 0, subject, body, template, dispatch)
+        self.to_seat(row, seat, 0, subject, Body.of(mail, row.game), mail.template, dispatch)
 
     # Posting.
 

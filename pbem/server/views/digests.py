@@ -16,6 +16,7 @@ from pbem.mail.tokens import Token
 from pbem.server.core.context import Service
 from pbem.server.core.times import DAY, HOUR, moment, next_hour
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.views.observers import Observers
@@ -23,6 +24,31 @@ from pbem.store import passing
 from pbem.store.rows import Player
 
 log = logging.getLogger("pbem.digests")
+
+
+class DigestMail(Mail, frozen=True):
+    """The mail of the day: where it is the reader's turn, and the number of one match, for examples."""
+
+    template = "digest"
+
+    asked: list[str]
+    first: int
+
+
+class TitledMail(Mail, frozen=True):
+    """One match of a mail of the day."""
+
+    template = "titled"
+
+    number: int
+
+
+class UnshownMail(Mail, frozen=True):
+    """A match that cannot be shown."""
+
+    template = "unshown"
+
+    number: int
 
 
 class Sent(Struct, frozen=True):
@@ -36,7 +62,7 @@ class _Section(Struct):
     """What a digest says about one match, in which turn it is (if known), and the line about it at the top if it is the
     reader's move."""
 
-    body: Body
+    body: Body | None
     turn: int | None = None
     asked: str = ""
 
@@ -109,14 +135,12 @@ class Digests(Service):
         self._store.daily.sent(digest, self._context.now(), turns)
         asked = sorted(moves)
         self._mailer.plain(
-            "digest",
+            DigestMail(asked=[moves[match].asked for match in asked], first=(asked or list(shown))[0]),
             player,
             f"your turn in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
             Dispatch(f"digest-{digest}", auto_submitted=True),
             token=Token("player", player.id, player.generation, digest),
-            asked=[moves[match].asked for match in asked],
-            first=(asked or list(shown))[0],
-            parts=tuple(each.body for each in sections.values()),
+            parts=tuple(each.body for each in sections.values() if each.body is not None),
         )
         return [Sent(player.handle, _matches(list(sections)))]
 
@@ -131,7 +155,7 @@ class Digests(Service):
             title = self._context.games.named(row.game).title
             when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
             how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
-            found[row.id] = _Section(Body(""), turn.number, f"Match {row.id} ({title}).{when} {how}")
+            found[row.id] = _Section(None, turn.number, f"Match {row.id} ({title}).{when} {how}")
         return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
@@ -145,7 +169,7 @@ class Digests(Service):
             # One damaged match must not hold back the others.
             log.exception("match %d cannot be told in a digest", number)
             self._store.daily.take(player.id, number)
-            return _Section(Body("unshown", {"number": number}))
+            return _Section(Body.of(UnshownMail(number)))
 
     def _told(self, player: Player, number: int) -> _Section | None:
         mailer, observers = self._mailer, self._observers
@@ -162,11 +186,12 @@ class Digests(Service):
         followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
         if not followed:
             return None
-        return _Section(_titled(number, observers.seen_by(loaded, followed[0], player, news)), turn)
+        mail, story = observers.seen_by(loaded, followed[0], player, news)
+        return _Section(_titled(number, Body.of(mail, loaded.game.name, story)), turn)
 
 
 def _titled(number: int, body: Body) -> Body:
-    return Body("titled", {"number": number}, body.game, parts=(body,))
+    return Body.of(TitledMail(number), body.game, parts=(body,))
 
 
 def _reads(player: Player) -> bool:

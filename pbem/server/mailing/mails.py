@@ -5,6 +5,8 @@ the fields of its class a template may read `own_address`, `game`, `page` and wh
 (see `pbem.server.mailing.notices`). tests/server/test_mails.py checks that each class and its template agree.
 """
 
+from __future__ import annotations
+
 from typing import ClassVar
 
 from msgspec import Struct
@@ -35,14 +37,34 @@ class Offer(Struct, frozen=True):
     agreed: bool = False
 
 
-class MatchMail(Mail, frozen=True, kw_only=True):
-    """The mail of a match to one of its seats.
+class Happened(Struct, frozen=True, kw_only=True):
+    """What has happened in a match, beside the events: headlines, what has been said, the transcript of the reader's
+    letter, reports of their queued lines, and other sections."""
 
-    What has happened: `headlines`, `said`, the `transcript` of the reader's letter, `reports` of their queued lines,
-    and other `sections`. What is asked: `lead`, its first sentence, `example`, `how` to answer in general, `ends`, the
-    word that ends a draft. How it stands: all others. `full`: with all explanations; `several`: it is one of several
-    matches in a mail, so that lines need its number; `promise`: it is the first mail; `invited`: its reader is asked
-    whether pages may show them.
+    headlines: list[str] = []
+    said: list[str] = []
+    transcript: list[LineResult] = []
+    reports: list[LineResult] = []
+    sections: list[str] = []
+
+    def then(self, later: Happened) -> Happened:
+        """Both, for one mail. What players did and said is told twice if it happened twice; headlines and sections are
+        told once."""
+        return Happened(
+            headlines=list(dict.fromkeys((*self.headlines, *later.headlines))),
+            said=[*self.said, *later.said],
+            transcript=[*self.transcript, *later.transcript],
+            reports=[*self.reports, *later.reports],
+            sections=list(dict.fromkeys((*self.sections, *later.sections))),
+        )
+
+
+class MatchMail(Happened, Mail, frozen=True, kw_only=True):
+    """The mail of a match to one of its seats: what has happened, what is asked, and how the match stands.
+
+    What is asked: `lead`, the mail's first sentence, `example`, `how` to answer in general, `ends`, the word that ends
+    a draft. `full`: with all explanations; `several`: it is one of several matches in a mail, so that lines need its
+    number; `promise`: it is the first mail; `invited`: its reader is asked whether pages may show them.
     """
 
     template = "match"
@@ -50,11 +72,6 @@ class MatchMail(Mail, frozen=True, kw_only=True):
     number: int
     title: str
     lead: str
-    headlines: list[str]
-    said: list[str]
-    transcript: list[LineResult]
-    reports: list[LineResult]
-    sections: list[str]
     deadlines: list[str]
     stake: str = ""  # missing in notices of an earlier version, as `invited` is
     example: str

@@ -7,12 +7,11 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.play.dice import commitment
-from pbem.play.fates import LineResult
 from pbem.play.game import State
 from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Service, host_in
 from pbem.server.language.receipts import abridge, cut, shorten
-from pbem.server.mailing.mails import MatchMail, ReceiptMail
+from pbem.server.mailing.mails import Happened, MatchMail, ReceiptMail
 from pbem.server.mailing.notices import Story
 from pbem.server.mailing.owners import prompt
 from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, position_for
@@ -26,16 +25,6 @@ QUEUE_TOLD = 20
 
 FULL_MAILS = 3
 """Number of mails with full explanations to a player who is new to a game."""
-
-
-class Happened(Struct, frozen=True):
-    """What a match's mail tells beside the events: the first fields of a `MatchMail`."""
-
-    headlines: list[str]
-    said: list[str]
-    transcript: list[LineResult]
-    reports: list[LineResult]
-    sections: list[str]
 
 
 def is_worth_mailing(mail: ReceiptMail) -> bool:

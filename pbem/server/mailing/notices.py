@@ -119,15 +119,10 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
 
 
 def _joined(first: MatchMail, last: MatchMail) -> MatchMail:
-    """How the match stands in the later mail, after what has happened in both. What players did and said is told twice
-    if it happened twice; headlines and sections are told once."""
+    """How the match stands in the later mail, after what has happened in both."""
     return structs.replace(
         last,
-        said=[*first.said, *last.said],
-        transcript=[*first.transcript, *last.transcript],
-        reports=[*first.reports, *last.reports],
-        headlines=list(dict.fromkeys((*first.headlines, *last.headlines))),
-        sections=list(dict.fromkeys((*first.sections, *last.sections))),
+        **structs.asdict(first.then(last)),
         promise=last.promise or first.promise,  # a match's first mail alone tells these three
         commitment=last.commitment or first.commitment,
         host=last.host or first.host,

@@ -138,7 +138,7 @@ class AccountDeletion(Question):
             store.post.withdraw(address)
         store.stops.end(player.id, now)
         store.watch.forget(player.id)
-        store.daily.forget(player.id)
+        store.news.forget(player.id)
         store.company.forget(player.id)
         store.competitions.look_for(player.id)
         store.people.leave(player.id)

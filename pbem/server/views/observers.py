@@ -4,7 +4,6 @@ An observer sees what everybody may know of a match: no seat's secrets, and noth
 """
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,8 +17,8 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
-from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
-from pbem.server.mailing.mails import Mail, ObservedMail
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Happened, Mail, ObservedMail
 from pbem.server.mailing.notices import Story
 from pbem.server.mailing.position import BOARD_ALONE, Position, lay_out, position_for
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
@@ -190,12 +189,12 @@ class Observers(Service):
             player = self._store.people.player(observer.player)
             if player.disabled or player.quiet:  # they are told when they want mail again
                 continue
-            news = MatchNews(headline=headline if match.over else "")
+            happened = Happened(headlines=[headline] if match.over and headline else [])
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
-                self._mailer.keep_for_digest(player, loaded.number, news)
+                self._mailer.put_off(player, loaded.number, happened)
                 continue
-            mail, story = self.seen_by(loaded, observer, player, [news])
+            mail, story = self.seen_by(loaded, observer, player, happened)
             self._mailer.plain(
                 mail,
                 player,
@@ -210,7 +209,7 @@ class Observers(Service):
         return told
 
     def seen_by(
-        self, loaded: LoadedMatch, observer: Observer, player: Player, news: Sequence[MatchNews]
+        self, loaded: LoadedMatch, observer: Observer, player: Player, happened: Happened
     ) -> tuple[ObservedMail, Story]:
         """What the mail to an observer says about a match; the observer counts as told."""
         match = loaded.match
@@ -223,7 +222,7 @@ class Observers(Service):
         mail = ObservedMail(
             number=loaded.number,
             seats=[loaded.title(seat.seat) for seat in loaded.seats],
-            headlines=[each.headline for each in news if each.headline],
+            headlines=happened.headlines,
             result=self._mailer.standing.reason(loaded) if match.over else "",
         )
         story = Story(

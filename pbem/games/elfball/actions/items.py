@@ -1,7 +1,7 @@
 """The items of an action: what a line like `A move k20, tackle m, if down: stand` is made of.
 
-An item says in one place how it is written, what help tells of it, what no position makes legal, and what it does. The
-each item is in its chapter (`movement.py`, `blows.py` ...); `flow.py` lists them all. `str` of an item is its long form,
+An item says in one place how it is written, what help tells of it, what no position makes legal, and what it does. Each
+item is in its chapter (`movement.py`, `blows.py` ...); `flow.py` lists them all. `str` of an item is its long form,
 which reads back to the same.
 """
 

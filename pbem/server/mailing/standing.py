@@ -1,11 +1,10 @@
 """How a match stands, in words: whose move it is, until when, what has been offered, and how it has ended."""
 
-from msgspec import Struct
-
 from pbem.mail.prose import listed
 from pbem.server.core.context import Service
 from pbem.server.core.terms import THEN, THEN_MINE
 from pbem.server.core.times import DAY, moment, span
+from pbem.server.mailing.mails import Offer
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch
@@ -15,21 +14,6 @@ from pbem.store.rows import Rating, RatingChange, SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are mentioned this long before they begin."""
-
-
-class Offer(Struct, frozen=True):
-    """An open offer of a draw or request for an undo.
-
-    `own`: by the reader, who may play on while their draw offer is open; `due`: the next moment at which the match may
-    go on by itself; `what` would be taken back ("" for a draw). `agreed`: the house has agreed to a draw that somebody
-    offers; it offers none itself.
-    """
-
-    own: bool
-    who: str
-    due: str
-    what: str = ""
-    agreed: bool = False
 
 
 class Standing(Service):

@@ -3,7 +3,7 @@
 import functools
 import textwrap
 
-from pbem.games.elfball.field import (
+from pbem.games.elfball.field.hexes import (
     ATTACKED,
     CENTRE_LINE,
     CIRCLES,
@@ -19,9 +19,9 @@ from pbem.games.elfball.field import (
     SOUTH,
     TITLES,
 )
-from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
-from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
+from pbem.games.elfball.field.players import ATTRIBUTES, LISTS, open_lists
+from pbem.games.elfball.field.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
+from pbem.games.elfball.rolls.hooks import ABILITIES
 from pbem.play.board import Board, Mark, Place, Terrain, own
 from pbem.play.game import View
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, facing

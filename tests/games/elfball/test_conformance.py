@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.actions.referee import Banned
+from pbem.games.elfball.field.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.orders import read
-from pbem.games.elfball.referee import Banned
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.play.dice import ProvableDice

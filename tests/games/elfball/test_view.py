@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pbem.games.elfball.state import Support
-from pbem.games.elfball.teams import POSITIONS
+from pbem.games.elfball.field.players import POSITIONS
+from pbem.games.elfball.field.state import Support
 from pbem.games.elfball.view import WIDTH
 from pbem.play.drawing import draw
 from pbem.play.game import masked

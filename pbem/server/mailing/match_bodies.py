@@ -24,6 +24,9 @@ QUEUE_TOLD = 20
 FULL_MAILS = 3
 """Number of mails with full explanations to a player who is new to a game."""
 
+STORY, STORY_OF_LINE = 44, 20
+"""Words of what has happened that a receipt tells at most: for one line of a letter, and for each further one."""
+
 _NEEDED = ("headlines", "said", "sections", "reports", "offers")
 """Facts that are worth a mail even for players who want no receipts."""
 
@@ -52,12 +55,15 @@ class MatchBodies(Service):
         detail = self._detail(loaded, seat, facts, full=full)
         explained = detail == "full"
         facts |= self._question(loaded, seat, loaded.match.asks.get(seat.seat), explained=explained)
-        facts["deadlines"] = self.standing.deadlines(loaded, seat, brief=not explained)
+        facts["deadlines"] = self.standing.deadlines(
+            loaded, seat, brief=not explained, receipt=detail == "receipt"
+        )
         facts["full"] = explained
         tells_notes = seat.noted and detail != "receipt"
         facts["notes"] = self._store.watch.notes(loaded.number, seat.player) if tells_notes else []
         abridged = abridge if explained else shorten
         facts["transcript"], facts["reports"] = abridged(news["transcript"]), abridged(news["reports"])
+        facts["story"] = STORY + STORY_OF_LINE * max(len(news["transcript"]) - 1, 0)
         story = self.story(loaded, seat)
         layout, shown = choose_layout(story.view, seat.preferences, seat.shown, detail)
         facts["kept"], orders = choose_orders(facts["kept"], frozenset() if explained else seat.shown)
@@ -69,8 +75,10 @@ class MatchBodies(Service):
 
     def _detail(self, loaded: LoadedMatch, seat: SeatRow, facts: dict[str, Any], *, full: bool) -> Detail:
         liked, asked = seat.preferences, seat.seat in loaded.match.asks
-        if full or loaded.match.over or not seat.shown:  # the first mail of a match
+        if full or not seat.shown:  # the first mail of a match
             return "full"
+        if loaded.match.over:
+            return "brief"
         if not (asked or liked.receipts == "full" or facts["ballots"] or facts["several"]):
             return "receipt"
         if liked.detail != "auto":

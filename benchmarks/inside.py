@@ -18,9 +18,9 @@ from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.ops.application import Application
 from pbem.store.company import Company
-from pbem.store.news import News
 from pbem.store.log import Log
 from pbem.store.matches import Matches
+from pbem.store.news import News
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.stops import Stops

@@ -86,12 +86,11 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
 
 def latest(paragraphs: Sequence[str], most: int) -> list[str]:
     """The last paragraphs of a story: at least one, and together at most `most` words; dots represent the others."""
-    kept, words = 0, 0
-    for paragraph in reversed(paragraphs):
+    words = 0
+    for kept, paragraph in enumerate(reversed(paragraphs)):
         words += len(paragraph.split())
         if kept and words > most:
             return ["[...]", *paragraphs[-kept:]]
-        kept += 1
     return list(paragraphs)
 
 

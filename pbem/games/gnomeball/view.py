@@ -145,7 +145,9 @@ def _character(state: Field, who: Id) -> str:
     character = state.characters[who]
     full, used = character.kind.hit_points, "used" if character.used else ""
     notes = "; ".join(_notes(state, who)) or "-"
-    return f"{_own(who)} {_titled(state, who):<12}{character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    return (
+        f"{_own(who)} {_titled(state, who):<12}{character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    )
 
 
 def _own(who: Id) -> str:

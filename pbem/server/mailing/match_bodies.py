@@ -78,7 +78,7 @@ class MatchBodies(Service):
             transcript=abridged(happened.transcript),
             reports=abridged(happened.reports),
             sections=happened.sections,
-            deadlines=self.standing.deadlines(loaded, seat, brief=not explained),
+            deadlines=self.standing.deadlines(loaded, seat, brief=not explained, receipt=brief),
             stake=loaded.row.stake,
             example=question.example,
             how=question.how,
@@ -104,8 +104,10 @@ class MatchBodies(Service):
     def _detail(self, loaded: LoadedMatch, seat: SeatRow, *, full: bool, wanted: bool) -> Detail:
         """How much a mail tells; `wanted`: its reader needs the position, even if they are not asked."""
         liked, asked = seat.preferences, seat.seat in loaded.match.asks
-        if full or loaded.match.over or not seat.shown:  # the first mail of a match
+        if full or not seat.shown:  # the first mail of a match
             return "full"
+        if loaded.match.over:
+            return "brief"
         if not (asked or liked.receipts == "full" or wanted):
             return "receipt"
         if liked.detail != "auto":

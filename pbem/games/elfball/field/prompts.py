@@ -15,20 +15,16 @@ class NameTeam(Outlook, frozen=True):
 
 
 class SetUpTeam(Outlook, frozen=True):
-    """A manager is to set up: whom, on which hexes; `example` is what the server would do for them.
+    """A manager is to set up; `example` is what the server would do for them.
 
     `monsters` may not take the face-off; `ill` may be given a potion first. Without an `example` nobody can take the
     face-off unless a potion brings one of the `ill`.
     """
 
     seat: Seat
-    available: tuple[Letter, ...]
     monsters: tuple[Letter, ...]
     example: str
     formations: tuple[str, ...]
-    face_off: tuple[Hex, ...]
-    guardian: Hex
-    circles: tuple[tuple[str, tuple[Hex, ...]], ...]
     ill: tuple[Letter, ...] = ()
 
 

@@ -258,13 +258,9 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Turn]:
         auto=lambda: usual,
         about=SetUpTeam(
             seat,
-            available,
             monsters,
             str(usual) if able else "",
             tuple(FORMATIONS),
-            FACE_OFF[seat],
-            GUARDIAN[seat],
-            tuple((name, tuple(sorted(hexes, key=GRID.place))) for name, hexes in CIRCLES[seat].items()),
             tuple(ill),
         ),
         standing=standing,

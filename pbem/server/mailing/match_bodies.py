@@ -56,7 +56,7 @@ class MatchBodies(Service):
         explained = detail == "full"
         facts |= self._question(loaded, seat, loaded.match.asks.get(seat.seat), explained=explained)
         facts["deadlines"] = self.standing.deadlines(
-            loaded, seat, brief=not explained, receipt=detail == "receipt"
+            loaded, seat, brief=not explained, receipt=detail == "receipt" and not news["headlines"]
         )
         facts["full"] = explained
         tells_notes = seat.noted and detail != "receipt"

@@ -175,7 +175,7 @@ class Position:
             aimed_at = word.isupper() and behind in _AIMS and (word == "I" or not before.isalpha())
             return before in self.verbs_begin or (word == "A" and before in _AUXILIARIES) or aimed_at
         if len(word) == 1 and word.lower() in "ai":
-            return word.lower() == "a" and self.names.is_place("a") and not before
+            return word.lower() == "a" and self.names.is_place("a") and not before[:1].isalnum()
         return bool(figure) or self.names.is_place(word.lower())
 
     def is_figure(self, word: str, before: str = "") -> bool:

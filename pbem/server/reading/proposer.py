@@ -231,7 +231,7 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
 
 
 def _is_aside(piece: Piece) -> bool:
-    return isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.alone)
+    return isinstance(piece, Talk) or (isinstance(piece, Unread) and (piece.alone or piece.unsettles))
 
 
 def _lines(piece: Piece) -> Sequence[str]:

@@ -19,6 +19,7 @@ from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
+from pbem.server.reading.guessing import Guess, only_order
 from pbem.server.reading.judge import (
     Verdict,
     is_doubtful,
@@ -27,10 +28,9 @@ from pbem.server.reading.judge import (
     judge,
     phrases,
     takes_back,
-    unsettles,
     up_to_a_break,
 )
-from pbem.server.reading.other_words import MENDINGS, only_order, other_words, respelled
+from pbem.server.reading.other_words import MENDINGS, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
@@ -47,10 +47,6 @@ from pbem.server.reading.unread import (
 TAKEN_BACK = (
     "This seems to take back what stands above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
-)
-UNSETTLED = (
-    "This seems to put in doubt what stands above it, so nothing of it is done. If you want it, send the lines again"
-    " without it"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
@@ -84,7 +80,7 @@ class SentenceReader:
 
     def __init__(self, here: Surroundings) -> None:
         self._here = here
-        self._mended = self._explained = self._wished = 0
+        self._mended = self._guessed = self._explained = self._wished = 0
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
@@ -103,9 +99,6 @@ class SentenceReader:
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
         asks = is_question(text)
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
-        last = next((piece for piece in reversed(above) if not isinstance(piece, Talk)), None)
-        if isinstance(last, Order) and unsettles(sentence.text, names):
-            return [Unread(text=text, why=UNSETTLED)]
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
@@ -128,9 +121,15 @@ class SentenceReader:
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
-            return [self._unread(sentence, above)]
-        if position is not None and (line := self._guess(position, sentence)):
-            return [Unread(text=text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned)]
+            found = self._unread(sentence, above)
+            lacks = isinstance(found, Unread) and not found.instead and found.why != NOT_LOOKED_AT
+            guess = self._guess(position, sentence) if lacks else None
+            return [self._offered(sentence, guess.line) if guess is not None else found]
+        guess = self._guess(position, sentence)
+        if guess is not None and guess.begins:
+            return [self._offered(sentence, guess.line)]
+        if guess is not None:
+            return [Talk(text=text, may_be=guess.line, match=self._here.turned)]
         if (wish := self._wish(text)) is not None:
             return [Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)]
         if letter.player is None:
@@ -278,7 +277,8 @@ class SentenceReader:
             all(span.end - span.start == 1 for span in reworded.spans)
             and len(reworded.spans[0].line.split()) == 1
         ):
-            return self._one_word(position, sentence, reworded.spans)
+            word = self._one_word(position, sentence, reworded.spans)
+            return word or self._respelled(position, sentence)
         return self._found(position, sentence, reworded.spans, sure=reworded.sure)
 
     def _respelled(self, position: Position, sentence: Sentence) -> list[Piece] | None:
@@ -294,14 +294,18 @@ class SentenceReader:
             return self._found(position, other, reworded.spans, sure=False)
         return self._bare_answer(position, other)
 
-    def _guess(self, position: Position, sentence: Sentence) -> str:
-        """The order that a sentence with a word that nobody knows can only mean: `S3 wanders over to h2`."""
-        if sentence.asks or self._mended >= MENDINGS or len(sentence.words) > _SENTENCE:
-            return ""
+    def _guess(self, position: Position | None, sentence: Sentence) -> Guess | None:
+        """The order that a sentence with words that nobody knows can only mean."""
+        if position is None or sentence.asks or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
+            return None
         if is_doubtful(sentence.plain, self._here.letter.names) or phrases("soft").found_in(sentence.words):
-            return ""
-        self._mended += 1
-        return only_order(position, sentence)
+            return None
+        self._guessed += 1
+        plain = respelled(position, sentence.plain)
+        return only_order(position, structs.replace(sentence, plain=plain))
+
+    def _offered(self, sentence: Sentence, *lines: str) -> Piece:
+        return Unread(text=sentence.text, why=OFFERED, instead=lines, offered=True, match=self._here.turned)
 
     def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
         return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None

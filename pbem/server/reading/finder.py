@@ -41,7 +41,7 @@ FIGURE = re.compile(r"[a-z]{1,2}\d{1,2}|\d[a-z]\d?|[b-hj-z]", re.IGNORECASE | re
 JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->"))
 """What may stand between two orders."""
 
-_AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should"))
+_AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should", "would", "shall"))
 _AIMS = frozenset(("to", "from", "with", "at", "behind", "beside", ">"))
 _SMALL = frozenset(("and", "the", "are", "for", "with", "any", "all", "not", "only"))
 _ABOUT_IT = frozenset(("the", "that", "this", "a", "my"))

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import is_small_talk, phrases
 from pbem.server.reading.other_words import Word, parse_words
@@ -40,12 +39,13 @@ def only_order(position: Position, sentence: Sentence) -> Guess | None:
     words = list(parse_words(position, sentence))
     if position.ask is None or len(words) > WORDS:
         return None
-    for lines in _lines(position, words):
-        found = {}
+    for lines, edits in _lines(position, words):
+        kinds = (*position.ask.takes, *(position.ask.edits if edits else ()))
+        found: dict[type, str] = {}
         for line in itertools.islice(dict.fromkeys(lines), _TRIED):
             order = position.read(line)
-            if order is not None and isinstance(order, position.ask.takes) and position.is_legal(line, order):
-                found.setdefault(str(order), line)
+            if order is not None and isinstance(order, kinds) and position.is_legal(line, order):
+                found.setdefault(type(order), str(order))
         if found:
             return Guess(next(iter(found.values())), _begins(sentence, words)) if len(found) == 1 else None
     return None
@@ -56,43 +56,39 @@ def _begins(sentence: Sentence, words: Sequence[Word]) -> bool:
     return first is not None and is_small_talk(sentence.plain[: sentence.tokens[first.start].start()])
 
 
-def _lines(position: Position, words: Sequence[Word]) -> Iterator[Iterator[str]]:
-    """What the words may be, in groups: the likeliest first."""
+def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator[str], bool]]:
+    """What the words may be, in groups: those that keep more of them first. Where verbs stand among them, they may be
+    orders that are written before their time."""
     names = list(dict.fromkeys(word.text for word in words if word.name))
     own = [name for name in names if position.names.figures.get(position.names.figure(name)) == position.seat]
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
-    named = {*names, *(word.text.lower() for word in words if word.text.lower() in position.words)}
-    whole = list(
-        dict.fromkeys(each for word in words for each in (word.text, word.text.lower()) if each in named)
-    )
+    objects = [word.text for word in words if word.name or word.text.lower() in position.words]
     if len(names) > _NAMES:
         return
-    for rest in (whole, names):
-        if own or rest:
-            targets = " ".join(each for each in rest if each not in own[:1])
-            yield _put_together(own[:1], said, targets, said)
-            yield _put_together(own[:1], list(position.game.verbs), targets, said)
-    yield (verb for verb in said if not names)
+    for named in (list(dict.fromkeys(objects)), names):
+        head, targets = own[:1], [each for each in named if each not in own[:1]]
+        if own or targets:
+            yield (_line(head, verb, targets, more) for verb in said for more in said if more != verb), True
+            yield (_line(head, verb, targets, more) for verb in position.game.verbs for more in said), False
+            yield (_line(head, verb, targets) for verb in said), True
+            if targets:
+                yield (_line(head, verb, targets) for verb in position.game.verbs), False
+    if not names:
+        yield iter(said), False
     if _asks_few(position):
-        others = [word.text for word in words if word.text[0].isalnum() and not _says_nothing(word.text)]
-        yield (f"{verb} {other}" for verb in position.game.verbs for other in others)
+        others = [
+            word.text
+            for word in words
+            if word.text[0].isalnum() and word.text.lower() not in phrases("small")
+        ]
+        for verbs in (said, position.game.verbs):
+            yield (f"{verb} {other}" for verb in verbs for other in others), False
 
 
-def _put_together(
-    own: Sequence[str], verbs: Sequence[str], targets: str, more: Sequence[str]
-) -> Iterator[str]:
-    for verb in verbs:
-        line = " ".join(filter(None, (*own, verb, targets)))
-        yield line
-        for other in more:
-            if other != verb:
-                yield f"{line}, {other}"
+def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = "") -> str:
+    return " ".join((*head, verb, *targets)) + (f", {more}" if more else "")
 
 
 def _asks_few(position: Position) -> bool:
     assert position.ask is not None
     return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
-
-
-def _says_nothing(word: str) -> bool:
-    return word.lower() in phrases("small") or is_small_talk(" ".join(words_of(word)))

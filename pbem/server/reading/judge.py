@@ -284,7 +284,7 @@ def _alternatives(sentence: Sentence, spans: Sequence[Span]) -> bool:
     for one, other in itertools.pairwise(spans):
         between = {token[0].lower() for token in sentence.tokens[one.end : other.start]}
         heads = [span.line.lower().replace(":", "").split()[:2] for span in (one, other)]
-        if "then" in between or "->" in between:
+        if "then" in between or "->" in between or one.line.lower() == other.line.lower():
             continue
         same_figure = heads[0][:1] == heads[1][:1]
         if same_figure and (heads[0] == heads[1] or len({len(head) for head in heads}) > 1 or _bare(heads)):

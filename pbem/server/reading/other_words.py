@@ -72,6 +72,9 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
+        if found and (whole := _goes_on(position, found[-1], part)) is not None:
+            found[-1] = whole
+            continue
         one = _clause(position, part) or (_clause(position, part, figure) if figure else None)
         if one is None:
             return None
@@ -81,6 +84,22 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
+
+
+def _goes_on(position: Position, above: Reworded, words: Sequence[Word]) -> Reworded | None:
+    """One order of a clause and the action behind it, where the game wants both in one: `go to f4, then pick it up`."""
+    action = [word for word in words if word.verbs]
+    if len(action) != 1 or any(word.name for word in words) or len(above.spans) != 1:
+        return None
+    (span,) = above.spans
+    for verb in action[0].verbs:
+        line = f"{span.line}, {verb}"
+        order = position.read(line)
+        if order is not None and position.is_legal(line, order):
+            return Reworded(
+                (Span(span.start, words[-1].end, line),), above.sure and action[0].text in inflected(verb)
+            )
+    return None
 
 
 _FURTHER = 3

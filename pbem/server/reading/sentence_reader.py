@@ -97,7 +97,7 @@ class SentenceReader:
             return self._best(position, sentence, spans)
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
-        asks = is_question(text)
+        asks = is_question(text) and not _directs(position, sentence)
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
@@ -177,12 +177,12 @@ class SentenceReader:
         if not request and (sentence.asks or _asks_first(sentence)):
             return [self._question(sentence, lines)]
         if verdict is Verdict.HARD:
-            return [Unread(text=text, why=DOUBTED, match=self._here.turned)]
+            return [self._doubted(sentence)]
+        if verdict is Verdict.UNKNOWN and not _keeps_names(position, sentence, spans):
+            guess = self._guess(position, sentence)
+            return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN:
-            kept = _keeps_names(position, sentence, spans)
-            why = OFFERED if kept else DOUBTED
-            instead = lines if kept else ()
-            return [Unread(text=text, why=why, instead=instead, offered=True, match=self._here.turned)]
+            return [self._offered(sentence, *lines)]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
             self._order(text if len(spans) == 1 else span.line, span.line, sure=sure, whole=alone)
@@ -240,13 +240,9 @@ class SentenceReader:
         if not line:
             return None
         if is_doubtful(sentence.plain, self._here.letter.names):
-            return [Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)]
+            return [self._doubted(sentence)]
         if lead and not is_small_talk(lead, self._here.letter.names):
-            return [
-                Unread(
-                    text=sentence.text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned
-                )
-            ]
+            return [self._offered(sentence, line)]
         return [self._order(sentence.text, line, sure=len(kinds) == 1, whole=False)]
 
     def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
@@ -298,11 +294,14 @@ class SentenceReader:
         """The order that a sentence with words that nobody knows can only mean."""
         if position is None or sentence.asks or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
             return None
-        if is_doubtful(sentence.plain, self._here.letter.names) or phrases("soft").found_in(sentence.words):
+        if is_doubtful(sentence.plain, self._here.letter.names):
             return None
         self._guessed += 1
         plain = respelled(position, sentence.plain)
         return only_order(position, structs.replace(sentence, plain=plain))
+
+    def _doubted(self, sentence: Sentence) -> Piece:
+        return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)
 
     def _offered(self, sentence: Sentence, *lines: str) -> Piece:
         return Unread(text=sentence.text, why=OFFERED, instead=lines, offered=True, match=self._here.turned)
@@ -372,6 +371,13 @@ def _is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:
 
 
 _CONDITIONAL = frozenset((*HEADS, "whenever"))
+
+
+def _directs(position: Position | None, sentence: Sentence) -> bool:
+    """Whether a sentence that begins like a question tells a figure what to do: `Have S2 chuck it at N1`."""
+    tokens = [token[0] for token in sentence.tokens[:2]]
+    figure = position is not None and len(tokens) > 1 and position.is_figure(tokens[1], "to")
+    return figure and not sentence.asks and tokens[0].lower() == "have"
 
 
 def _asks_first(sentence: Sentence) -> bool:

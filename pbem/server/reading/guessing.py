@@ -36,9 +36,11 @@ class Guess(Struct, frozen=True):
 
 def only_order(position: Position, sentence: Sentence) -> Guess | None:
     """The only legal order that the words of a sentence can be put together to; None if there is none, or several."""
-    words = list(parse_words(position, sentence))
+    words = list(parse_words(position, sentence, strictly=False))
     if position.ask is None or len(words) > WORDS:
         return None
+    if line := ending(position, sentence):
+        return Guess(line, begins=False)
     for lines, edits in _lines(position, words):
         kinds = (*position.ask.takes, *(position.ask.edits if edits else ()))
         found: dict[type, str] = {}
@@ -49,6 +51,17 @@ def only_order(position: Position, sentence: Sentence) -> Guess | None:
         if found:
             return Guess(next(iter(found.values())), _begins(sentence, words)) if len(found) == 1 else None
     return None
+
+
+def ending(position: Position, sentence: Sentence) -> str:
+    """The order that ends a turn, where a sentence says that it is over."""
+    if not phrases("endings").found_in(sentence.words):
+        return ""
+    for word in sorted(position.first_words):
+        order = position.read(word)
+        if order is not None and order.closes and position.is_legal(word, order):
+            return word
+    return ""
 
 
 def _begins(sentence: Sentence, words: Sequence[Word]) -> bool:
@@ -63,9 +76,9 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     own = [name for name in names if position.names.figures.get(position.names.figure(name)) == position.seat]
     said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
     objects = [word.text for word in words if word.name or word.text.lower() in position.words]
-    if len(names) > _NAMES:
+    if own and len(names) > _NAMES:
         return
-    for named in (list(dict.fromkeys(objects)), names):
+    for named in dict.fromkeys((tuple(dict.fromkeys(objects)), tuple(names))):
         head, targets = own[:1], [each for each in named if each not in own[:1]]
         if own or targets:
             yield (_line(head, verb, targets, more) for verb in said for more in said if more != verb), True
@@ -83,6 +96,7 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
         ]
         for verbs in (said, position.game.verbs):
             yield (f"{verb} {other}" for verb in verbs for other in others), False
+            yield (f"{verb} {' '.join(others)}" for verb in verbs), False
 
 
 def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = "") -> str:
@@ -92,3 +106,7 @@ def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = ""
 def _asks_few(position: Position) -> bool:
     assert position.ask is not None
     return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
+
+
+def _may_be_meant(word: Word) -> bool:
+    return word.name or word.text.lower() not in phrases("small")

@@ -56,14 +56,12 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         behind = at == len(outside) - 1
         words = words_of(text)
         rest = _without(words, people)
-        near = (
-            text if 0 < at < len(outside) - 1 else _up_to_a_break(text) if behind else _behind_a_break(text)
-        )
+        near = text if 0 < at < len(outside) - 1 else up_to_a_stop(text) if behind else _behind_a_break(text)
         if phrases("hard").found_in(_without(words_of(near), people)) or _has_slash(text):
             return Verdict.HARD
-        close = words_of(_up_to_a_break(text)) if behind else words
+        close = words_of(up_to_a_stop(text)) if behind else words
         if (
-            not (clear.cover(close, people) or (behind and _is_reason(close, people)))
+            not (clear.cover(close, people) or (behind and is_reason(close, people)))
             or phrases("soft").found_in(rest)
             or phrases("hard").found_in(rest)
             or _names(position, sentence, start, end)
@@ -202,7 +200,7 @@ def _start(sentence: Sentence, at: int) -> int:
     return sentence.tokens[at - 1].end() if at else 0
 
 
-def _up_to_a_break(text: str) -> str:
+def up_to_a_stop(text: str) -> str:
     """A text up to its first bracket, dash or full stop."""
     for at, sign in enumerate(text):
         if (
@@ -219,7 +217,7 @@ def _behind_a_break(text: str) -> str:
     return re.split(r"[(\[{:;.!?]|\s-+\s", text)[-1]
 
 
-def _is_reason(words: Sequence[str], people: Collection[str]) -> bool:
+def is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     """Whether words behind an order begin a reason or a remark, perhaps behind courtesies."""
     at = 0
     while at < len(words):

@@ -52,7 +52,7 @@ class Word(Struct, frozen=True):
 
 def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     """The orders of a sentence in another form; None if it holds none."""
-    words = list(parse_words(position, sentence))
+    words = _behind_colon(list(parse_words(position, sentence)))
     sure = [at for at, word in enumerate(words) if word.name or word.verbs]
     if not sure:
         return None
@@ -86,6 +86,12 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     return Reworded(spans, all(each.sure for each in found))
 
 
+def _behind_colon(words: list[Word]) -> list[Word]:
+    """The words without those before a colon, if these name nothing."""
+    at = next((at for at, word in enumerate(words) if word.text == ":"), -1)
+    return words if any(word.name for word in words[: at + 1]) else words[at + 1 :]
+
+
 def _goes_on(position: Position, above: Reworded, words: Sequence[Word]) -> Reworded | None:
     """One order of a clause and the action behind it, where the game wants both in one: `go to f4, then pick it up`."""
     action = [word for word in words if word.verbs]
@@ -116,14 +122,16 @@ def _all_legal(position: Position, reworded: Reworded) -> bool:
     return all(order is not None and position.is_legal(line, order) for line, order in orders)
 
 
-def parse_words(position: Position, sentence: Sentence) -> Iterator[Word]:
-    """The words of a sentence; a phrase of a verb is one."""
+def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True) -> Iterator[Word]:
+    """The words of a sentence; a phrase of a verb is one. If not `strictly`, a capital `A`
+    is a figure whatever stands behind it."""
     tokens = sentence.tokens
     at = 0
     low = [token[0].lower() for token in tokens]
     while at < len(tokens):
         after = low[at + 1] if at + 1 < len(tokens) else ""
-        if position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
+        figure = not strictly and tokens[at][0] == "A" and bool(position.names.figure("A"))
+        if figure or position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
             yield Word(tokens[at][0], at, at + 1, name=True)
             at += 1
             continue

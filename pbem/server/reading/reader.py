@@ -431,7 +431,7 @@ def _opening(message: Ordered) -> str:
 
 def _holds_nothing_else(position: Position, order: str) -> bool:
     """Whether all words of an order are those of forms, or hold a digit."""
-    words = re.findall(r"(?<!\S)[^\W\d_]+(?!\S)", order.lower())
+    words = re.findall(r"(?<![^\W_])[^\W\d_]+(?![^\W_])", order.lower())
     return _words_of_forms(position.game).issuperset(words)
 
 

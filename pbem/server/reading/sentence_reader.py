@@ -4,7 +4,7 @@ For each: orders found; question; take-back; courtesy; bare answer; other forms 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -19,16 +19,18 @@ from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
-from pbem.server.reading.guessing import Guess, only_order
+from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
     Verdict,
     is_doubtful,
+    is_reason,
     is_request,
     is_small_talk,
     judge,
     phrases,
     takes_back,
     up_to_a_break,
+    up_to_a_stop,
 )
 from pbem.server.reading.other_words import MENDINGS, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
@@ -106,7 +108,7 @@ class SentenceReader:
         if ordered and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
-            return [Talk(text=text, courtesy=True)]
+            return [self._courtesy(sentence)]
         if position is not None:
             if (bare_answer := self._bare_answer(position, sentence)) is not None:
                 return bare_answer
@@ -115,7 +117,7 @@ class SentenceReader:
             if spans and (refused := self._refused(position, sentence, spans)):
                 return refused
         if is_small_talk(sentence.plain, names):
-            return [Talk(text=text, courtesy=True)]
+            return [self._courtesy(sentence)]
         if asks:
             return [self._asked(sentence)]
         if looks_like_an_order(position, sentence, names) or (
@@ -147,6 +149,12 @@ class SentenceReader:
             return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
         return []
 
+    def _courtesy(self, sentence: Sentence) -> Piece:
+        """A sentence that says nothing; it may end a turn."""
+        position = self._here.position
+        line = ending(position, sentence) if position is not None else ""
+        return Talk(text=sentence.text, courtesy=True, may_be=line, match=self._here.turned)
+
     def _hedges(self, sentence: Sentence) -> bool:
         """Whether a sentence begins with a yes or a no that does not count, where one is asked for."""
         letter = self._here.letter
@@ -171,6 +179,7 @@ class SentenceReader:
     ) -> list[Piece]:
         """The pieces that orders found in a sentence are, by the doubt about them."""
         text = sentence.text
+        spans = list({span.line.lower(): span for span in reversed(spans)}.values())[::-1]
         verdict = judge(position, sentence, spans, self._here.letter.names)
         lines = tuple(span.line for span in spans)
         request = is_request(sentence.plain)
@@ -178,7 +187,9 @@ class SentenceReader:
             return [self._question(sentence, lines)]
         if verdict is Verdict.HARD:
             return [self._doubted(sentence)]
-        if verdict is Verdict.UNKNOWN and not _keeps_names(position, sentence, spans):
+        if verdict is Verdict.UNKNOWN and not _keeps_names(
+            position, sentence, spans, self._here.letter.names
+        ):
             guess = self._guess(position, sentence)
             return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN:
@@ -426,15 +437,19 @@ def is_legal(position: Position, span: Span) -> bool:
     return order is not None and position.is_legal(span.line, order)
 
 
-def _keeps_names(position: Position, sentence: Sentence, spans: Sequence[Span]) -> bool:
-    """Whether no figure, square or ball stands in a sentence outside of its orders."""
+def _keeps_names(
+    position: Position, sentence: Sentence, spans: Sequence[Span], people: Collection[str]
+) -> bool:
+    """Whether no figure, square or ball stands in a sentence outside of its orders, but for a reason behind them."""
+    behind = up_to_a_stop(sentence.plain[sentence.tokens[spans[-1].end - 1].end() :])
+    reason = is_reason(words_of(behind), people)
     inside = {at for span in spans for at in range(span.start, span.end)}
     said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
     balls = position.balls - position.only_ball - said
     low = [token[0].lower() for token in sentence.tokens]
     for at, token in enumerate(sentence.tokens):
         after = low[at + 1] if at + 1 < len(low) else ""
-        if at in inside or low[at] in said:
+        if at in inside or low[at] in said or (reason and at >= spans[-1].end):
             continue
         if position.is_name(token[0], after) or low[at] in balls or token[0].isdecimal():
             return False

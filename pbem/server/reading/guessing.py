@@ -28,7 +28,7 @@ _KINDS = 2
 
 
 class Guess(Struct, frozen=True):
-    """An order that a sentence may mean. `begins`: it begins with the first word of the sentence."""
+    """An order that a sentence may mean. `begins`: the sentence begins with it, and it has more than one word."""
 
     line: str
     begins: bool
@@ -49,7 +49,8 @@ def only_order(position: Position, sentence: Sentence) -> Guess | None:
             if order is not None and isinstance(order, kinds) and position.is_legal(line, order):
                 found.setdefault(type(order), str(order))
         if found:
-            return Guess(next(iter(found.values())), _begins(sentence, words)) if len(found) == 1 else None
+            line = next(iter(found.values()))
+            return Guess(line, " " in line and _begins(sentence, words)) if len(found) == 1 else None
     return None
 
 

@@ -33,6 +33,9 @@ _DROPPED = frozenset(
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
+_EVERYBODY = ("all", "everybody", "everyone")
+
+
 class Reworded(Struct, frozen=True):
     """Orders that a sentence holds in other words. `sure`: only the form of its own words is another."""
 
@@ -130,6 +133,10 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
     low = [token[0].lower() for token in tokens]
     while at < len(tokens):
         after = low[at + 1] if at + 1 < len(tokens) else ""
+        if low[at] in _EVERYBODY and "all" in position.first_words:
+            yield Word("all", at, at + 1, name=True)
+            at += 1
+            continue
         figure = not strictly and tokens[at][0] == "A" and bool(position.names.figure("A"))
         if figure or position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
             yield Word(tokens[at][0], at, at + 1, name=True)
@@ -260,6 +267,7 @@ def respelled(position: Position, text: str) -> str:
     text = _JOINED.sub(
         lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
     )
+    text = re.sub(r"\b(\w+)'s\b", lambda got: got[1] if position.is_name(got[1]) else got[0], text)
     text = re.sub(
         r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
     )

@@ -58,6 +58,16 @@ class Position:
         ]
 
     @functools.cached_property
+    def terms(self) -> Sequence[Statement]:
+        """The options of the match as they were chosen, with what each means."""
+        chosen = self.table.loaded.row.options
+        return [
+            Statement(f"{option.name}={chosen[option.name]}", option.help)
+            for option in self.game.options
+            if option.name in chosen
+        ]
+
+    @functools.cached_property
     def explanations(self) -> Sequence[str]:
         """The lines of the legend and of tables."""
         board, view = self.game.board(self.state, self.seat), self.game.view(self.state, self.seat)
@@ -65,15 +75,48 @@ class Position:
         return [*legend, *(line for table in view.tables for line in table)]
 
     @functools.cached_property
-    def abbreviations(self) -> dict[str, str]:
-        """The letters that legend and tables explain, by the last word of what they stand for: `goalie` is G."""
-        texts = self.explanations
-        found = (
-            each
-            for text in texts
-            for each in re.findall(r"(?<!\w)([A-Z]) ([A-Z][\w ]+?)(?=[,.]|\s\s|$)", text)
-        )
-        return {name.lower().split()[-1]: letter for letter, name in found}
+    def kinds(self) -> dict[str, list[str]]:
+        """The figures that a word in small letters describes: what lists and tables say of them behind their name (`A1
+        Troll`), and what stands for the letter that they begin with (`G Goalie`)."""
+        found: dict[str, list[str]] = {}
+        letters = {
+            letter: name
+            for text in self.explanations
+            for letter, name in re.findall(r"(?<!\w)([A-Z]) ([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?=[,.]|\s\s|$)", text)
+        }
+        for figure in self.names.figures:
+            said = [letters.get(re.sub(r"^[a-z]|\d", "", figure), "")] if self._have_kinds else []
+            for each in self.statements:
+                name, _, rest = each.text.partition(" ")
+                if self.names.figure(name.strip("*:,")) == figure:
+                    words = re.match(r"\s*((?:[A-Z][\w'-]+(?:,? |:|$))+)", f"{rest} ")
+                    said += re.split(r"[,:]", words[1]) if words else []
+            for phrase in filter(None, (text.strip().lower() for text in said)):
+                for word in {phrase, phrase.split()[-1]}:
+                    mine = found.setdefault(word, [])
+                    mine += [figure] if figure not in mine else []
+        signs = [each.text.split() for each in self.statements if re.match(r"\* the \w+$", each.text)]
+        for sign in signs:  # * the copperback
+            found[sign[2]] = [
+                self.names.figure(each.text.split()[0])
+                for each in self.statements
+                if "*" in each.text.split()[1:] and self.names.figure(each.text.split()[0])
+            ]
+        return found
+
+    @functools.cached_property
+    def _have_kinds(self) -> bool:
+        """Whether the letters of figures stand for what they are, rather than for one of them each."""
+        return any(len(re.sub(r"^[a-z]", "", figure)) > 1 for figure in self.names.figures)
+
+    def balls_called(self, *names: str) -> list[str]:
+        """The balls that are named, all of them by the word for all."""
+        balls = self.names.balls
+        return [
+            ball
+            for name in names
+            for ball in ([name] if name in balls else [each for each in balls if each.startswith(name)])
+        ]
 
     def title(self, seat: Seat) -> str:
         """A seat for prose: `you (South)`, or `North (Ben)`."""

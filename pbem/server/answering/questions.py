@@ -10,7 +10,8 @@ from pbem.play.game import Game
 from pbem.play.glossary import find_word
 from pbem.play.orders import OrderError
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.kinds import kinds
+from pbem.server.answering.figures import about_what_is_named
+from pbem.server.answering.kinds import kinds_of
 from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
@@ -72,8 +73,8 @@ def _answer(sentence: str, about: About) -> Told:
     position = Position(table) if table is not None else None
     if position is None and (told := of_server(asked, about)):
         return told
-    if position is not None:
-        subjects = subjects_in(asked, position)
+    subjects = subjects_in(asked, position) if position is not None else None
+    if position is not None and subjects is not None:
         if told := _about_position(sentence, asked, subjects, position, about):
             return told
     own = said("of_others").search(asked) is not None  # rather theirs than what it means
@@ -81,14 +82,15 @@ def _answer(sentence: str, about: About) -> Told:
         return told
     if told := _about_word(asked, about, position):
         return told
-    if position is not None and (told := _from_lists(asked, position)):
-        return told
+    if position is not None and subjects is not None:
+        if told := _from_lists(asked, position) or about_what_is_named(position, subjects):
+            return told
     return _found(sentence, asked, about)
 
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
     """What this match says to it."""
-    if is_lost(sentence) or is_lost(asked) or said("lost").search(asked):
+    if is_lost(sentence) or is_lost(asked):
         return what_now(position)
     if told := _order_within(subjects, position):
         return told
@@ -97,8 +99,8 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     ordering = said("how_to_order").match(subjects.shape) and not subjects.figures
     if ordering and (told := how_to(position, subjects)):
         return [*told, *_clause_too(asked, position)]
-    for pattern, kind in kinds():
-        if pattern.search(subjects.shape) and (told := kind(position, subjects)):
+    for kind in kinds_of(subjects.shape):
+        if told := kind(position, subjects):
             return told
     return None
 
@@ -237,7 +239,8 @@ def _from_lists(asked: str, position: Position) -> Told:
     if not words:
         return None
     title = position.game.seat_title(position.seat)
-    passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(position.statements)]
+    statements = [*position.statements, *position.terms]
+    passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(statements)]
     called = {
         name.lower(): position.game.seat_title(seat) for seat, name in position.table.loaded.names.items()
     }
@@ -245,7 +248,8 @@ def _from_lists(asked: str, position: Position) -> Told:
     if not found:
         return None
     best = max(len(each.words) for each in found)
-    kept = [position.statements[int(each.passage.key)] for each in found if len(each.words) == best]
+    kept = [statements[int(each.passage.key)] for each in found if len(each.words) == best]
+    kept = [each for each in kept if each not in position.terms] or kept
     own = re.search(r"\b(?:my|mine|i|our|we)\b", asked.lower())
     others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
     if own and (

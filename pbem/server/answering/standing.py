@@ -42,6 +42,15 @@ def deadlines(position: Position, asked: Subjects | None = None) -> Told:
     return told or ["No clock runs in this match now."]
 
 
+def change_of_deadline(position: Position, asked: Subjects | None = None) -> Told:
+    """How a deadline is moved, behind what it is now."""
+    return [
+        *(deadlines(position) or ()),
+        "To ask the others for more time, or to give them some: extend 3d",
+        "For days on which you are away: vacation 10d",
+    ]
+
+
 def who_is_winning(position: Position, asked: Subjects) -> Told:
     """What decides it, side by side."""
     score = position.game.score(position.state)

@@ -34,7 +34,9 @@ def _count_balls(position: Position, asked: Subjects) -> Told:
     if not seats and asked.them:
         seats = {seat for seat in position.state.seats if seat != position.seat}
     places = {
-        ball: place for ball, place in balls.items() if not seats or position.names.figures.get(place) in seats
+        ball: place
+        for ball, place in balls.items()
+        if not seats or position.names.figures.get(place) in seats
     }
     said = [
         f"{capital(position.who(ball))} is "
@@ -43,7 +45,10 @@ def _count_balls(position: Position, asked: Subjects) -> Told:
         if place
     ]
     count = len(places)
-    return [f"{count or 'No'} {'ball' if count == 1 else 'balls'}.", *([f"{'; '.join(said)}."] if said else [])]
+    return [
+        f"{count or 'No'} {'ball' if count == 1 else 'balls'}.",
+        *([f"{'; '.join(said)}."] if said else []),
+    ]
 
 
 def _count_figures(position: Position, asked: Subjects) -> Told:
@@ -136,4 +141,3 @@ def near(position: Position, name: str, seats: set[str] | None = None) -> Told:
         f"Nearest to {name if name == here else f'{name} on {here}'}:",
         *(text for _, text in sorted(far)[:8]),
     ]
-

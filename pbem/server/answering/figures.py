@@ -9,8 +9,17 @@ from pbem.server.answering.ordering import legal_orders
 from pbem.server.answering.phrases import said
 from pbem.server.answering.position import Position, grouped, spell_out
 from pbem.server.answering.search import content_words
-from pbem.server.answering.subjects import Subjects
+from pbem.server.answering.subjects import Subjects, verbs_in
 from pbem.server.answering.told import Told, at_place, capital, distinct
+
+
+_WALKING = ("go", "get", "move", "run", "walk", "reach", "step", "head", "make", "land", "do", "end")
+
+_PLACES = (
+    "who", "stand", "stands", "standing", "square", "letter", "row", "column", "tile", "space", "hex", "field", "token",
+    "piece", "sit", "sitting", "position", "located",
+)  # fmt: skip
+"""Words of a question on where somebody is that say no more."""
 
 
 def where_is(position: Position, asked: Subjects) -> Told:
@@ -34,11 +43,7 @@ def where_is(position: Position, asked: Subjects) -> Told:
             told += position.about(name)[:1]
     if not told and asked.described:
         return _described(position, asked)
-    if (
-        not told
-        and (asked.me or asked.seats)
-        and len(content_words(asked.shape, ("who", "stand", "square"))) < 2
-    ):
+    if not told and (asked.me or asked.seats) and len(content_words(asked.shape, _PLACES)) < 2:
         return _lines_of(position, asked)
     return distinct(told) or None
 
@@ -102,12 +107,10 @@ def what_can_it_do(position: Position, asked: Subjects) -> Told:
     figure = figures[0]
     told = [*_only_with(position.reach(figure), asked)]
     loaded = position.table.loaded
-    if (
-        position.own(figure)
-        and position.seat in loaded.match.asks
-        and not re.search(r"\b(?:where|how far|go)\b", asked.shape)
-    ):
-        orders = legal_orders(position, figure)
+    if position.own(figure) and position.seat in loaded.match.asks:
+        verbs = verbs_in([word for word in asked.words if word.lower() not in _WALKING], position)
+        only_going = re.search(r"\b(?:where|how far|go)\b", asked.shape) and not verbs
+        orders = [] if only_going else legal_orders(position, figure)
         told += [f"It can also: {'; '.join(orders)}."] if orders else []
     return [*told, *position.about(figure)[:1]]
 

@@ -82,7 +82,9 @@ class Position:
         letters = {
             letter: name
             for text in self.explanations
-            for letter, name in re.findall(r"(?<!\w)([A-Z]) ([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?=[,.]|\s\s|$)", text)
+            for letter, name in re.findall(
+                r"(?<!\w)([A-Z]) ([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?=[,.]|\s\s|$)", text
+            )
         }
         for figure in self.names.figures:
             said = [letters.get(re.sub(r"^[a-z]|\d", "", figure), "")] if self._have_kinds else []

@@ -2,8 +2,8 @@
 or from rulebook, help and commands. The first that has one answers; nothing is ever changed, and nothing refused."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from pbem.mail.prose import fill
 from pbem.play.game import Game
@@ -32,12 +32,22 @@ MOST_LINES = 12
 LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
+Way: TypeAlias = Callable[[str, About], Told]
+"""A way to find an answer to a sentence."""
+
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
-    r"|tell me about|what can|what could|what is the meaning of|what is meant by) "
+    r"|tell me about|what can|what could|(?:what is )?the meaning (?:of|from)|what is meant by|what means|how about|meaning of"
+    r"|how to understand|the word|the term|describe) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
 )
+
+_TOPIC_FIRST = re.compile(
+    r"^(?:what )?(?:the word |the term )?(?:an? |the |my |this |these |any )?(?P<topic>[^ ]+(?: [^ ]+)?)"
+    r"(?: (?:is|are|means?|does|stands? for))?$"
+)
+"""`what a copperback is`, or the word alone: `frenzy?`."""
 
 
 def is_question(text: str) -> bool:
@@ -45,27 +55,44 @@ def is_question(text: str) -> bool:
     sentence = text.strip()[-LONGEST:]
     marked = re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
     bare = plain(sentence)
-    if said("exclaiming").match(sentence) or said("telling").match(bare):
+    if said("exclaiming").match(sentence) or said("telling").match(sentence):
         return marked and not sentence.lower().startswith("what a")
     return (
         marked
         or said("asking").search(bare) is not None
+        or said("asking_for").match(bare) is not None
         or said("asking_within").search(sentence) is not None
     )
 
 
-def answer(text: str, about: About) -> str | None:
-    """The answer to a question, at most 12 lines, the fact first; None if nothing is found above the floor."""
+def answer(text: str, about: About, before: str = "") -> str | None:
+    """The answer to a question, at most 12 lines, the fact first; None if nothing is found above the floor. `before` is
+    what stands before it, which it may speak of."""
+    return _first_answer(text, about, before, (_of_the_match, _of_what_is_known))
+
+
+def answer_surely(text: str, about: About) -> str | None:
+    """The answer to a question if it is not only found by its words in texts on other things."""
+    return _first_answer(text, about, "", (_of_the_match,))
+
+
+def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
     for sentence in asked:
-        told = _answer(sentence, about)
-        if told:
-            return _laid_out(told)
+        here = about.of_match_named(sentence)
+        for way in ways:
+            if told := way(sentence, here):
+                return _laid_out(told)
+        if before and not content_words(sentence):  # Explosives? Are there any?
+            for way in ways:
+                if told := way(f"what about {before.strip(' .?!')}", here):
+                    return _laid_out(told)
     return None
 
 
-def _answer(sentence: str, about: About) -> Told:
+def _of_the_match(sentence: str, about: About) -> Told:
+    """What the match, the lists of its mails or the glossary of its game say."""
     table = table_of(about)
     asked = plain(sentence)
     if not asked:
@@ -77,7 +104,7 @@ def _answer(sentence: str, about: About) -> Told:
     if position is not None and subjects is not None:
         if told := _about_position(sentence, asked, subjects, position, about):
             return told
-    own = said("of_others").search(asked) is not None  # rather theirs than what it means
+    own = said("of_others").search(asked) is not None  # rather how things are than what a word means
     if own and position is not None and (told := _from_lists(asked, position)):
         return told
     if told := _about_word(asked, about, position):
@@ -85,7 +112,27 @@ def _answer(sentence: str, about: About) -> Told:
     if position is not None and subjects is not None:
         if told := _from_lists(asked, position) or about_what_is_named(position, subjects):
             return told
-    return _found(sentence, asked, about)
+    return None
+
+
+def _of_what_is_known(sentence: str, about: About) -> Told:
+    """What rulebook, help and commands say."""
+    asked = plain(sentence)
+    return (_found(sentence, asked, about) or _unknown(asked, about)) if asked else None
+
+
+def _unknown(asked: str, about: About) -> Told:
+    """That nothing in a game is called by the only word that a question is about."""
+    topic = _TOPIC.match(asked.lower())
+    words = content_words(asked)
+    if about.game is None or topic is None or len(words) != 1 or words[0] not in topic["topic"].split():
+        return None
+    if not words[0].isalpha() or search(about.context, about.game, words, 1):
+        return None
+    return [
+        f"Nothing in {about.game.title} is called {words[0]}.",
+        f"The words of the game: help {about.game.name}",
+    ]
 
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
@@ -165,7 +212,7 @@ def _clause_too(asked: str, position: Position) -> list[str]:
 
 def _about_word(asked: str, about: About, position: Position | None) -> Told:
     """What a word means: in the game, then here."""
-    found = _TOPIC.match(asked.lower())
+    found = _TOPIC.match(asked.lower()) or _TOPIC_FIRST.match(asked.lower())
     if found is None:
         return None
     topic = found["topic"].strip()

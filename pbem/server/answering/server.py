@@ -2,6 +2,8 @@
 
 from pbem.mail.prose import listed
 from pbem.server.answering.about import About
+from pbem.server.answering.kinds import speaks_of
+from pbem.server.answering.own_matches import matches_of
 from pbem.server.answering.phrases import said
 from pbem.server.language.glossary import SHARED
 
@@ -10,6 +12,16 @@ def of_server(asked: str, about: About) -> list[str] | None:
     """What is told of the server and its games, or None."""
     low, games = asked.lower(), about.context.games
     named = [name for name in games.names if f" {name} " in f" {games.joined(low)} "]
+    if about.player is not None and any(speaks_of(low, each) for each in ("clock", "turn_of", "winning")):
+        if about.context.store.matches.of_player(about.player.id, ("running",)):
+            return matches_of(about.context, about.player)
+    if (
+        about.player is not None
+        and speaks_of(low, "many")
+        and speaks_of(low, "in_them")
+        and not speaks_of(low, "of_games")
+    ):
+        return matches_of(about.context, about.player)
     if said("first_steps").match(low):
         return _first_steps(about)
     if said("time_for_a_move").search(low):

@@ -92,4 +92,3 @@ def _explained(position: Position) -> Iterator[tuple[str, str]]:
                 yield token.rstrip(":") or ":", meaning.strip()
             elif re.fullmatch("[A-Z]", token) and re.match("[A-Z][a-z]", meaning):
                 yield token, meaning.strip()
-

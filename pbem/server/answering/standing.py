@@ -33,7 +33,19 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
         return [
             f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
         ]
-    return [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    told = [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    sent = _sent_this_turn(position) if asked is not None else []
+    return [
+        *told,
+        f"You have sent so far: {'; '.join(sent)}." if sent else "You have sent no order for it yet.",
+    ]
+
+
+def _sent_this_turn(position: Position) -> list[str]:
+    table = position.table
+    turns = table.context.store.log.turns(table.loaded.number)
+    rows = MatchRepository(table.context).rows_since(turns[-1]) if turns else []
+    return [row.text for row in rows if row.kind == "answer" and row.seat == position.seat]
 
 
 def deadlines(position: Position, asked: Subjects | None = None) -> Told:

@@ -58,6 +58,8 @@ def _count_figures(position: Position, asked: Subjects) -> Told:
     if asked.them:
         seats |= {seat for seat in position.state.seats if seat != position.seat}
     among = set(asked.described) or set(names.figures)
+    noun = _FIGURES.search(" ".join(asked.words))
+    called = noun[0].lower() if noun is not None and len(noun[0]) > 3 else "figures"
     told = []
     for seat in position.state.seats:
         here = [
@@ -68,7 +70,8 @@ def _count_figures(position: Position, asked: Subjects) -> Told:
         if (not seats or seat in seats) and (here or position.names.figures):
             who = "You have" if seat == position.seat else f"{position.title(seat)} has"
             where = f": {', '.join(f'{figure} {position.place(figure)}' for figure in here)}" if here else ""
-            told.append(f"{who} {len(here) or 'none'} on the board{where}.")
+            one = called.removesuffix("s") if len(here) == 1 else called
+            told.append(f"{who} {len(here) or 'no'} {one} on the board{where}.")
     return told if any(re.search(r"\d", text) for text in told) else None
 
 

@@ -69,13 +69,16 @@ def who_has(position: Position, asked: Subjects) -> Told:
         return None
     seats = {position.seat} if asked.me else set(asked.seats)
     told = []
+    loose = re.search(r"\b(?:loose|floor|ground|lying|lies)\b", asked.shape) is not None
     for ball in position.balls_called(*asked.balls) or position.names.balls:
         place = position.names.balls[ball]
+        if loose and ball in carried:
+            continue
         if ball not in carried:
             told.append(f"Nobody has {position.who(ball)}: it is {at_place(position, place)}.")
         elif not seats or position.names.figures.get(place) in seats:
             told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
-    return [" ".join(map(capital, told))] if told else ["None of them."]
+    return [" ".join(map(capital, told))] if told else ["No ball is loose." if loose else "None of them."]
 
 
 def about_what_is_named(position: Position, asked: Subjects) -> Told:

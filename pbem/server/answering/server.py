@@ -12,20 +12,12 @@ def of_server(asked: str, about: About) -> list[str] | None:
     """What is told of the server and its games, or None."""
     low, games = asked.lower(), about.context.games
     named = [name for name in games.names if f" {name} " in f" {games.joined(low)} "]
-    if about.player is not None and any(speaks_of(low, each) for each in ("clock", "turn_of", "winning")):
-        if about.context.store.matches.of_player(about.player.id, ("running",)):
-            return matches_of(about.context, about.player)
-    if (
-        about.player is not None
-        and speaks_of(low, "many")
-        and speaks_of(low, "in_them")
-        and not speaks_of(low, "of_games")
-    ):
-        return matches_of(about.context, about.player)
     if said("first_steps").match(low):
         return _first_steps(about)
     if said("time_for_a_move").search(low):
         return [*SHARED["pace"]]
+    if about.player is not None and _of_matches(low) and not named:
+        return matches_of(about.context, about.player)
     if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")
@@ -36,6 +28,13 @@ def of_server(asked: str, about: About) -> list[str] | None:
         ]
         return [f"The games here: {'; '.join(told)}.", "More on one: help and its name"]
     return None
+
+
+def _of_matches(asked: str) -> bool:
+    """Whether a question is about the asker's matches, as it would be about the one of a mail."""
+    if speaks_of(asked, "many") and speaks_of(asked, "in_them"):
+        return not speaks_of(asked, "of_games")
+    return any(speaks_of(asked, each) for each in ("clock", "turn_of", "winning"))
 
 
 def _first_steps(about: About) -> list[str]:

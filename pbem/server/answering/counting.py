@@ -13,7 +13,7 @@ _FIGURES = re.compile(
 _ABOUT_ALL = frozenset(
     """figure figures piece pieces men pawn pawns player players character characters unit units people guys token tokens
     kind who fig ball balls board field pitch alive standing left side sides team total remaining number count
-    gotten opponent both altogether active playing fighting """.split()
+    gotten opponent both altogether active playing fighting list lot squad show name where ones everybody everyone alive """.split()
 )
 """Words that say no more of what is counted than that it is there."""
 

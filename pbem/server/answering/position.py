@@ -90,6 +90,8 @@ class Position:
             said = [letters.get(re.sub(r"^[a-z]|\d", "", figure), "")] if self._have_kinds else []
             for each in self.statements:
                 name, _, rest = each.text.partition(" ")
+                if re.search(r"\s{2,}[A-Z] [A-Z][a-z]", each.text):
+                    continue  # what the columns of a table stand for
                 if self.names.figure(name.strip("*:,")) == figure:
                     words = re.match(r"\s*((?:[A-Z][\w'-]+(?:,? |:|$))+)", f"{rest} ")
                     said += re.split(r"[,:]", words[1]) if words else []
@@ -177,7 +179,23 @@ class Position:
         fact = next((fact for name, fact in self.facts.items() if name.lower() == square), None)
         if fact is not None and str(fact.now) not in told:
             told.append(str(fact.now))
-        return told
+        board = self.game.board(self.state, self.seat)
+        if board is None:
+            return told
+        if not told:
+            told += [
+                f"{self._side(mark.side)}{mark.kind}" for mark in board.marks.get(square, ()) if mark.kind
+            ]
+        place = next((each for each in board.terrain.every_place if each.name == square), None)
+        if place is not None and len(place.sign) == 1 and re.match(r"\w|\*", place.sign):
+            told.append(f"the letter {place.sign}" if place.sign.isalpha() else f"the sign {place.sign}")
+        return [*told, place.ground] if place is not None and place.ground else told
+
+    def _side(self, side: int | None) -> str:
+        seat = next((seat for seat in self.state.seats if self.game.side_of(seat) == side), None)
+        if side is None or seat is None:
+            return "a "
+        return "your " if seat == self.seat else f"the {self.title(seat)} "
 
     def who(self, name: str) -> str:
         """A figure with its player, or a ball, for prose: `your S1`, `N3 of North (Ben)`, `the gnome`."""

@@ -44,7 +44,7 @@ _TOPIC = re.compile(
 )
 
 _TOPIC_FIRST = re.compile(
-    r"^(?:what )?(?:the word |the term )?(?:an? |the |my |this |these |any )?(?P<topic>[^ ]+(?: [^ ]+)?)"
+    r"^(?:what )?(?:the word |the term )?(?:an? |the |my |this |these |any )?(?P<topic>[^ ]+(?: [^ ]+)??)"
     r"(?: (?:is|are|means?|does|stands? for))?$"
 )
 """`what a copperback is`, or the word alone: `frenzy?`."""
@@ -288,13 +288,20 @@ def _from_lists(asked: str, position: Position) -> Told:
     title = position.game.seat_title(position.seat)
     statements = [*position.statements, *position.terms]
     passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(statements)]
+    terms = [str(n) for n in range(len(position.statements), len(statements))]
     called = {
         name.lower(): position.game.seat_title(seat) for seat, name in position.table.loaded.names.items()
     }
-    found = above_floor(FullText(passages), words, 12, called)
+    of_somebody = said("of_somebody").match(asked) is not None
+    found = above_floor(FullText(passages), words, 12, called, floor=1 if of_somebody else 2)
     if not found:
         return None
+    named = [*called, *(position.game.seat_title(seat) for seat in position.state.seats)]
+    if of_somebody and (theirs := [each for each in found if _names_any(each.passage.body, named)]):
+        found = theirs
     best = max(len(each.words) for each in found)
+    if all(each.passage.key in terms for each in found) and best < len(words):
+        return None
     kept = [statements[int(each.passage.key)] for each in found if len(each.words) == best]
     kept = [each for each in kept if each not in position.terms] or kept
     own = re.search(r"\b(?:my|mine|i|our|we)\b", asked.lower())
@@ -308,6 +315,10 @@ def _from_lists(asked: str, position: Position) -> Told:
     signs = [each.text.split()[0] for each in kept if re.match(r"\W ", each.text)]  # * the copperback
     kept += [each for each in position.statements if not {*signs}.isdisjoint(each.text.split())]
     return grouped(dict.fromkeys(kept))[:8]
+
+
+def _names_any(text: str, names: Sequence[str]) -> bool:
+    return any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names)
 
 
 def _name_of(statement: Statement) -> str:

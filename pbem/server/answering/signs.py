@@ -80,7 +80,7 @@ def _explained(position: Position) -> Iterator[tuple[str, str]]:
     """All signs with their meanings: the parts of the lines of legend and tables that begin with a short word."""
     lines = [*position.explanations, *(each.text for each in position.statements)]
     for line in lines:
-        if _NUMBERS.search(line):
+        if _NUMBERS.search(line) or re.search(r"\b[A-Z] \d", line):
             continue  # a row of a table
         for part in re.split(r"\s{2,}|, (?=\S \w)|(?<=[\w)])\. (?=\S)", line.strip().rstrip(".,")):
             signs, colon, meaning = part.partition(": ")

@@ -4,7 +4,7 @@ The phrases stand beside each command, in `commands.toml`, by the line that is p
 in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing. A word
 in capitals in the line is filled in from the sentence, or from where it is written: NAME a player, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
-is no wish. In a phrase DAYS is such a span.
+is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
 
 import datetime
@@ -202,6 +202,9 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "WHEN":
                 words.append(_when(about, raw))
                 continue
+            case "COUNT":
+                assert about.player is not None
+                word = str(len(about.context.store.matches.of_player(about.player.id, ("running",))))
             case "DAYS":
                 word = _when(about, raw)
         if not word:

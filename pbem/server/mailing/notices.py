@@ -31,7 +31,7 @@ from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
 
-class Story(Struct, frozen=True):
+class Story(Struct, frozen=True, omit_defaults=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
     `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats; `layout` says
@@ -49,7 +49,7 @@ class Story(Struct, frozen=True):
     hint: bytes = b"[]"
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, omit_defaults=True):
     """The text of a mail, or of a part of one: a template of mails and its facts.
 
     `game` is the name of the game that it is about. The template sees it as `game`, a `story` as `events`,
@@ -63,7 +63,7 @@ class Body(Struct, frozen=True):
     parts: tuple[Body, ...] = ()
 
 
-class Notice(Struct, frozen=True):
+class Notice(Struct, frozen=True, omit_defaults=True):
     """A mail that has not been written yet: its header, and what it tells."""
 
     head: Outgoing

@@ -13,7 +13,8 @@ from pbem.store.seals import Seals
 
 class CompetitionRow(Struct, frozen=True):
     """A competition: `plan` is JSON; `director` None stands for the host; `told` is the last round of whose end all
-    have been told; while that goes on, `telling` is the number of the next entrant who is."""
+    have been told; while that goes on, `telling` is the number of the next entrant who is; `wake` is the moment at
+    which something begins by itself."""
 
     id: int
     game: str
@@ -28,6 +29,7 @@ class CompetitionRow(Struct, frozen=True):
     telling: int
     created: int
     closed: int | None = None
+    wake: int | None = None
 
 
 class EntrantRow(Struct, frozen=True):
@@ -71,8 +73,8 @@ NEAR = 3 * 86_400
 """Seconds before the date of a pairing at which its players are warned."""
 
 _COMPETITION = (
-    "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed"
-    " FROM competitions"
+    "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed,"
+    " wake FROM competitions"
 )
 _PAIRING = 'SELECT competition, round, "table", game, match, due, warned, stake, settled FROM pairings'
 _KEY = 'competition = ? AND round = ? AND "table" = ? AND game = ?'
@@ -137,9 +139,10 @@ class Competitions:
     def to_look_at(self, now: int) -> list[CompetitionRow]:
         """Those in which something may be due: a match is over, its date has passed, or somebody has acted."""
         return self._find(
-            "WHERE look = 1 OR id IN (SELECT p.competition FROM pairings p JOIN matches m ON m.id = p.match"
-            " WHERE p.settled IS NULL AND (m.status != 'running' OR p.due <= ?"
-            " OR (p.due <= ? AND p.warned = 0))) ORDER BY id",
+            "WHERE look = 1 OR wake <= ?1 OR id IN"
+            " (SELECT p.competition FROM pairings p JOIN matches m ON m.id = p.match"
+            " WHERE p.settled IS NULL AND (m.status != 'running' OR p.due <= ?1"
+            " OR (p.due <= ?2 AND p.warned = 0))) ORDER BY id",
             now,
             now + NEAR,
         )
@@ -147,6 +150,10 @@ class Competitions:
     def set_look(self, competition: int, look: bool) -> None:
         """Note that something may be due, or that nothing is."""
         self._conn.execute("UPDATE competitions SET look = ? WHERE id = ?", (look, competition))
+
+    def set_wake(self, competition: int, wake: int | None) -> None:
+        """Note when something begins by itself; None: nothing does."""
+        self._conn.execute("UPDATE competitions SET wake = ? WHERE id = ?", (wake, competition))
 
     def look_for(self, player: int) -> None:
         """Note that something may be due where a player has entered."""
@@ -175,7 +182,7 @@ class Competitions:
         return [self._competition(row) for row in self._conn.execute(f"{_COMPETITION} {where}", values)]
 
     def _competition(self, row: tuple[Any, ...]) -> CompetitionRow:
-        number, game, name, director, options, terms, plan, seed, status, told, telling, created, closed = row
+        number, game, name, director, options, terms, plan, seed, status, told, telling, created, *ends = row
         return CompetitionRow(
             number,
             game,
@@ -189,7 +196,7 @@ class Competitions:
             told,
             telling,
             created,
-            closed,
+            *ends,
         )
 
     # Entrants.

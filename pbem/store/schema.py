@@ -434,3 +434,14 @@ def competitions(db: Database | Connection) -> None:
         ALTER TABLE players ADD COLUMN tidings TEXT NOT NULL DEFAULT '';    -- told once, in their next mail
         """,
     )
+
+
+@migrations(name="0016_seasons")
+def seasons(db: Database | Connection) -> None:
+    """When something begins by itself in a competition: the next season of its divisions."""
+    _run(
+        db,
+        """
+        ALTER TABLE competitions ADD COLUMN wake INTEGER;
+        """,
+    )

@@ -209,6 +209,7 @@ LANDED = {
     "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
     "0013_questions": "ab92ea08cb57f2364fc0be60e0d09120d0c82106e17654dc5d6d91e2da1278c3",
     "0014_competitions": "af7fe5158a1c8e22ce17c93442c3d6b28c31f6c2f55d7594201ff66d66f1a27a",
+    "0016_seasons": "0c6e76cd48756e68ac37e361f38f54ff53f33bb8212be2ee587944572a40eab1",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

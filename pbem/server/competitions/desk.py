@@ -4,7 +4,7 @@ Its director does them by mail; the host does all of them, from the command line
 """
 
 from pbem.competitions import forms, ladder
-from pbem.competitions.record import Excused, Noted, Paired
+from pbem.competitions.record import Closed, Excused, Noted, Paired
 from pbem.competitions.values import Kind, Number, Pairing
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
@@ -76,8 +76,8 @@ class Desk(Service):
         return self._meet(held, by, (mine, theirs), held.field.round + 1)
 
     def _meet(self, held: Competition, by: Player | None, seats: tuple[Number, ...], round_: int) -> int:
-        if held.row.status != "running":
-            raise Refused(f"{held.row.name} is not being played")
+        if held.row.status != "running" or held.field.closed:
+            raise Refused(f"{held.row.name} is not being played" + (" any more" if held.field.closed else ""))
         table = 1 + sum(pairing.round == round_ for pairing in held.field.pairings())
         pairing = Pairing(round_, table, seats)
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by)
@@ -221,11 +221,21 @@ class Desk(Service):
 
     def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
         """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
-        nothing here. Raises `Refused`."""
+        nothing here. Where nobody can be left behind, it is over as soon as all matches are: of a ladder, of a season.
+        Raises `Refused`."""
         self._check_directs(held, by)
         if held.row.status == "over":
             raise Refused(f"{held.row.name} is over already")
+        if held.field.closed:
+            raise Refused(f"{held.row.name} is closed already, and over when its last match is")
         self._note(held, by, "closed", reason)
+        if held.plan.form in forms.ENDLESS and held.row.status == "running":
+            self._competitions.note(held.row, Closed(), by, reason)
+            held = self._competitions.load(held.row)
+            if not forms.is_over(held.plan, held.field):
+                news = f"{_name(by)} closes it: {reason}. What is being played still counts; then it is over."
+                self._rounds.tell_all(held, (), f"closed by {_name(by)}", news)
+                return held
         for pairing in held.field.running:
             self._rounds.drop(held, pairing)
         self._rounds.finish(held)

@@ -31,6 +31,9 @@ LEAST = DAY
 LASTS = 60 * DAY
 """Time for a match, unless the director says otherwise: nobody waits for ever for somebody else's match."""
 
+REST = 7 * DAY
+"""Time between two seasons, unless the director says otherwise."""
+
 MOST_OPEN = 3  # competitions of one director that are not over
 MOST_ENTRANTS = 512
 MOST_ENTERED = 20  # competitions that are not over with one player in them
@@ -130,21 +133,23 @@ class Competitions(Service):
         number = held.number_of(player.id)
         if number is not None:
             gone = row.status != "open" and held.field.find(number).withdrawn
-            raise Refused(
-                f"You have withdrawn from {row.name}, and cannot come back"
-                if gone
-                else f"You have entered {row.name} already; to leave it write: withdraw {quoted(row.name)}"
-            )
+            if not gone:
+                raise Refused(
+                    f"You have entered {row.name} already; to leave it write: withdraw {quoted(row.name)}"
+                )
+            if plan.form not in forms.ENDLESS:
+                raise Refused(f"You have withdrawn from {row.name}, and cannot come back")
         if row.status == "over":
             raise Refused(f"{row.name} is over")
-        if row.status == "running" and (plan.form not in forms.LATE or self._is_late(held)):
+        late = plan.form not in forms.LATE or self._is_late(held) or held.field.closed
+        if row.status == "running" and late:
             raise Refused(f"{row.name} has begun, and nobody can enter it any more")
         if len(held.entrants) >= (plan.size if row.status == "open" and plan.size else MOST_ENTRANTS):
             raise Refused(f"{row.name} is full")
         mine = self._store.competitions.of_player(player.id)
         if sum(each.status != "over" for each in mine) >= MOST_ENTERED:
             raise Refused(f"You are in {MOST_ENTERED} competitions already, which is the maximum")
-        new = self._store.competitions.enter(row.id, player.id)
+        new = number or self._store.competitions.enter(row.id, player.id)
         if row.status == "running":
             entrant = Entrant(new, self._rating(player.id, row.game), held.field.round + 1)
             self.note(row, Joined(entrant), player)
@@ -313,6 +318,9 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         ties=ties,
         seconds=_span(texts, "match", 0 if known == "open" else LASTS),
         late="draw" if late == "draw" else "director",
+        division=_number(texts, "division", 10, 6, 10),
+        moving=_number(texts, "moving", 2, 1, 3),
+        rest=_span(texts, "break", REST),
     )
 
 

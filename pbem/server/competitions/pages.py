@@ -33,7 +33,7 @@ class Competition(Struct, frozen=True, dict=True):
     @functools.cached_property
     def parts(self) -> "list[tuple[Part, Competition]]":
         """The competitions that it consists of, if it does."""
-        if self.plan.form != "pools" or not self.field.entrants:
+        if self.plan.form not in ("pools", "divisions") or not self.field.entrants:
             return []
         return [(part, self._part(part, plan)) for part, plan in forms.parts(self.plan, self.field)]
 
@@ -138,6 +138,13 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
         )
     if plan.form == "pools":
         told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
+    if plan.form == "divisions":
+        told.append(
+            f"Divisions are of at most {plan.division} entrants. After each season the last {plan.moving} of a division"
+            f" change places with the best {plan.moving} of the next one. {span(plan.rest)} after the end of a season"
+            " the next one begins by itself, with all who have not withdrawn by then; newcomers begin in the last"
+            " division."
+        )
     if plan.form == "ladder":
         told.append(f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time.")
     if held.row.status == "open":
@@ -146,12 +153,14 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             if plan.size
             else "It starts when its director says so."
         )
+    elif held.field.seasons:
+        told.append(f"Season {len(held.field.seasons)} is being played.")
     elif held.field.rounds:
         told.append(f"Rounds: {held.field.rounds}.")
     if plan.seconds:
         what = "is drawn" if plan.late == "draw" else "is decided by the director"
         told.append(f"A match that is not over {span(plan.seconds)} after its start {what}.")
-    if plan.form in ("round-robin", "double-round-robin"):
+    if plan.form in ("round-robin", "double-round-robin", "divisions"):
         told.append("Who withdraws before half of their matches are played is taken out of the table.")
     elif plan.form not in forms.ENDLESS:
         told.append("Who withdraws loses the matches they are playing; earlier results stay.")
@@ -179,6 +188,15 @@ def table(held: Competition) -> list[str]:
         order = ", ".join(NAMES[name] for name in held.plan.ties)
         found += fill(f"Level in points: {order}.").split("\n")
     return found
+
+
+def table_for(held: Competition, number: Number | None) -> str:
+    """What an entrant is mailed: the table of their own division, or, between two seasons, of all."""
+    if held.plan.form == "divisions" and held.row.wake is None and held.row.status != "over":
+        for part, inner in held.parts:
+            if number in part.numbers:
+                return f"{part.title}\n{inner.table}"
+    return held.table
 
 
 def _bracket(held: Competition) -> list[str]:
@@ -276,6 +294,14 @@ def prospect(held: Competition, number: Number) -> str:
     for part, inner in reversed(held.parts):
         if number in part.numbers and inner.plan.form in forms.BRACKETS:
             return prospect(inner, part.numbers.index(number) + 1)
+    if held.plan.form == "divisions":
+        if held.row.wake is not None:
+            return (
+                f"The next season begins on {day(held.row.wake)}. You are in it unless you write: withdraw"
+                f" {quoted(held.row.name)}"
+            )
+        if not any(number in part.numbers for part, _ in held.parts):
+            return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet: you wait for other matches."

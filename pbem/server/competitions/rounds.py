@@ -14,13 +14,21 @@ from msgspec import Struct
 
 from pbem.competitions import forms
 from pbem.competitions.pairing import COMMAND, SECONDS, Task, decode, encode
-from pbem.competitions.record import Paired, Settled, Voided, Withdrawn
+from pbem.competitions.record import Divided, Paired, Settled, Voided, Withdrawn
 from pbem.competitions.values import Kind, Number, Pairing, Result
 from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.record import ANNULLED
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition, day, prospect, quoted, stake, told_result
+from pbem.server.competitions.pages import (
+    Competition,
+    day,
+    prospect,
+    quoted,
+    stake,
+    table_for,
+    told_result,
+)
 from pbem.server.core.context import Service
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
@@ -125,9 +133,11 @@ class Rounds(Service):
         if held.plan.form == "swiss":
             if not held.field.running and not forms.is_over(held.plan, held.field):
                 return Wanted(row.id, Task(held.plan, held.field)), False
-        elif due := forms.due(held.plan, held.field):
-            self._pair(held, due)
-            held = self._load(row.id)
+        else:
+            held = self._divide(held)
+            if due := forms.due(held.plan, held.field):
+                self._pair(held, due)
+                held = self._load(row.id)
         again = self._begin(held)
         held = self._load(row.id)
         if not again:
@@ -138,6 +148,20 @@ class Rounds(Service):
             self._store.competitions.set_look(row.id, False)
         again = self._tell(held, settled, begun=not again) or again
         return None, again
+
+    def _divide(self, held: Competition) -> Competition:
+        """Begin the next season of divisions, when the time between two seasons has passed."""
+        season, store = forms.next_season(held.plan, held.field), self._store.competitions
+        if season is None:
+            return held
+        now, wake = self._context.now(), held.row.wake
+        if held.field.seasons and (wake is None or wake > now):
+            if wake is None:
+                store.set_wake(held.row.id, now + held.plan.rest)
+            return self._load(held.row.id)
+        store.set_wake(held.row.id, None)
+        self._competitions.note(held.row, Divided(season))
+        return self._load(held.row.id)
 
     # Results.
 
@@ -320,13 +344,14 @@ class Rounds(Service):
 
     def finish(self, held: Competition) -> None:
         """End a competition, whose seed is then open."""
+        self._store.competitions.set_wake(held.row.id, None)
         self._store.competitions.set_status(held.row.id, "over", self._context.now())
 
     def _tell(self, held: Competition, settled: Sequence[Result], *, begun: bool) -> bool:
         """Write to those whose matches have just ended; or, when a round or the competition is over, begin to write to
         all, and return True."""
         round_, director = completed(held), held.row.director
-        whole = begun and round_ > held.row.told and held.plan.form not in forms.ENDLESS
+        whole = begun and round_ > held.row.told and held.plan.form not in forms.UNROUNDED
         if held.row.status == "over" or whole:
             self._store.competitions.set_told(held.row.id, max(round_, held.row.told), 1)
             self._store.competitions.set_look(held.row.id, True)
@@ -342,7 +367,7 @@ class Rounds(Service):
         """Write to some more entrants that a round, or all of it, is over. True if there is more to do."""
         over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
         results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
-        news = "" if over else f"round {round_} is over" if round_ else "it begins"
+        news = "" if over else round_news(held, round_)
         for number, entrant in held.entrants.items():
             if number < held.row.telling:
                 continue
@@ -380,7 +405,7 @@ class Rounds(Service):
         over = held.row.status == "over"
         champions = held.names(forms.champions(held.plan, held.field)) if over else []
         if champions:
-            news = f"{listed(champions)} {'win' if len(champions) > 1 else 'wins'}"
+            news = won_by(champions)
         news = news or (told_result(held, results[0]) if results else "how it stands")
         now = self._context.now()
         self._mailer.plain(
@@ -397,7 +422,7 @@ class Rounds(Service):
             over=over,
             why=why,
             results=[told_result(held, each) for each in results],
-            table=held.table,
+            table=table_for(held, number),
             next=prospect(held, number) if number is not None else "",
             seed=held.row.seed.hex() if over else "",
             page=f"tournament {quoted(held.row.name)}",
@@ -418,6 +443,21 @@ class Rounds(Service):
 
 def _is_quick(wanted: Wanted) -> bool:
     return len(wanted.task.field.entrants) <= QUICK
+
+
+def round_news(held: Competition, round_: int) -> str:
+    """What has happened at the end of a round, in a few words; of round 0, the beginning."""
+    if held.row.wake is not None:
+        champions = held.names(forms.champions(held.plan, held.field))
+        return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
+    if any(season.after == round_ for season in held.field.seasons):
+        return f"season {len(held.field.seasons)} begins" if round_ else "it begins"
+    return f"round {round_} is over"
+
+
+def won_by(champions: list[str]) -> str:
+    """Who has won: `Ann wins`."""
+    return f"{listed(champions)} {'win' if len(champions) > 1 else 'wins'}"
 
 
 def completed(held: Competition) -> int:

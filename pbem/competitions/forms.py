@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from pbem.competitions import knockout, ladder, pools, round_robin
 from pbem.competitions.parts import STRIDE, Part
-from pbem.competitions.standings import Standing, standings
+from pbem.competitions.standings import WIN_AND_DRAW, Standing, standings
 from pbem.competitions.values import Field, Number, Pairing, Season
 
 Form: TypeAlias = Literal[
@@ -65,8 +65,12 @@ UNROUNDED: frozenset[Form] = frozenset({"ladder", "open"})
 LATE: frozenset[Form] = frozenset({"swiss", "tables", "divisions", "ladder", "open"})
 """Forms that can be entered after they have begun; divisions for the next season."""
 
-Rule: TypeAlias = Literal["draw", "director"]
-"""What becomes of a match that is not over on its date: it is drawn, or the director decides."""
+Rule: TypeAlias = Literal["score", "draw", "director"]
+"""What becomes of a match that is not over on its date: the game's own score decides, if it has one; it is drawn; the
+director decides."""
+
+PER_TEAM = (3.0, 1.0)
+"""Points of teams for a win and a draw, unless the director says otherwise."""
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +80,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     number of entrants asks for). Pools are of about `pool` entrants, of whom `best` go on. Ties are the best of
     `best_of` matches; `seats` at a table. A match has `seconds` (0: any time), then the rule `late` settles it.
     Divisions are of at most `division` entrants, of whom `moving` go up and down; `rest` seconds lie between seasons.
+    `teams` play instead of players; where the director is to agree to each entry, it `asks` them. `points` are those of
+    the table for a win and a draw.
     """
 
     form: Form
@@ -91,6 +97,9 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     division: int = 10
     moving: int = 2
     rest: int = 0
+    teams: bool = False
+    asks: bool = False
+    points: tuple[float, float] = WIN_AND_DRAW
 
 
 def least(plan: Plan) -> int:
@@ -165,7 +174,7 @@ def table(plan: Plan, field: Field) -> list[Standing]:
     counting = None
     if plan.form in ("round-robin", "double-round-robin"):
         counting = round_robin.counts(field, _cycles(plan))
-    return standings(field, plan.ties, counting=counting)
+    return standings(field, plan.ties, counting=counting, points=plan.points)
 
 
 def champions(plan: Plan, field: Field) -> list[Number]:

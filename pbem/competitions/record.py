@@ -141,8 +141,11 @@ def _changed(field: Field, entrant: Entrant) -> Field:
 
 
 class Record(Struct, kw_only=True, tag="competition", tag_field="kind"):
-    """A competition in one piece, for anybody to check. `seed` (hex) is empty until it is over; `names` are those of
-    the entrants by number."""
+    """A competition in one piece, for anybody to check.
+
+    `seed` (hex) is empty until it is over; where no seed was drawn, nothing is announced as `commitment`. `names` are
+    those of the entrants by number.
+    """
 
     name: str
     game: str
@@ -161,10 +164,14 @@ def commitment(seed: bytes) -> str:
 
 def verify(record: Record) -> list[str]:
     """What does not follow from the seed and the events before it: pairings, seats, the table. Empty when all does."""
-    if not record.seed:
+    if not record.seed and record.commitment:
         return ["its seed is opened when it is over; until then nothing can be checked"]
     seed = bytes.fromhex(record.seed)
-    problems = [] if commitment(seed) == record.commitment else ["the seed is not the one announced"]
+    problems = (
+        []
+        if not record.commitment or commitment(seed) == record.commitment
+        else ["the seed is not the one announced"]
+    )
     field = Field((), seed=seed)
     for at, event in enumerate(record.events, 1):
         if isinstance(event, Paired) and not event.ruled:

@@ -33,11 +33,16 @@ class CompetitionRow(Struct, frozen=True):
 
 
 class EntrantRow(Struct, frozen=True):
-    """A player in a competition, by number: the order of entry, and from the start on the seed."""
+    """A player in a competition, by number: the order of entry, and from the start on the seed.
+
+    Of a `team`, `player` is its manager; `handle` is the name under which they play, a team's or a player's.
+    """
 
     number: int
     player: int
     handle: str
+    team: int | None = None
+    manager: str = ""
 
 
 class PairingRow(Struct, frozen=True):
@@ -191,7 +196,7 @@ class Competitions:
             msgspec.json.decode(options, type=dict[str, str]),
             msgspec.json.decode(terms, type=Terms),
             plan.encode(),
-            self._seals.open(bytes(seed)),
+            self._seals.open(bytes(seed)) if seed else b"",  # none has been drawn for a league of old
             status,
             told,
             telling,
@@ -204,31 +209,33 @@ class Competitions:
     def entrants(self, competition: int) -> list[EntrantRow]:
         """Those who have entered, by number."""
         rows = self._conn.execute(
-            "SELECT e.number, e.player, p.handle FROM entrants e JOIN players p ON p.id = e.player"
-            " WHERE e.competition = ? ORDER BY e.number",
+            "SELECT e.number, e.player, coalesce(t.name, p.handle), e.team, p.handle FROM entrants e"
+            " JOIN players p ON p.id = e.player LEFT JOIN teams t ON t.id = e.team WHERE e.competition = ?"
+            " ORDER BY e.number",
             (competition,),
         )
         return [EntrantRow(*row) for row in rows]
 
-    def enter(self, competition: int, player: int) -> int:
-        """Add a player as the last entrant; returns their number."""
+    def enter(self, competition: int, player: int, team: int | None = None) -> int:
+        """Add a player, or the team that they manage, as the last entrant; returns the number."""
         (number,) = self._conn.execute(
-            "INSERT INTO entrants (competition, number, player) SELECT ?1, coalesce(max(number), 0) + 1, ?2"
-            " FROM entrants WHERE competition = ?1 RETURNING number",
-            (competition, player),
+            "INSERT INTO entrants (competition, number, player, team)"
+            " SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM entrants WHERE competition = ?1"
+            " RETURNING number",
+            (competition, player, team),
         ).fetchone()
         return int(number)
 
-    def take_out(self, competition: int, player: int) -> None:
-        """Remove a player from a competition that has not begun."""
-        self._conn.execute("DELETE FROM entrants WHERE competition = ? AND player = ?", (competition, player))
+    def take_out(self, competition: int, number: int) -> None:
+        """Remove an entrant from a competition that has not begun."""
+        self._conn.execute("DELETE FROM entrants WHERE competition = ? AND number = ?", (competition, number))
 
-    def number(self, competition: int, players: Iterable[int]) -> None:
+    def number(self, competition: int, entrants: Iterable[EntrantRow]) -> None:
         """Number the entrants, all of whom are given by seed, from 1."""
         self._conn.execute("DELETE FROM entrants WHERE competition = ?", (competition,))
         self._conn.executemany(
-            "INSERT INTO entrants (competition, number, player) VALUES (?, ?, ?)",
-            [(competition, number, player) for number, player in enumerate(players, 1)],
+            "INSERT INTO entrants (competition, number, player, team) VALUES (?, ?, ?, ?)",
+            [(competition, number, each.player, each.team) for number, each in enumerate(entrants, 1)],
         )
 
     def replace(self, competition: int, number: int, player: int) -> None:

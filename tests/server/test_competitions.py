@@ -471,7 +471,10 @@ def test_players_and_director_are_warned_once_before_the_date() -> None:
     office.time += 18 * DAY
     told = [(to, mail) for to, mail in go_on(office) if f"Match {number} has time until" in mail.flat]
     assert len({to for to, _ in told}) == 3
-    assert all("if it is not over then, it is drawn" in mail.flat for _, mail in told)
+    assert all(
+        "If it is not over then, it is decided by its score as it stands then" in mail.flat
+        for _, mail in told
+    )
     assert not go_on(office)
     office.time += 2 * DAY
     go_on(office)

@@ -7,12 +7,13 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.competitions import forms, knockout, ladder
-from pbem.competitions.forms import Plan
+from pbem.competitions.forms import Plan, Rule
 from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
 from pbem.server.core.times import moment, span
+from pbem.server.leagues.teams import quoted
 from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
 
 
@@ -65,6 +66,10 @@ class Competition(Struct, frozen=True, dict=True):
         """The number of a player; None if they have not entered."""
         return next((each.number for each in self.entrants.values() if each.player == player), None)
 
+    def number_of_team(self, team: int) -> Number | None:
+        """The number of a team; None if it has not entered."""
+        return next((each.number for each in self.entrants.values() if each.team == team), None)
+
     def running(self, number: Number) -> list[Pairing]:
         """The matches of an entrant that are being played."""
         return [pairing for pairing in self.field.running if pairing.has(number)]
@@ -73,6 +78,14 @@ class Competition(Struct, frozen=True, dict=True):
         """The match of a pairing; None if it has none, or not yet."""
         row = self.pairings.get(pairing.key)
         return row.match if row is not None else None
+
+
+LATE: dict[Rule, str] = {
+    "score": "is decided by its score as it stands then",
+    "draw": "is drawn",
+    "director": "is decided by the director",
+}
+"""What becomes of a match that is not over on its date."""
 
 
 def points(value: float) -> str:
@@ -129,6 +142,11 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
     told = [
         f"{held.row.name}: {title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
     ]
+    if plan.teams:
+        told.append(
+            f"Teams play: {points(plan.points[0])} points for a win, {points(plan.points[1])} for a draw."
+            + (" Its director agrees to each entry." if plan.asks else "")
+        )
     if plan.best_of > 1:
         told.append(f"Who meets plays the best of {plan.best_of} matches.")
     if plan.form in forms.BRACKETS:
@@ -158,8 +176,7 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
     elif held.field.rounds:
         told.append(f"Rounds: {held.field.rounds}.")
     if plan.seconds:
-        what = "is drawn" if plan.late == "draw" else "is decided by the director"
-        told.append(f"A match that is not over {span(plan.seconds)} after its start {what}.")
+        told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
     if plan.form in ("round-robin", "double-round-robin", "divisions"):
         told.append("Who withdraws before half of their matches are played is taken out of the table.")
     elif plan.form not in forms.ENDLESS:
@@ -178,10 +195,11 @@ def table(held: Competition) -> list[str]:
         return "\n\n".join(f"{part.title}\n{inner.table}" for part, inner in held.parts).split("\n")
     lines = forms.table(held.plan, held.field)
     width = max([len(held.name(line.number)) for line in lines] + [6])
-    found = [f"{'':{width + 6}} played  won drawn lost  points"]
+    scores = "scored" in held.plan.ties
+    found = [f"{'':{width + 6}} played  won drawn lost{'  scored' if scores else ''}  points"]
     found += [
         f"{line.place:>4}. {held.name(line.number):<{width}} {line.played:>6} {line.won:>4} {line.drawn:>5}"
-        f" {line.lost:>4}  {points(line.points):>6}"
+        f" {line.lost:>4}{f'  {line.scored}:{line.against}'.rjust(8) if scores else ''}  {points(line.points):>6}"
         for line in lines
     ]
     if held.plan.ties:
@@ -310,11 +328,6 @@ def prospect(held: Competition, number: Number) -> str:
 def _is_out(held: Competition, number: Number) -> bool:
     ties = zip(held.progress.sides, held.progress.winners, strict=True)
     return not any(number in sides and winner is None for sides, winner in ties)
-
-
-def quoted(name: str) -> str:
-    """A name as it is written in a line: in quotes if it contains blanks."""
-    return f'"{name}"' if " " in name else name
 
 
 def plan_of(row: CompetitionRow) -> Plan:

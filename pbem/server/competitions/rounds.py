@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from pbem.competitions import forms
@@ -21,15 +22,16 @@ from pbem.play import record as play
 from pbem.play.record import ANNULLED
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.pages import (
+    LATE,
     Competition,
     day,
     prospect,
-    quoted,
     stake,
     table_for,
     told_result,
 )
 from pbem.server.core.context import Service
+from pbem.server.leagues.teams import TeamService, quoted, teams_of
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
@@ -37,7 +39,7 @@ from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store import passing
 from pbem.store.competitions import NEAR, CompetitionRow, PairingRow
-from pbem.store.rows import MatchRow
+from pbem.store.rows import MatchRow, Origin
 
 AT_A_TIME = 0.03
 """Seconds for which matches of a round are begun before others have their turn."""
@@ -63,6 +65,7 @@ class Rounds(Service):
     _settling: Settling
     _starter: MatchStarter
     _alarms: Alarms
+    _teams: TeamService
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -122,7 +125,7 @@ class Rounds(Service):
         if held.row.status != "running":
             for entrant in held.entrants.values():
                 if held.row.status == "open" and self._store.people.player(entrant.player).gone:
-                    self._store.competitions.take_out(row.id, entrant.player)
+                    self._store.competitions.take_out(row.id, entrant.number)
             self._store.competitions.set_look(row.id, False)
             return None, False
         settled = self._settle(held)
@@ -186,18 +189,20 @@ class Rounds(Service):
                 self.annul(row.match, f"{left} has withdrawn from {held.row.name}")
             elif match.status == "over":
                 result = play.Result.parse(match.result, match.reason)
-                if result.annulled:
+                if result.annulled and held.plan.form in forms.UNROUNDED:
+                    self.drop(held, pairing)
+                elif result.annulled:
                     self._store.competitions.void(row)  # so that it begins again
                 else:
                     settled.append(
                         self.settle(held, pairing, self._places(pairing, match), self._kind(match))
                     )
             elif row.due is not None and row.due <= self._context.now():
-                if held.plan.late == "draw":
-                    settled.append(self.settle(held, pairing, (pairing.seats,), "played"))
-                    self._end_late(row)
-                else:
+                if held.plan.late == "director":
                     self._ask_director(held, row)
+                else:
+                    match = self._end_late(held, match)
+                    settled.append(self.settle(held, pairing, self._places(pairing, match), "played"))
             elif row.due is not None and row.due - NEAR <= self._context.now() and not row.warned:
                 self._warn(held, row)
         return settled
@@ -209,10 +214,12 @@ class Rounds(Service):
         places: tuple[tuple[Number, ...], ...],
         kind: Kind,
     ) -> Result:
-        """Note a result."""
-        result = Result(pairing, places, kind)
-        self._competitions.note(held.row, Settled(result))
+        """Note a result, with the scores of the match if it has been played."""
         row = held.pairings.get(pairing.key)
+        played = row is not None and row.match is not None and kind == "played"
+        scores = self._scores(held, row.match) if played and row is not None and row.match is not None else ()
+        result = Result(pairing, places, kind, scores)
+        self._competitions.note(held.row, Settled(result))
         if row is None:
             self._store.competitions.pair(held.row.id, pairing.key, None, None, "")
             row = PairingRow(held.row.id, *pairing.key, None, None, False, "", None)
@@ -225,9 +232,23 @@ class Rounds(Service):
         places = play.Result.parse(match.result, match.reason).places
         return tuple(tuple(number[seat] for seat in place) for place in places)
 
+    def _scores(self, held: Competition, number: int) -> tuple[int, ...]:
+        """What the game has counted in a match, by seat, where the table needs it."""
+        if not {"scored", "difference"} & set(held.plan.ties):
+            return ()
+        loaded = self._repository.load(number)
+        if not loaded.match.over:
+            return ()
+        if held.plan.teams:
+            teams = teams_of(loaded.game)
+            brought = [teams.result(loaded.match.state, seat.seat) for seat in loaded.seats]
+            return tuple(each.scored for each in brought)
+        score = loaded.game.score(loaded.match.state)
+        return tuple(score.points[seat.seat] for seat in loaded.seats) if score is not None else ()
+
     def _kind(self, match: MatchRow) -> Kind:
         """A match that was given up before it had really begun moves no rating: it is a walkover."""
-        given_up = match.reason in ("resigned", "forfeited")
+        given_up = match.rated and match.reason in ("resigned", "forfeited")
         return "forfeit" if given_up and not self._store.company.changes(match.id) else "played"
 
     @staticmethod
@@ -236,15 +257,22 @@ class Rounds(Service):
         here = tuple(each for each in pairing.seats if each not in left)
         return tuple(filter(None, (here, left)))
 
-    def _end_late(self, row: PairingRow) -> None:
-        """End a match whose date has passed: it is drawn."""
-        assert row.match is not None
-        loaded = self._repository.load(row.match)
+    def _end_late(self, held: Competition, match: MatchRow) -> MatchRow:
+        """End a match whose date has passed: by the game's own score, or drawn."""
+        loaded = self._repository.load(match.id)
         if not loaded.match.over:
-            seats = tuple(loaded.match.state.seats)
-            loaded.match.end(play.Result((seats,), "drawn, since its date has passed"), "host")
-            headline = "The date of this match has passed, so it is drawn, as was announced at entry."
-            self.publish(loaded, headline)
+            places, seats = list[tuple[str, ...]](), tuple(loaded.match.state.seats)
+            score = loaded.game.score(loaded.match.state) if held.plan.late == "score" else None
+            if score is not None:
+                for points in sorted({score.points[seat] for seat in seats}, reverse=True):
+                    places.append(tuple(seat for seat in seats if score.points[seat] == points))
+            level = len(places) < 2
+            how = "it is drawn" if level else f"its score in {score.unit} decides it" if score else ""
+            loaded.match.end(
+                play.Result(tuple(places) if places else (seats,), f"its date has passed, and {how}"), "host"
+            )
+            self.publish(loaded, f"The date of this match has passed, so {how}, as was announced at entry.")
+        return self._store.matches.match(match.id)
 
     def _warn(self, held: Competition, row: PairingRow) -> None:
         """Tell the players of a match, and the director, that its date is near."""
@@ -253,8 +281,7 @@ class Rounds(Service):
         self._store.competitions.set_warned(row)
         if held.plan.seconds <= 2 * NEAR:
             return  # they have just been told
-        then = "it is drawn" if held.plan.late == "draw" else "the director decides it"
-        text = f"Match {row.match} has time until {day(row.due)}; if it is not over then, {then}."
+        text = f"Match {row.match} has time until {day(row.due)}. If it is not over then, it {LATE[held.plan.late]}."
         self.publish(self._repository.load(row.match), text)
         if held.row.director is not None:
             self._note_to_director(held, held.row.director, f"match {row.match} is near its date", text)
@@ -272,9 +299,10 @@ class Rounds(Service):
         )
 
     def annul(self, match: int, reason: str) -> None:
-        """End a match so that it moves no rating."""
+        """End a match so that it moves no rating, and brings no team anything."""
         loaded = self._repository.load(match)
         if not loaded.match.over:
+            self._store.teams.release(match)
             seats = tuple(loaded.match.state.seats)
             loaded.match.end(play.Result((seats,), f"{ANNULLED}: {reason}"), "host")
             headline = f"This match ends, and moves no rating: {reason}."
@@ -327,11 +355,30 @@ class Rounds(Service):
         row = held.row
         players = [self._store.people.player(held.entrants[each].player) for each in pairing.seats]
         game = self._context.games.named(row.game)
-        number = self._repository.offer(game, row.options, players, row.terms)
+        number = self._repository.offer(game, row.options, players, row.terms, rated=not held.plan.teams)
+        if held.plan.teams:
+            self._field_teams(held, pairing, number)
         due = self._context.now() + held.plan.seconds if held.plan.seconds else None
         self._store.competitions.pair(row.id, pairing.key, number, due, stake(held, pairing, due))
-        self._starter.begin(number, f"{row.name}: your match begins.")
+        who = f" {' - '.join(held.names(pairing.seats))}." if held.plan.teams else " your match begins."
+        self._starter.begin(number, f"{row.name}:{who}")
         return number
+
+    def _field_teams(self, held: Competition, pairing: Pairing, number: int) -> None:
+        """Put the teams of a pairing into its match as they are now."""
+        row, game = held.row, self._context.games.named(held.row.game)
+        seats = game.seats(row.options, len(pairing.seats))
+        state = game.new(row.options, seats)
+        state.seats = list(seats)
+        by_seat = {}
+        for seat, each in zip(seats, pairing.seats, strict=True):
+            team = held.entrants[each].team
+            assert team is not None
+            teams_of(game).enter(state, seat, self._teams.decode(self._store.teams.team(team)))
+            by_seat[seat] = team
+        source = f"{row.name}, {' - '.join(held.names(pairing.seats))}"
+        self._store.matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
+        self._store.teams.engage(number, row.id, by_seat)
 
     def restake(self, held: Competition) -> None:
         """What matches are about may have become clearer."""
@@ -345,6 +392,7 @@ class Rounds(Service):
     def finish(self, held: Competition) -> None:
         """End a competition, whose seed is then open."""
         self._store.competitions.set_wake(held.row.id, None)
+        self._store.teams.set_free(held.row.id)
         self._store.competitions.set_status(held.row.id, "over", self._context.now())
 
     def _tell(self, held: Competition, settled: Sequence[Result], *, begun: bool) -> bool:

@@ -15,7 +15,7 @@ The phrases are data, in `judge.toml`.
 import functools
 import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from enum import Enum
 from importlib import resources
 
@@ -230,7 +230,7 @@ def is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     return True
 
 
-def _without(words: Sequence[str], people: Collection[str], kept: Collection[str] = ()) -> list[str]:
+def _without(words: Sequence[str], people: Collection[str], kept: Container[str] = ()) -> list[str]:
     """Words without phrases that are clear, or look like doubt and are none; but with those `kept`."""
     rest: list[str] = []
     at = 0

@@ -85,11 +85,12 @@ def _placed(held: Competition) -> dict[int, _Box]:
             side.kind == "winner" and side.at in below for side in tie
         ):
             below.add(at)
+    columns = _columns(rounds, first, below, len(bracket.ties) - 1)
     free = {False: 0.0, True: 0.0}
     for at in range(count):
         if rounds[at] < first or set(held.progress.sides[at]) == {NOBODY}:
             continue
-        x = _MARGIN + (rounds[at] - first) * (_WIDTH + _GAP)
+        x = _MARGIN + columns[at] * (_WIDTH + _GAP)
         sources = (
             [side.at for side in bracket.ties[at] if side.kind == "winner"]
             if at < len(bracket.ties)
@@ -109,6 +110,21 @@ def _placed(held: Competition) -> dict[int, _Box]:
         if below and at >= last and at - 1 in boxes:  # the final, between both halves
             box.y = _MARGIN + upper - _STEP / 2
     return boxes
+
+
+def _columns(rounds: list[int], first: int, below: set[int], final: int) -> dict[int, int]:
+    """The column of each tie that is shown: rounds are counted above and below, and the final comes after both."""
+    columns = dict[int, int]()
+    for half in (False, True):
+        ties = [
+            at
+            for at, each in enumerate(rounds)
+            if each >= first and (at in below) == half and (at < final or not below)
+        ]
+        order = sorted({rounds[at] for at in ties})
+        columns |= {at: order.index(rounds[at]) for at in ties}
+    last = max(columns.values(), default=-1)
+    return columns | {at: last + 1 + at - final for at in range(final, len(rounds)) if at not in columns}
 
 
 def _lines(held: Competition, box: _Box, boxes: dict[int, _Box]) -> str:

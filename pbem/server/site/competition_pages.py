@@ -166,7 +166,7 @@ class CompetitionPages:
                 self._folder.remove(f"{root}r/{number}")
         if held.row.status == "over":
             self._folder.write(f"{root}record.json", self._record(held))
-        self._write_feed(held, root, rounds or [_endless(held)])
+        self._write_feed(held, root)
 
     def players(self, page: PageCompetition) -> set[str]:
         """Those on whose pages it is."""
@@ -213,19 +213,17 @@ class CompetitionPages:
     def _numbered(self, path: str) -> list[int]:
         return [int(name) for name in self._folder.names(path) if name.isdecimal()]
 
-    def _write_feed(self, held: Competition, path: str, rounds: Sequence[Round]) -> None:
+    def _write_feed(self, held: Competition, path: str) -> None:
         tag = f"c/{held.row.id}"
         entries = [
             Entry(
-                f"{title}: {each.told}",
+                f"{_capital(_title(held, pairing))}: {each.told}",
                 f"{tag}/{'/'.join(map(str, each.key))}",
                 each.settled,
                 f"m/{each.match}/" if each.match is not None else path,
                 each.told,
             )
-            for round_ in rounds
-            for title, meetings in round_.groups
-            for each in meetings
+            for pairing, each in _meetings(held)
             if each.settled is not None
         ]
         if held.row.closed is not None:
@@ -275,7 +273,9 @@ def _endless(held: Competition) -> Round:
     found = [each for _, each in _meetings(held)]
     running = [each for each in found if each.settled is None]
     over = sorted((each for each in found if each.settled is not None), key=lambda each: -(each.settled or 0))
-    groups = [("Being played", running), ("Newest results", over[:NEWEST])]
+    groups = [("Being played", running)]
+    if held.plan.form not in forms.BRACKETS:  # a bracket shows them anyway
+        groups.append(("Newest results", over[:NEWEST]))
     return Round(1, [group for group in groups if group[1]])
 
 

@@ -18,18 +18,21 @@ from pbem.server.site import charts
 Entry: TypeAlias = tuple[int, tuple[int, ...]]
 """A turn, and the points of each side after it; none in a game that counts nothing."""
 
+PLOTTED = 3
+"""Minimum number of entries of a course that is worth a plot."""
 ROWS = 40
 """Maximum number of rows of the table beside a plot."""
 
 
 class Course(Struct, frozen=True):
     """What a page shows of the course of a match: the title and the color of each side, what is counted, the changes,
-    and a sentence about who leads."""
+    and who has led since which turn (0: from the beginning, or nobody does)."""
 
     sides: Sequence[tuple[str, int]]
     unit: str
     entries: Sequence[Entry]
-    lead: str
+    leader: str
+    since: int
     plot: Markup
 
 
@@ -59,7 +62,7 @@ def course(loaded: LoadedMatch, entries: Sequence[Entry]) -> Course | None:
         for at, side in enumerate(game.sides(state.seats))
         for number in (game.side_of(side[0]),)
     ]
-    lead = _lead(entries, [title for title, _ in sides], over=loaded.match.over)
+    leader, since = _lead(entries)
     lines = [
         charts.Line(side, [(turn, now[at]) for turn, now in entries] + [(last, entries[-1][1][at])])
         for at, (_, side) in enumerate(sides)
@@ -67,13 +70,20 @@ def course(loaded: LoadedMatch, entries: Sequence[Entry]) -> Course | None:
     told = "; ".join(f"{title} {entries[-1][1][at]}" for at, (title, _) in enumerate(sides))
     drawn = charts.plot(
         f"The score by turns, in {score.unit}",
-        f"After turn {last}: {told}. {lead}".strip(),
+        f"After turn {last}: {told}.",
         lines,
         f"turn {entries[0][0]}",
         f"turn {last}",
         stepped=True,
     )
-    return Course(sides, score.unit, _shortened(entries), lead, drawn)
+    return Course(
+        sides,
+        score.unit,
+        _shortened(entries),
+        sides[leader][0] if leader is not None else "",
+        since,
+        drawn if len(entries) >= PLOTTED else Markup(),
+    )
 
 
 def told_score(loaded: LoadedMatch, entry: Entry) -> str:
@@ -95,21 +105,15 @@ def _leader(now: tuple[int, ...]) -> int | None:
     return now.index(best) if now.count(best) == 1 else None
 
 
-def _lead(entries: Sequence[Entry], titles: Sequence[str], *, over: bool) -> str:
-    """Who leads, and since when without a break."""
+def _lead(entries: Sequence[Entry]) -> tuple[int | None, int]:
+    """Who leads, and since which turn without a break."""
     leader = _leader(entries[-1][1])
-    if leader is None:
-        return "The sides are level." if not over else "It ended level."
     since = entries[-1][0]
     for turn, now in reversed(entries):
-        if _leader(now) != leader:
+        if leader is None or _leader(now) != leader:
             break
         since = turn
-    if not since:
-        return f"{titles[leader]} has led from the beginning."
-    if over:
-        return f"{titles[leader]} took the lead in turn {since} and kept it to the end."
-    return f"{titles[leader]} has led since turn {since}."
+    return leader, since
 
 
 def _shortened(entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -17,6 +17,8 @@ from pbem.store.rows import Rating, RatingChange
 
 NEWEST = 8
 """Maximum number of rows of the table beside a plot."""
+PLOTTED = 3
+"""Minimum number of matches of a rating that is worth a plot."""
 POINTS = 120
 """Maximum number of points of a plot."""
 RIVALS = 20
@@ -92,7 +94,8 @@ def _rated(title: str, rating: Rating, course: Sequence[RatingChange]) -> Rated:
         (each.match, moment(each.at, "UTC").partition(",")[0], each.before, each.after)
         for each in course[: -NEWEST - 1 : -1]
     ]
-    return Rated(rating.game, title, told_points(rating), skill_of(rating).provisional, drawn, newest)
+    plot = drawn if len(course) >= PLOTTED else Markup()
+    return Rated(rating.game, title, told_points(rating), skill_of(rating).provisional, plot, newest)
 
 
 def record(

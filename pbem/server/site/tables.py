@@ -51,12 +51,11 @@ def _table(held: Competition, link: Link, handles: Callable[[Number], str]) -> I
     lines = forms.table(held.plan, held.field)
     columns, cells = _grid(held, lines, link)
     ties = [NAMES[name] for name in held.plan.ties]
-    heads = ["", "Player", *columns, "Played", "Won", "Drawn", "Lost"]
-    heads += ["Points", *(tie[0].upper() + tie[1:] for tie in ties)] if held.plan.form != "ladder" else []
-    numeric = len(columns) + 2
-    head = "".join(
-        f'<th scope="col"{" class=n" if at >= numeric else ""}>{escape(name)}</th>' if name else "<td></td>"
-        for at, name in enumerate(heads)
+    heads = ["Player", *(["Points"] if held.plan.form != "ladder" else []), *columns]
+    heads += ["Played", "Won", "Drawn", "Lost", *(tie[0].upper() + tie[1:] for tie in ties)]
+    head = "<td></td>" + "".join(
+        f'<th scope="col"{"" if name in ("Player", *columns) else " class=n"}>{escape(name)}</th>'
+        for name in heads
     )
     rows = [_row(held, at, line, cells, handles) for at, line in enumerate(lines)]
     yield from _divided(f"<thead><tr>{head}</tr></thead>", rows)
@@ -72,11 +71,10 @@ def _row(
     name, to = escape(held.name(line.number)), handles(line.number)
     named = f'<a href="{to}">{name}</a>' if to else str(name)
     withdrawn = " (withdrawn)" if held.field.find(line.number).withdrawn else ""
-    values = [str(line.played), str(line.won), str(line.drawn), str(line.lost)]
-    if held.plan.form != "ladder":
-        values += [f"<b>{points(line.points)}</b>", *map(points, line.ties)]
+    values = [str(line.played), str(line.won), str(line.drawn), str(line.lost), *map(points, line.ties)]
+    scored = f"<td class=n><b>{points(line.points)}</b>" if held.plan.form != "ladder" else ""
     return (
-        f'<tr id="e{line.number}"><td class=n>{at + 1}<th scope="row">{named}{withdrawn}'
+        f'<tr><td class=n>{at + 1}<th scope="row">{named}{withdrawn}{scored}'
         + "".join(f"<td>{cell}" for cell in cells(line.number))
         + "".join(f"<td class=n>{value}" for value in values)
     )

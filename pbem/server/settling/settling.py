@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from msgspec import Struct, structs
 
 from pbem.server.core.context import Service
-from pbem.server.leagues.results import LeagueResults
+from pbem.server.leagues.results import TeamResults
 from pbem.server.letters.questions import Question
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import Bots
@@ -75,7 +75,7 @@ class Settling(Service):
     _mailer: Mailer
     _observers: Observers
     _bots: Bots
-    _results: LeagueResults
+    _results: TeamResults
     _questions: Mapping[str, Question]
 
     def publish(self, loaded: LoadedMatch, telling: Telling, act: Act = BY_ITSELF) -> None:

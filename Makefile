@@ -49,7 +49,7 @@ people: .venv/.ready      ## letters as people write them: how many are understo
 	@$(BIN)/python -m tests.people $(CASES) $(if $(ONLY),--only '$(ONLY)')
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
-	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/test_mailbox_once.py
+	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/mailbox/test_once.py
 
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true

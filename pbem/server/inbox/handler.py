@@ -16,12 +16,22 @@ from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.letters.answered import without_quoted
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
+
+
+class ThrottledMail(Mail, frozen=True):
+    """Your letters wait."""
+
+    template = "throttled"
+
+    cap: int
+    moment: str
 
 
 class LetterHandler(Service):
@@ -118,12 +128,10 @@ class LetterHandler(Service):
         due = max(self._context.now() + 1, turn_comes(cap, begun, used, ahead))
         if self._limits.take("throttled", player.id):
             self._mailer.plain(
-                "throttled",
+                ThrottledMail(cap, moment(due, player.zone)),
                 player,
                 "your letters wait",
                 Dispatch(f"throttled-{player.id}-{self._context.now()}", auto_submitted=True),
-                cap=cap,
-                moment=moment(due, player.zone),
             )
         return due
 

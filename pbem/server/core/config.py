@@ -135,6 +135,8 @@ class Site(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the pages are written. Empty: no pages."""
     site_url: str = ""
     """The address at which a web server shows the folder. Mails then link to the page of their match."""
+    docs_url: str = ""
+    """The address of this documentation. The pages of matches then link to it."""
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -251,8 +253,10 @@ class Given(Struct, frozen=True):
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
             raise self._wrong("maildir", "it is no folder")
-        if config.site.site_url and not re.fullmatch(r"https?://[^\s?#]+", config.site.site_url):
-            raise self._wrong("site.site_url", "it must be the address of a page: https://games.example/")
+        for name in ("site_url", "docs_url"):
+            url = getattr(config.site, name)
+            if url and not re.fullmatch(r"https?://[^\s?#]+", url):
+                raise self._wrong(f"site.{name}", "it must be the address of a page: https://games.example/")
         own = f"{config.name}@{config.domain}"
         if "+" in config.name or normalise(own) != own.lower():
             raise self._wrong(

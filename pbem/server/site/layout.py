@@ -44,6 +44,7 @@ class Layout:
             address=context.own_address,
             games=[(game.name, game.title) for game in context.games],
             site_url=self.site_url,
+            docs_url=config.site.docs_url,
             picture=picture,
         )
         self._address = context.own_address

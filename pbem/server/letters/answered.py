@@ -1,5 +1,7 @@
 """Which mail of ours a letter answers, and what of it has got into its text."""
 
+import logging
+
 from msgspec import structs
 
 from pbem.mail.reading import Letter
@@ -8,6 +10,8 @@ from pbem.server.core.context import Context
 from pbem.server.mailing.notices import Writer
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Outgoing, Player
+
+log = logging.getLogger("pbem.letters")
 
 
 def find_answered(context: Context, letter: Letter, player: Player | None) -> Outgoing | None:
@@ -27,6 +31,10 @@ def without_quoted(context: Context, letter: Letter, player: Player | None) -> L
     """The letter without ends of lines of the mail that it answers, or of another one of ours, which its program has
     wrapped anew."""
     answered = find_answered(context, letter, player)
-    mail = Writer(context).mail(answered) if answered is not None else b""
+    try:
+        mail = Writer(context).mail(answered) if answered is not None else b""
+    except Exception:  # an earlier version has written it: the letter is read all the same
+        log.exception("the mail that a letter answers cannot be put into words any more")
+        mail = b""
     lines = without_tails(letter.lines, letter.tails, mail, context.templates.wording)
     return structs.replace(letter, lines=lines, tails=())

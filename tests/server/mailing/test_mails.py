@@ -6,26 +6,23 @@ So do the parts of mails that are put into words at once.
 import ast
 import importlib
 import pkgutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from jinja2 import meta, nodes
 
 import pbem.server
 from pbem.mail.prose import Templates
-from pbem.server.mailing.mails import Mail
+from pbem.server.mailing.mails import AnswerMail, all_mails, read_mail
 
 ALWAYS = {"own_address", "game", "page", "events", "odds", "hint", "board", "position"}
 """What a template may read besides the facts of its mail; see `Writer.text`."""
 
 ENV = Templates()._env
-
-
-def all_mails(base: type[Mail] = Mail) -> Iterator[type[Mail]]:
-    for each in base.__subclasses__():
-        yield each
-        yield from all_mails(each)
 
 
 for module in pkgutil.walk_packages(pbem.server.__path__, "pbem.server."):
@@ -94,3 +91,23 @@ def test_a_part_of_a_mail_is_given_what_its_template_reads(name: str, given: set
 
 def test_there_are_parts() -> None:
     assert len(PARTS) > 15
+
+
+# Stored mails.
+
+
+def test_a_server_knows_all_mails() -> None:
+    """Whatever a command of the host puts into the outbox, the server writes it."""
+    known = "from pbem.server.mailing.mails import all_mails; print(*sorted(each.template for each in all_mails()))"
+    run = [sys.executable, "-c", f"import pbem.server.ops.application; {known}"]
+    found = subprocess.run(run, capture_output=True, text=True, check=True).stdout.split()
+    assert set(found) == MAILS.keys()
+
+
+def test_a_mail_of_an_earlier_version_is_read_without_what_it_lacks() -> None:
+    facts = msgspec.Raw(b'{"handle":"Ann","refused":"No","transcript":[],"sections":[],"match":null}')
+    mail = read_mail("answer", facts)
+    assert isinstance(mail, AnswerMail)
+    assert (mail.refused, mail.proposal) == ("No", ())
+    with pytest.raises(LookupError, match="no mail 'gossip'"):
+        read_mail("gossip", facts)

@@ -421,3 +421,12 @@ def test_every_clause_of_the_rulebooks_has_an_address(whole: Path) -> None:
             for path in whole.glob(f"g/{game.name}/rules/*/index.html")
         )
         assert set(re.findall(r'<li id="c([\w.]+)">', chapters)) == numbers
+
+
+def test_pages_link_to_the_documentation_where_there_is_one(tmp_path: Path) -> None:
+    url = "https://docs.example/"
+    for given_url, count in ((url, 1), ("", 0)):
+        office = Office(site=Site(docs_url=given_url))
+        folder = tmp_path / str(count)
+        pages(office, folder).refresh()
+        assert (folder / "index.html").read_text("utf-8").count(f'<a href="{url}">') == count

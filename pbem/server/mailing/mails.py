@@ -147,7 +147,7 @@ class AnswerMail(Mail, frozen=True, kw_only=True):
 
     template = "answer"
 
-    handle: str
+    handle: str = ""
     refused: str = ""
     transcript: list[LineResult] = []
     sections: list[str] = []

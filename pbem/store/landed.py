@@ -1,4 +1,4 @@
-"""The migrations of the first versions. None is ever changed: databases in which they have been made know them by name."""
+"""The migrations of the first versions. None is ever changed: databases that have them are not migrated again."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from pbem.mail.reading import Letter
 from pbem.mail.rewrapped import without_tails
+from pbem.mail.tokens import Token
 from pbem.server.core.context import Context
 from pbem.server.mailing.notices import Writer
 from pbem.store.addresses import mailbox
@@ -25,6 +26,16 @@ def find_answered(context: Context, letter: Letter, player: Player | None) -> Ou
         if named is not None and mailbox(named.recipient) in theirs:
             return named
     return store.post.latest_of(letter.references, own)
+
+
+def answered_turns(context: Context, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
+    """The match whose mail a letter to this reply address answers, if it is about one match, and the turns of all
+    matches that it showed; None if nobody knows them any more."""
+    if token is not None and token.kind == "seat":
+        return token.a, {token.a: token.c}
+    if token is None or token.kind != "player" or not token.c:
+        return None, {}
+    return None, context.store.news.turns(token.c, token.a)
 
 
 def without_quoted(context: Context, letter: Letter, player: Player | None) -> Letter:

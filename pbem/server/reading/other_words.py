@@ -33,6 +33,7 @@ _DROPPED = frozenset(
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
+_OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
 _EVERYBODY = ("all", "everybody", "everyone")
 
 
@@ -150,15 +151,20 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
             yield Word(tokens[at][0], at, at + 1)
             at += 1
             continue
-        for size in range(min(4, len(tokens) - at), 0, -1):
-            verbs = position.verbs.get(" ".join(low[at : at + size]))
-            if verbs:
-                yield Word(" ".join(low[at : at + size]), at, at + size, verbs=verbs)
-                at += size
-                break
-        else:
-            yield Word(tokens[at][0], at, at + 1)
-            at += 1
+        size, verbs = _verb_at(position, low, at)
+        yield Word(" ".join(low[at : at + size]) if verbs else tokens[at][0], at, at + size, verbs=verbs)
+        at += size
+
+
+def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
+    """How many words the verb has that stands here, and what it may mean; 1 and nothing for any other word."""
+    if low[at] in position.verbs_begin:
+        for size in range(min(4, len(low) - at), 0, -1):
+            words = low[at : at + size]
+            plain = [word for word in words if word not in _OWNERS]
+            if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
+                return size, verbs
+    return 1, ()
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[list[Word]]:

@@ -308,8 +308,9 @@ class SentenceReader:
         if is_doubtful(sentence.plain, self._here.letter.names):
             return None
         self._guessed += 1
-        plain = respelled(position, sentence.plain)
-        return only_order(position, structs.replace(sentence, plain=plain))
+        texts = dict.fromkeys((sentence.plain, respelled(position, sentence.plain)))
+        guesses = (only_order(position, structs.replace(sentence, plain=text)) for text in texts)
+        return next(filter(None, guesses), None)
 
     def _doubted(self, sentence: Sentence) -> Piece:
         return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)

@@ -15,7 +15,7 @@ from msgspec import structs
 from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import tidy
-from pbem.server.language.command_table import MATCH
+from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
@@ -59,6 +59,10 @@ _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before or after their names: `/Ann`, `Ann :-)`."""
 
 
+_PLAIN = re.compile("[A-Za-z0-9 ]+")
+_WORDS = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
+
+
 def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answers: bool) -> list[str]:
     """The lines of a letter, with its Subject where that is a line, or says which match they are for.
 
@@ -72,7 +76,7 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
         return list(lines)
     if not lines:
         return [subject]
-    reader = Reader(letter)
+    reader = Reader(Surroundings(letter))
     command = reader.whole.command(subject)
     if command is None or (letter.player is not None and letter.current is not None) or command is MATCH:
         return list(lines)
@@ -90,22 +94,37 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
 
 def read_letter(letter: LetterContext, lines: Sequence[str]) -> list[Piece]:
     """The pieces of a letter."""
-    reader = Reader(letter)
-    pieces = reader.read(lines)
-    plain = letter.current is not None
-    for piece in pieces:
-        plain = plain and isinstance(piece, Order) and piece.whole
-    if not plain:
-        pieces = settle(letter, pieces, reader.left_out)
+    here = Surroundings(letter)
+    if orders := _only_orders(here, lines):
+        return orders
+    reader = Reader(here)
+    pieces = settle(letter, reader.read(lines), reader.left_out)
     return [structs.replace(piece, number=number) for number, piece in enumerate(pieces)]
+
+
+def _only_orders(here: Surroundings, lines: Sequence[str]) -> list[Piece]:
+    """The pieces of a letter that has nothing but plain orders of its match, as nearly all have; none of any other."""
+    position = here.position
+    if position is None or here.letter.current is None or len(lines) > ORDERS_LIMIT:
+        return []
+    found: list[Piece] = []
+    for line in lines:
+        if not line:
+            continue
+        words = _PLAIN.fullmatch(line) and _WORDS.findall(line.lower())
+        if not words or not _words_of_forms(position.game).issuperset(words):
+            return []
+        if command_named(line.partition(" ")[0].lower()) is not None or position.read_line(line) is None:
+            return []
+        found.append(Order(text=line, order=line, number=len(found)))
+    return found
 
 
 class Reader:
     """Goes through the lines of a letter from top to bottom."""
 
-    def __init__(self, letter: LetterContext) -> None:
-        self._letter = letter
-        self._here = Surroundings(letter)
+    def __init__(self, here: Surroundings) -> None:
+        self._letter, self._here = here.letter, here
         self.whole = WholeLines(self._here)
         self._broken = BrokenLines(self._here, self.whole)
         self._sentences = SentenceReader(self._here)
@@ -431,8 +450,7 @@ def _opening(message: Ordered) -> str:
 
 def _holds_nothing_else(position: Position, order: str) -> bool:
     """Whether all words of an order are those of forms, or hold a digit."""
-    words = re.findall(r"(?<![^\W_])[^\W\d_]+(?![^\W_])", order.lower())
-    return _words_of_forms(position.game).issuperset(words)
+    return _words_of_forms(position.game).issuperset(_WORDS.findall(order.lower()))
 
 
 @functools.cache

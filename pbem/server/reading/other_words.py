@@ -82,12 +82,19 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
         one = _clause(position, part) or (_clause(position, part, figure) if figure else None)
         if one is None:
             return None
+        if " " not in one.spans[0].line and any(map(_says_more, clause)):
+            continue
         figure = next(iter(one.spans[0].line.split()), "")
         found.append(one)
     if not found:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
+
+
+def _says_more(word: Word) -> bool:
+    """Whether a word beside an order of one word says that it is none: `I am done with this mess`."""
+    return not word.verbs and word.text[0].isalnum() and word.text.lower() not in _DROPPED
 
 
 def _behind_colon(words: list[Word]) -> list[Word]:

@@ -171,6 +171,8 @@ def is_request(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("polite").begins(words):
         words = words[size:]
+    if words[-2:] in (["will", "you"], ["would", "you"], ["could", "you"]):
+        return True
     asked = not _PLEASE.isdisjoint(words)
     return asked and (
         bool(phrases("polite").begins(words)) or words[:1] in (["could"], ["would"], ["can"], ["will"])
@@ -230,13 +232,13 @@ def is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     return True
 
 
-def _without(words: Sequence[str], people: Collection[str], kept: Collection[str] = ()) -> list[str]:
+def _without(words: Sequence[str], people: Collection[str], kept: Phrases | None = None) -> list[str]:
     """Words without phrases that are clear, or look like doubt and are none; but with those `kept`."""
     rest: list[str] = []
     at = 0
     while at < len(words):
         size = max(phrases("harmless").begins(words, at), phrases("clear").begins(words, at))
-        rest += [word for word in words[at : at + size] if word in kept]
+        rest += [word for word in words[at : at + size] if kept is not None and word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
         at += size or 1

@@ -27,7 +27,8 @@ _DROPPED = frozenset(
         "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
-        "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number", "one",
+        "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
+        "number", "one",
     )
 )  # fmt: skip
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
@@ -71,11 +72,15 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
             return whole
     found: list[Reworded] = []
     figure = ""
+    others: list[Word] = []  # figures for which the next order is, too
     for clause in _clauses(words):
         inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
+        if len(part) == 1 and part[0].name and position.names.figure(part[0].text):
+            others.append(part[0])
+            continue
         if found and (whole := _goes_on(position, found[-1], part)) is not None:
             found[-1] = whole
             continue
@@ -84,8 +89,10 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
             return None
         if " " not in one.spans[0].line and any(map(_says_more, clause)):
             continue
-        figure = next(iter(one.spans[0].line.split()), "")
-        found.append(one)
+        figure, _, rest = one.spans[0].line.partition(" ")
+        alike = [Span(other.start, other.end, f"{other.text} {rest}") for other in others]
+        found.append(Reworded((*alike, *one.spans), one.sure))
+        others.clear()
     if not found:
         return None
     spans = tuple(span for each in found for span in each.spans)

@@ -21,10 +21,10 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import is_corrected, is_small_talk, takes_back
+from pbem.server.reading.judge import is_corrected, takes_back
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import FULL_STOPS, append_sentence
-from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, ends_there, is_legal
+from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, is_legal
 from pbem.server.reading.sentences import split_sentences
 from pbem.server.reading.settling import settle
 from pbem.server.reading.surroundings import Surroundings
@@ -204,9 +204,7 @@ class Reader:
             return False
         orders = self.whole.orders_of(line)
         if not orders or (
-            len(orders) == 1
-            and orders[0].count(" ") >= _FORM - 1
-            and self._is_better_in_part(line, orders[0])
+            len(orders) == 1 and orders[0].count(" ") >= _FORM - 1 and self._is_better_in_part(orders[0])
         ):
             return False
         if self._pending:
@@ -241,20 +239,15 @@ class Reader:
             self._append(Order(text=whole, order=order, match=self._here.turned))
         self._close_message()
 
-    def _is_better_in_part(self, line: str, order: str) -> bool:
-        """Whether a line that some form reads as a whole is an order only in part: `step d1 please, to the right`."""
+    def _is_better_in_part(self, order: str) -> bool:
+        """Whether a line that some form reads as a whole may be an order only in part: `step d1 please`."""
         position = self._here.position
-        if position is None or _holds_nothing_else(position, order):
-            return False
-        if position.read(order) is None or is_legal(position, Span(0, 0, order)):
-            return False
-        for sentence in split_sentences(line):
-            spans = find_orders(position, sentence)
-            if not spans or spans[0].line == order or not all(is_legal(position, span) for span in spans):
-                continue
-            before = sentence.plain[: sentence.tokens[spans[0].start].start()]
-            return ends_there(sentence, spans[-1]) and is_small_talk(before, self._letter.names)
-        return False
+        return (
+            position is not None
+            and not _holds_nothing_else(position, order)
+            and position.read(order) is not None
+            and not is_legal(position, Span(0, 0, order))
+        )
 
     def _take_unfinished(self, line: str) -> bool:
         """Take a line that is an order only together with those below it."""

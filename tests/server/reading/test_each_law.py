@@ -159,7 +159,7 @@ def test_r11_a_stranger_is_answered_whenever_they_write_something_new() -> None:
     office = Office()
     for text in ("Hi, how does this work?", "Great, my name is Tom. Please sign me up!"):
         assert office.write("tom@example.org", text) == "done"
-        assert office.mail_to("tom@example.org")
+        assert len(office.mails()) == 1
 
 
 @pytest.mark.parametrize("line", ["dodgeball move 1 S1 move b3", "match 1: S1 move b3", "move 1 S1 move b3"])

@@ -171,6 +171,8 @@ def is_request(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("polite").begins(words):
         words = words[size:]
+    if words[-2:] in (["will", "you"], ["would", "you"], ["could", "you"]):
+        return True
     asked = not _PLEASE.isdisjoint(words)
     return asked and (
         bool(phrases("polite").begins(words)) or words[:1] in (["could"], ["would"], ["can"], ["will"])
@@ -236,7 +238,7 @@ def _without(words: Sequence[str], people: Collection[str], kept: Container[str]
     at = 0
     while at < len(words):
         size = max(phrases("harmless").begins(words, at), phrases("clear").begins(words, at))
-        rest += [word for word in words[at : at + size] if word in kept]
+        rest += [word for word in words[at : at + size] if kept is not None and word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
         at += size or 1

@@ -118,8 +118,9 @@ class SentenceReader:
                 return refused
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
-        if asks:
-            return [self._asked(sentence, above)]
+        if asks:  # politely, for something to be done
+            guess = self._guess(position, sentence)
+            return [self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
@@ -302,13 +303,14 @@ class SentenceReader:
 
     def _guess(self, position: Position | None, sentence: Sentence) -> Guess | None:
         """The order that a sentence with words that nobody knows can only mean."""
-        if position is None or sentence.asks or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
+        if position is None or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
             return None
         if is_doubtful(sentence.plain, self._here.letter.names):
             return None
         self._guessed += 1
-        plain = respelled(position, sentence.plain)
-        return only_order(position, structs.replace(sentence, plain=plain))
+        texts = dict.fromkeys((sentence.plain, respelled(position, sentence.plain)))
+        guesses = (only_order(position, structs.replace(sentence, plain=text)) for text in texts)
+        return next(filter(None, guesses), None)
 
     def _doubted(self, sentence: Sentence) -> Piece:
         return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)
@@ -399,7 +401,7 @@ def _asks_first(sentence: Sentence) -> bool:
     return (
         at < len(words)
         and words[at] in _FIRST
-        and not (words[at] == "do" and words[at + 1 : at + 2] == ["the"])
+        and not (words[at] == "do" and words[at + 1 : at + 2] in (["the"], ["not"]))
     )
 
 

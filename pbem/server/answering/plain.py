@@ -15,6 +15,10 @@ _FULL_FORMS = (
     (r"\blet'?s\b", "let us"),
     (r"\b(what|who|where|when|how|that|it|there|he|she|here|turn|name)'s\b", r"\1 is"),
     (r"\bi'?m\b", "i am"),
+    (
+        r"^(?:by what|in (?:what|which) way|by (?:what|which) means|what is the (?:best |right |proper )?way)\b",
+        "how",
+    ),
     (r"\b(i|you|we|they)'ve\b", r"\1 have"),
     (r"\b(i|you|he|she|we|they|it)'d\b", r"\1 would"),
     (r"\b(i|you|he|she|we|they|it)'ll\b", r"\1 will"),
@@ -54,11 +58,14 @@ def plain(sentence: str) -> str:
     'what is a copperback'
     """
     line, before = tidy(sentence), ""
+    if line.isupper() and len(line.split()) > 2:  # in capitals; names keep theirs
+        line = re.sub(r"\b[A-Z]{2,}\b", lambda found: found[0].lower(), line)
     while line != before:
         before = line
         line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
         line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
-    line = _CLAUSE_BEFORE.sub("", line, count=1)
+    if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
+        line = _CLAUSE_BEFORE.sub("", line, count=1)
     if apart := _TOPIC_BEFORE.match(line):
         line = f"{apart['asks']} {apart['topic']}"
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?

@@ -38,7 +38,7 @@ Way: TypeAlias = Callable[[str, About], Told]
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
     r"|tell me about|what can|what could|(?:what is )?the meaning (?:of|from)|what is meant by|what means|how about|meaning of"
-    r"|how to understand|the word|the term|describe) "
+    r"|how to understand|what it (?:is|means)(?: to)?|the word|the term|describe) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
 )
@@ -85,8 +85,9 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
             if told := way(sentence, here):
                 return _laid_out(told)
         if before and not content_words(sentence):  # Explosives? Are there any?
+            subject = plain(before)
             for way in ways:
-                if told := way(f"what about {before.strip(' .?!')}", here):
+                if told := way(before, here) or way(f"what about {subject}", here):
                     return _laid_out(told)
     return None
 

@@ -11,6 +11,7 @@ from pbem.server.answering.position import Position
 from pbem.server.answering.search import search
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told, capital, distinct
+from pbem.server.language.glossary import SHARED
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import MatchRepository
 from pbem.store.rows import TurnRow
@@ -61,6 +62,11 @@ def change_of_deadline(position: Position, asked: Subjects | None = None) -> Tol
         "To ask the others for more time, or to give them some: extend 3d",
         "For days on which you are away: vacation 10d",
     ]
+
+
+def what_others_see(position: Position, asked: Subjects) -> Told:
+    """Who learns what of the asker's letters."""
+    return [*SHARED["letter"], *SHARED["secret"]]
 
 
 def who_is_winning(position: Position, asked: Subjects) -> Told:

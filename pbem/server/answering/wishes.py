@@ -15,10 +15,12 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from msgspec import Struct
 
-from pbem.server.answering.about import About
+from pbem.server.answering.about import About, table_of
 from pbem.server.answering.periods import period_in, without_periods
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
+from pbem.server.answering.position import Position
+from pbem.server.answering.subjects import subjects_in
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
@@ -59,6 +61,8 @@ def wish_in(text: str, about: About) -> Wish | None:
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
+        if said("exclaiming").match(sentence):
+            continue
         first, _, rest = sentence.partition(",")
         parts = [sentence, *([first] if rest and not said("not_really").search(rest) else [])]
         for part in parts:
@@ -102,9 +106,20 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
     """The lines that a plain sentence asks for, those in which it says more first."""
     number = _OF_MATCH.search(sentence)
     for spec, line, hit in _hits(_OF_MATCH.sub("match", sentence), about):
+        named = hit.groupdict().get("name")
+        if named and "NAME" not in line and not _player(named, about, known=True):
+            continue
+        if not spec.changes and not spec.ends and _names_a_figure(raw, about):
+            continue
         if filled := _fill(line, hit, about, raw):
             of_match = number is not None and filled == spec.name and f"{spec.name} NUMBER" in spec.usage
             yield spec, f"{filled} {number[1]}" if of_match and number is not None else filled
+
+
+def _names_a_figure(text: str, about: About) -> bool:
+    """Whether a sentence speaks of a figure of the match: what a command tells of other things is not asked for."""
+    table = table_of(about)
+    return table is not None and bool(subjects_in(plain(text), Position(table)).figures)
 
 
 def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[str]]]:
@@ -153,7 +168,7 @@ def _patterns(
         )
         for spec in COMMANDS
         for line, phrases in spec.wishes.items()
-        for phrase in map(str.strip, phrases.split(";"))
+        for phrase in map(_without_small, phrases.split(";"))
         if phrase
     )
 
@@ -168,6 +183,13 @@ def _expression(words: list[str], slots: dict[str, str]) -> str:
         else:
             parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
     return "".join(parts)
+
+
+def _without_small(phrase: str) -> str:
+    """A phrase without the small words that sentences are freed of."""
+    words = phrase.split()
+    kept = [word for word in words if not said("small", "{}$").match(word)]
+    return " ".join(kept if len(kept) > 1 else words)
 
 
 def _forms(word: str) -> frozenset[str]:

@@ -62,6 +62,7 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _wishes(letter, found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
+    found = _said_beside(found)
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
@@ -135,6 +136,21 @@ def _match_at(pieces: Sequence[Piece], at: int) -> int | None:
 
 def _is_unanswered(piece: Piece) -> bool:
     return isinstance(piece, Question) and not piece.answer
+
+
+def _said_beside(pieces: list[Piece]) -> list[Piece]:
+    """A question that nothing answers is talk beside one that is answered: `Have I broken anything? What do I write?`"""
+    answered = {
+        piece.paragraph
+        for piece in pieces
+        if isinstance(piece, Question | Wish) and not _is_unanswered(piece)
+    }
+    return [
+        Talk(text=piece.text, paragraph=piece.paragraph)
+        if _is_unanswered(piece) and piece.paragraph in answered
+        else piece
+        for piece in pieces
+    ]
 
 
 def piece_is_question(piece: Piece) -> bool:

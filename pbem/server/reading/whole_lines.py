@@ -134,6 +134,8 @@ class WholeLines:
         """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be for
         us."""
         found = self.begins(line)
+        if found is not None and found.name == "tell" and _TELL_ME.match(line):
+            return None
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
         return None if len(line.split()) > 1 and self.sentence_of(line) else found
@@ -196,6 +198,9 @@ class WholeLines:
             command = BY_WORD["accept" if said == "yes" else "decline"]
             return Ordered(text=line.strip(), command=command, agrees=True)
         return None
+
+
+_TELL_ME = re.compile(r"\s*(?:please,? )?tell (?:me|us)\b", re.IGNORECASE)
 
 
 def without_please(line: str) -> str:

@@ -1,7 +1,8 @@
 """Sentences that ask for what a command does, in other words: `I'm away from 1 to 10 December`.
 
 The phrases stand beside each command, in `commands.toml`, by the line that is proposed. Their words follow each other
-in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing. A word
+in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
+up to four other words, and `{stop}` any word of that class in phrases.toml. A word
 in capitals in the line is filled in from the sentence, or from where it is written: NAME a player, GAME a game, NEW a
 mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
 is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
@@ -17,7 +18,7 @@ from msgspec import Struct
 
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.periods import period_in, without_periods
-from pbem.server.answering.phrases import said
+from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import subjects_in
@@ -63,14 +64,20 @@ def wish_in(text: str, about: About) -> Wish | None:
     for sentence in each:
         if said("exclaiming").match(sentence):
             continue
-        first, _, rest = sentence.partition(",")
-        parts = [sentence, *([first] if rest and not said("not_really").search(rest) else [])]
-        for part in parts:
+        for part in _clauses(sentence):
             for spec, line in _lines_for(plain(part), about, raw=part):
                 if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
                     continue
                 return Wish(line, _changes(spec, line), spec.ends)
     return None
+
+
+def _clauses(sentence: str) -> list[str]:
+    """A sentence and its parts between commas, if none of them is doubt about the others."""
+    parts = [part.strip() for part in re.split(r"[,;] ", sentence)]
+    doubted = [said("not_really").search(part) is not None for part in parts]
+    clear = [part for at, part in enumerate(parts) if not any(doubted[:at] + doubted[at + 1 :])]
+    return list(dict.fromkeys((sentence, *clear)))
 
 
 def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
@@ -107,7 +114,7 @@ def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandS
     number = _OF_MATCH.search(sentence)
     for spec, line, hit in _hits(_OF_MATCH.sub("match", sentence), about):
         named = hit.groupdict().get("name")
-        if named and "NAME" not in line and not _player(named, about, known=True):
+        if named and named.isalpha() and "NAME" not in line and not _player(named, about, known=True):
             continue
         if not spec.changes and not spec.ends and _names_a_figure(raw, about):
             continue
@@ -141,7 +148,13 @@ def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[
         if hit is None or (not spec.ends and _is_doubted(text, hit)):
             continue
         found.append((spec, line, hit))
-    return sorted(found, key=lambda each: -len(each[2][0].split()))
+    return sorted(found, key=lambda each: _strength(each[2]), reverse=True)
+
+
+def _strength(hit: re.Match[str]) -> tuple[int, int]:
+    """How much of a phrase stands in a sentence, and how few other words between."""
+    between = sum(len(each.split()) for name, each in hit.groupdict("").items() if name.startswith("gap"))
+    return len(hit[0].split()) - between, -between
 
 
 def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
@@ -163,7 +176,11 @@ def _patterns(
         (
             spec.name,
             line,
-            tuple(_forms(word) for word in phrase.split() if word not in slots and not word.endswith("?")),
+            tuple(
+                _forms(word)
+                for word in phrase.split()
+                if word not in slots and word != ".." and not word.endswith("?")
+            ),
             re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE),
         )
         for spec in COMMANDS
@@ -176,13 +193,21 @@ def _patterns(
 def _expression(words: list[str], slots: dict[str, str]) -> str:
     parts = []
     for at, word in enumerate(words):
+        if word == "..":
+            parts.append(rf"(?P<gap{at}>(?: [^\s]+){{0,4}}?)")
+            continue
         plain_word = word.removesuffix("?")
-        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, plain_word.split('|')))})"
+        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, _alternatives(plain_word)))})"
         if word.endswith("?"):
             parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
         else:
             parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
     return "".join(parts)
+
+
+def _alternatives(word: str) -> list[str]:
+    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces."""
+    return list(wish_words(word.strip("{}"))) if word.startswith("{") else word.split("|")
 
 
 def _without_small(phrase: str) -> str:
@@ -194,7 +219,7 @@ def _without_small(phrase: str) -> str:
 
 def _forms(word: str) -> frozenset[str]:
     """A word, or several, in small letters and in all their forms."""
-    each = [one.split("-")[0].lower() for one in word.split("|")]
+    each = [re.split("[- ]", one)[0].lower() for one in _alternatives(word)]
     return frozenset((*each, *(f"{one}s" for one in each)))
 
 

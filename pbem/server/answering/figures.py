@@ -81,6 +81,20 @@ def who_has(position: Position, asked: Subjects) -> Told:
     return [" ".join(map(capital, told))] if told else ["No ball is loose." if loose else "None of them."]
 
 
+def what_they_are_like(position: Position, asked: Subjects) -> Told:
+    """What lists and tables tell of all figures of a side."""
+    seats = asked.seats or ((position.seat,) if asked.me else ())
+    if asked.them:
+        seats = tuple(seat for seat in position.state.seats if seat != position.seat)
+    mine = [
+        figure
+        for figure, seat in position.names.figures.items()
+        if (not seats or seat in seats) and position.square(figure)
+    ]
+    told = [spell_out(position, position.about(figure)[-1]) for figure in mine if position.about(figure)]
+    return distinct(told)[:10] or None
+
+
 def about_what_is_named(position: Position, asked: Subjects) -> Told:
     """What is known of the figures, balls and squares that are named, where nothing else is understood."""
     if said("of_rules").match(asked.shape):

@@ -14,6 +14,10 @@ _FULL_FORMS = (
     (r"\bwhose's\b", "whose is"),
     (r"\blet'?s\b", "let us"),
     (r"\b(what|who|where|when|how|that|it|there|he|she|here|turn|name)'s\b", r"\1 is"),
+    (
+        r"\b(what|who|where|when|how|why) (?:the (?:\w+ )?(?:hell|heck|devil|fuck|deuce)|on earth|exactly|precisely|else)\b",
+        r"\1",
+    ),
     (r"\bi'?m\b", "i am"),
     (
         r"^(?:by what|in (?:what|which) way|by (?:what|which) means|what is the (?:best |right |proper )?way)\b",

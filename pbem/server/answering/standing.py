@@ -140,7 +140,11 @@ def who_am_i(position: Position, asked: Subjects) -> Told:
 def who_plays(position: Position, asked: Subjects) -> Told:
     """The others."""
     others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
-    return [f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}."]
+    loaded = position.table.loaded
+    return [
+        f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}.",
+        f"This is match {loaded.number}, {loaded.game.title}{'' if loaded.game.title.endswith('!') else '.'}",
+    ]
 
 
 def what_happened(position: Position, asked: Subjects | None = None) -> Told:

@@ -17,7 +17,7 @@ from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
-from pbem.server.answering.server import of_server
+from pbem.server.answering.server import for_strangers, of_games, of_people, of_server
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
 from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
@@ -99,7 +99,7 @@ def _of_the_match(sentence: str, about: About) -> Told:
     if not asked:
         return None
     position = Position(table) if table is not None else None
-    if position is None and (told := of_server(asked, about)):
+    if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
     subjects = subjects_in(asked, position) if position is not None else None
     if position is not None and subjects is not None:
@@ -119,7 +119,11 @@ def _of_the_match(sentence: str, about: About) -> Told:
 def _of_what_is_known(sentence: str, about: About) -> Told:
     """What rulebook, help and commands say."""
     asked = plain(sentence)
-    return (_found(sentence, asked, about) or _unknown(asked, about)) if asked else None
+    if not asked:
+        return None
+    if about.player is None and about.game is None:
+        return _found(sentence, asked, about) or for_strangers(about, _of_command(sentence, about))
+    return of_games(asked, about) or _found(sentence, asked, about) or _unknown(asked, about)
 
 
 def _unknown(asked: str, about: About) -> Told:
@@ -338,15 +342,17 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     if position is not None:  # what is named on the board stands in no rulebook
         known += [name.lower() for name in Position(position).names.figures]
     words = content_words(asked, known)
-    if said("how").match(asked) and (told := _of_command(sentence, about)):
+    if about.player is not None and said("how").match(asked) and (told := _of_command(sentence, about)):
         return told
-    if about.loaded is None and (told := _of_command(sentence, about)):
+    if about.loaded is None and about.player is not None and (told := _of_command(sentence, about)):
         return told
     found = search(about.context, game, words)
+    if about.player is None:
+        found = [each for each in found if not _is_for_players(each)]
     if not said("how").match(asked):  # a form says little on what something is
         found.sort(key=lambda each: each.passage.key == "form")
     if not found:
-        return _of_command(sentence, about)
+        return _of_command(sentence, about) if about.player is not None else None
     best, *others = found
     if best.passage.key == "form":
         forms = [each for each in found if each.passage.key == "form"]
@@ -362,6 +368,13 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     ]
     told += [_passage(each) for each in more[:1]]
     return told
+
+
+def _is_for_players(found: Found) -> bool:
+    """Whether a passage is about a command that strangers do not have."""
+    kind, _, name = found.passage.key.partition(" ")
+    command = command_named(name) if kind == "command" else None
+    return command is not None and command.who != "anyone"
 
 
 def _of_command(sentence: str, about: About) -> Told:

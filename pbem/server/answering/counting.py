@@ -16,7 +16,7 @@ _ABOUT_ALL = frozenset(
         "kind", "who", "fig", "ball", "balls", "board", "field", "pitch", "alive", "standing", "left", "side", "sides",
         "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting", "list",
         "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state", "specify",
-        "consist", "up", "opposing", "positions", "squares",
+        "consist", "up", "opposing", "positions", "squares", "stands",
     )
 )  # fmt: skip
 """Words that say no more of what is counted than that it is there."""
@@ -31,7 +31,8 @@ def how_many(position: Position, asked: Subjects) -> Told:
         return None
     if asked.balls and not _FIGURES.search(asked.shape):
         return _count_balls(position, asked)
-    return _count_figures(position, asked) if _FIGURES.search(asked.shape) else None
+    somebody = asked.me or asked.them or asked.seats or " where" in f" {asked.shape}"
+    return _count_figures(position, asked) if somebody or _FIGURES.search(asked.shape) else None
 
 
 def _count_balls(position: Position, asked: Subjects) -> Told:
@@ -108,10 +109,32 @@ def _things(position: Position, asked: Subjects) -> list[str]:
 def how_far_apart(position: Position, asked: Subjects) -> Told:
     """The distance between two things; of one, the distance to all that is near."""
     things = _things(position, asked)
+    if len(things) == 1:
+        things += _ground(position, asked, things[0])
     if len(things) > 1:
         told = how_far(position, things[0], things[1])
         return [told] if told else None
     return None
+
+
+def _ground(position: Position, asked: Subjects, thing: str) -> list[str]:
+    """The nearest square of a kind that is named, such as goal or home: not of the own side, unless it is called so."""
+    board = position.game.board(position.state, position.seat)
+    words = set(asked.shape.split())
+    if board is None or not position.square(thing):
+        return []
+    own = position.game.side_of(position.seat)
+    places = [each for each in board.terrain.every_place if not words.isdisjoint(each.ground.split())]
+    if not asked.me:
+        places = [each for each in places if each.side is None or each.side != own] or places
+    far = [(_number(position, thing, each.name), each.name) for each in places]
+    return [min(far)[1]] if far else []
+
+
+def _number(position: Position, one: str, other: str) -> float:
+    told = position.game.distance(position.state, position.seat, position.square(one), other)
+    number = re.match(r"[\d.]+", told)
+    return float(number[0]) if number is not None else float("inf")
 
 
 def how_far(position: Position, one: str, other: str) -> str:

@@ -34,13 +34,19 @@ _FULL_FORMS = (
 )
 _QUESTION = r"(?:what|where|who|whose|whom|which|how|when|why|whats|wheres|whos|hows|whens)\b"
 _CLAUSE_BEFORE = re.compile(
-    rf"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) (?:and |but |so |now |then )*(?={_QUESTION}(?!.*\b(?:it|that|they|them|these|those)\W*$))",
+    rf"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) (?:and |but |so |now |then )*(?={_QUESTION}(?!.*\b(?:it|that|they|them|these|those|he|she)(?: is| are)?\W*$))",
     re.IGNORECASE,
 )
 """What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""
 
+_REASON_BEHIND = re.compile(
+    r"(?<=\w)(?:,| -) (?:because|since|as|for|so that|i|we|my|it is|it has|that) .*[^?]$", re.IGNORECASE
+)
+"""Why somebody asks: `Where is S1, I cannot see the picture.`"""
+
 _TOPIC_BEFORE = re.compile(
-    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}[^,:;]*?) (?:it|that|they|them|these|those|this)\b(?: then| again)?\W*$",
+    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}(?:[^,:;]*?(?= (?:it|that|they|them|these|those|this|he|she)\W*$)|(?= (?:it|he|she|they) (?:is|are)\W*$)))"
+    r" (?:it|that|they|them|these|those|this|he|she)\b(?P<is>(?: is| are)?)(?: then| again)?\W*$",
     re.IGNORECASE,
 )
 """What a question is about, before it: `Those stars, what are they?`."""
@@ -70,8 +76,9 @@ def plain(sentence: str) -> str:
         line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
     if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
         line = _CLAUSE_BEFORE.sub("", line, count=1)
+    line = _REASON_BEHIND.sub("", line, count=1)
     if apart := _TOPIC_BEFORE.match(line):
-        line = f"{apart['asks']} {apart['topic']}"
+        line = f"{apart['asks']}{apart['is']} {apart['topic']}"
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
         line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:

@@ -11,13 +11,14 @@ from pbem.play.glossary import find_word
 from pbem.play.orders import OrderError
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.figures import about_what_is_named
-from pbem.server.answering.kinds import kinds_of
+from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
 from pbem.server.answering.server import for_strangers, of_games, of_people, of_server
+from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
 from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
@@ -74,6 +75,23 @@ def answer(text: str, about: About, before: str = "") -> str | None:
 def answer_surely(text: str, about: About) -> str | None:
     """The answer to a question if it is not only found by its words in texts on other things."""
     return _first_answer(text, about, "", (_of_the_match,))
+
+
+def how_it_stands(text: str, about: About) -> str | None:
+    """How the match stands that a question is about which nothing else answers; None if it is about no match."""
+    table = table_of(about)
+    asked = plain(text)
+    if table is None or table.loaded.match.over or not asked:
+        return None
+    position = Position(table)
+    shape = subjects_in(asked, position).shape
+    if not any(
+        speaks_of(shape, each)
+        for each in ("me", "them", "who_named", "fig", "kind", "sq", "ball", "of_match")
+    ):
+        return None
+    told = how_things_stand(position) or []
+    return _laid_out([*told, "If you asked something else: help, or help and a word."])
 
 
 def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
@@ -305,7 +323,7 @@ def _from_lists(asked: str, position: Position) -> Told:
     if of_somebody and (theirs := [each for each in found if _names_any(each.passage.body, named)]):
         found = theirs
     best = max(len(each.words) for each in found)
-    if all(each.passage.key in terms for each in found) and best < len(words):
+    if all(each.passage.key in terms for each in found) and best < max(2, len(words) - 1):
         return None
     kept = [statements[int(each.passage.key)] for each in found if len(each.words) == best]
     kept = [each for each in kept if each not in position.terms] or kept
@@ -349,6 +367,8 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     found = search(about.context, game, words)
     if about.player is None:
         found = [each for each in found if not _is_for_players(each)]
+    if len(words) == 1 and not said("of_obligation").match(asked):  # clauses say what one must and may
+        found.sort(key=lambda each: not each.passage.key.startswith("help "))
     if not said("how").match(asked):  # a form says little on what something is
         found.sort(key=lambda each: each.passage.key == "form")
     if not found:

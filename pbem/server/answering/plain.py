@@ -18,6 +18,11 @@ _FULL_FORMS = (
         r"\b(what|who|where|when|how|why) (?:the (?:\w+ )?(?:hell|heck|devil|fuck|deuce)|on earth|exactly|precisely|else)\b",
         r"\1",
     ),
+    (
+        r"^what (?:do|must|should|can|could) i (?:type|write|say|enter|send|put|do) (?:(?:in order )?to|if i want to)\b",
+        "how do i",
+    ),
+    (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
     (r"\bi'?m\b", "i am"),
     (
         r"^(?:by what|in (?:what|which) way|by (?:what|which) means|what is the (?:best |right |proper )?way)\b",
@@ -34,7 +39,7 @@ _FULL_FORMS = (
 )
 _QUESTION = r"(?:what|where|who|whose|whom|which|how|when|why|whats|wheres|whos|hows|whens)\b"
 _CLAUSE_BEFORE = re.compile(
-    rf"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) (?:and |but |so |now |then )*(?={_QUESTION}(?!.*\b(?:it|that|they|them|these|those|he|she)(?: is| are)?\W*$))",
+    rf"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) (?:and |but |so |now |then )*(?=(?:(?:by|in|on|at|from|with|for|to|until|till) )?{_QUESTION}(?!.*\b(?:it|that|they|them|these|those|he|she)(?: is| are)?\W*$))",
     re.IGNORECASE,
 )
 """What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""

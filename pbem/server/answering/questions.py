@@ -364,7 +364,7 @@ def _found(sentence: str, asked: str, about: About) -> Told:
         return told
     if about.loaded is None and about.player is not None and (told := _of_command(sentence, about)):
         return told
-    found = search(about.context, game, words)
+    found = search(about.context, game, words, 12)
     if about.player is None:
         found = [each for each in found if not _is_for_players(each)]
     if len(words) == 1 and not said("of_obligation").match(asked):  # clauses say what one must and may

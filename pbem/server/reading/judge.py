@@ -238,7 +238,7 @@ def _without(words: Sequence[str], people: Collection[str], kept: Container[str]
     at = 0
     while at < len(words):
         size = max(phrases("harmless").begins(words, at), phrases("clear").begins(words, at))
-        rest += [word for word in words[at : at + size] if kept is not None and word in kept]
+        rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
         at += size or 1

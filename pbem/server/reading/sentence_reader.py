@@ -13,6 +13,7 @@ from pbem.play.conditional import is_conditional
 from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
 from pbem.play.requests import Ask
+from pbem.server.answering.plain import plain
 from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
@@ -67,7 +68,7 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
+_WISHING = ("could", "can", "may", "might", "would", "will")
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (
@@ -205,7 +206,7 @@ class SentenceReader:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
         text = sentence.text
         told = answer_surely(text, self._here.about())
-        if not told or len(sentence.words) <= _BARE or set(sentence.words[:2]) & set(_WISHING):
+        if not told or len(sentence.words) <= _BARE or _may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
@@ -415,6 +416,11 @@ def _core(words: Sequence[str]) -> list[str]:
     end = reason
     size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
     return list(words[start : end - size])
+
+
+def _may_wish(text: str) -> bool:
+    """Whether a question begins as one that asks for something to be done."""
+    return plain(text).lower().partition(" ")[0] in _WISHING
 
 
 def _is_prose(span: Span) -> bool:

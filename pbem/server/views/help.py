@@ -270,6 +270,8 @@ class HelpPages(Service):
                 ]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
+        if len(lines) == 1:
+            lines += ["", "Nothing has happened yet."]
         if loaded.match.over:
             lines += ["", fill(f"The match is over: {self._mailer.standing.reason(loaded)}.")]
         return "\n".join(lines)

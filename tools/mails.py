@@ -40,13 +40,17 @@ OLD = {"dodgeball": (354, 291), "toxic-gnome": (324, 259), "gnomeball": (639, 62
 """Median words of a turn mail and of a receipt before mails became brief (22 November 2026)."""
 
 _BOARD = re.compile(f"{BOARD_OPEN}.*?{BOARD_CLOSE}", re.DOTALL)
+_ASKS = "\n  e.g.  "
 _WORD = re.compile(r"[^\W_]+")
 _TABLE = re.compile(r"(<!-- measured -->\n).*(<!-- end of measured -->)", re.DOTALL)
 
 
 class Lengths(Struct):
-    """Words of the mails of some matches, by what they are, their lines, and letters that players have sent."""
+    """Words of the mails of some matches, by what they are (`asked` are all that ask something, `turn` those from the
+    fifth on), the lines of refusals, and the letters that players have sent."""
 
+    mails: int = 0
+    asked: list[int] = field(default_factory=list)
     turn: list[int] = field(default_factory=list)
     receipt: list[int] = field(default_factory=list)
     refusal_lines: list[int] = field(default_factory=list)
@@ -84,12 +88,14 @@ class Table:
             incoming = Incoming(number, self.time, address, (to,), raw, "new", 0, "")
             self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
 
-    def mails(self, after: int) -> Iterator[tuple[int, str, str, str]]:
-        """The mails behind one in the outbox: their numbers, recipients, reply addresses and texts without boards."""
+    def mails(self, after: int) -> Iterator[tuple[int, str, str, str, str]]:
+        """The mails behind one in the outbox: their numbers, recipients, reply addresses, templates, and texts without
+        boards."""
         for row in reversed(self.store.post.outbox(None, 100)):
             if row.id > after:
-                text = self.writer.text(read(row).body)
-                yield row.id, row.recipient, row.reply_to, _BOARD.sub("", text)
+                body = read(row).body
+                text = _BOARD.sub("", self.writer.text(body))
+                yield row.id, row.recipient, row.reply_to, body.template, text
 
 
 def words_in(text: str) -> int:
@@ -97,33 +103,35 @@ def words_in(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-def measure(game: str, seed: int, lengths: Lengths) -> None:
-    """Play one match by mail, and note how long its mails are."""
+def measure(game: str, seed: int, lengths: Lengths, mistaken: int = MISTAKEN) -> None:
+    """Play one match by mail, and note how long its mails are; each `mistaken`th letter cannot be read (0: none)."""
     table, pick = Table(game, seed), seeded(f"mails/{game}/{seed}")
     last, reply_to = 0, dict[str, str]()
     asked, sent, read = dict[str, int](), dict[str, int](), dict[str, int]()
     while True:
-        for number, recipient, answer, text in list(table.mails(last)):
+        for number, recipient, answer, template, text in list(table.mails(last)):
             last = number
             reply_to[recipient] = answer
             read[recipient] = read.get(recipient, 0) + words_in(text)
-            if "could not be" in text[:200] or "Nothing of your letter" in text[:200]:
+            lengths.mails += 1
+            if template == "refusal":
                 lengths.refusal_lines.append(len(text.strip().split("\n")))
-            elif "\n  e.g.  " in text:
+            elif template == "receipt":
+                lengths.receipt.append(words_in(text))
+            elif template == "match" and _ASKS in text:
                 asked[recipient] = asked.get(recipient, 0) + 1
+                lengths.asked.append(words_in(text))
                 if asked[recipient] > 4:
                     lengths.turn.append(words_in(text))
-            else:
-                lengths.receipt.append(words_in(text))
         loaded = table.app.repository.load(table.number)
         if loaded.match.over:
             break
         seat, ask = next(iter(loaded.match.asks.items()))
         address = next(row.address for row in loaded.seats if row.seat == seat)
         sent[address] = sent.get(address, 0) + 1
-        mistaken = sent[address] % MISTAKEN == 0
+        wrong = mistaken > 0 and sent[address] % mistaken == 0
         line = loaded.game.bot(NORMAL)(masked(loaded.match.state, seat), ask, pick)
-        table.send(address, reply_to[address], "frobnicate b9" if mistaken else line)
+        table.send(address, reply_to[address], "frobnicate b9" if wrong else line)
         table.time += 60
     lengths.letters += list(sent.values())
     lengths.words += list(read.values())

@@ -122,19 +122,26 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
 
 
 _SENTENCE = re.compile(r".*?[.?!] ")
+_ROOM = TEXT_WIDTH - len(MARKER) - 1
 
 
 def _marked(text: str) -> str:
-    """A text with the line above which replies are written: unobtrusively after its first sentence if that is short
-    enough, since phones show the first line, and screen readers read it first."""
+    """A text with the line above which replies are written: unobtrusively at the end of its first line, since phones
+    show that line, and screen readers read it first. The line ends with the first sentence if this is short enough,
+    and otherwise where there is no room for more of it. Nothing but a text that begins with no words has the line
+    alone."""
     first, _, rest = text.partition("\n")
     while first.endswith(" ") and rest:
         line, _, rest = rest.partition("\n")
         first += line
     more = ""
-    if len(first) + len(MARKER) >= TEXT_WIDTH and (sentence := _SENTENCE.match(first)):
-        first, more = sentence[0].rstrip(), f"{fill(first[sentence.end() :])}\n"
-    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", BOARD_OPEN)):
+    if len(first) > _ROOM:
+        sentence = _SENTENCE.match(first)
+        end = (
+            sentence.end() if sentence is not None and sentence.end() <= _ROOM else first.rfind(" ", 0, _ROOM)
+        )
+        first, more = first[: max(end, 0)].rstrip(), f"{fill(first[end:])}\n"
+    if not first or first.startswith((" ", BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
     return f"{first} {MARKER}\n{more}{rest}"
 

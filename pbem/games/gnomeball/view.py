@@ -9,7 +9,7 @@ from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES, Corner
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
-from pbem.play.board import Board, Mark, Terrain, own
+from pbem.play.board import Board, Mark, Terrain, own, said
 from pbem.play.game import View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
@@ -151,7 +151,9 @@ def _character(state: Field, who: Id) -> str:
     character = state.characters[who]
     full, used = character.kind.hit_points, "used" if character.used else ""
     notes = "; ".join(_notes(state, who)) or "-"
-    return f"{_own(who)}  {character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    written = f"{_own(who)}  {character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    told = ", ".join(filter(None, [f"{character.hp} of {full} hit points", used, notes.strip("-")]))
+    return said(written, f"{_own(who)} {character.at}, {told}.")
 
 
 def _own(who: Id) -> str:

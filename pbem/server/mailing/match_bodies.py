@@ -104,7 +104,7 @@ class MatchBodies(Service):
         return {
             "lead": self.standing.status_line(loaded, seat)
             if paused
-            else prompt(self._context.templates, game, ask, state),
+            else prompt(self._context.templates, game, ask, state, spoken=not seat.preferences.board),
             "how": self._context.templates.how_to(game.name, ask, state) if explained else "",
             "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": "",

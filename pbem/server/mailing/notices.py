@@ -191,9 +191,10 @@ class Writer:
         story = body.story
         if game is not None and story is not None:
             names = tuple(story.names.items())
-            facts["events"] = self._prose(game, story.events, names)
-            facts["odds"] = self._prose(game, story.odds, names)
-            facts["hint"] = " ".join(self._prose(game, story.hint, names))
+            spoken = not story.preferences.board
+            facts["events"] = self._prose(game, story.events, names, spoken)
+            facts["odds"] = self._prose(game, story.odds, names, spoken)
+            facts["hint"] = " ".join(self._prose(game, story.hint, names, spoken))
             shown = (story.view, story.preferences, story.layout)
             apart = body.template == "match" and not body.facts["over"]
             facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
@@ -202,10 +203,13 @@ class Writer:
         return self._context.templates.mail(body.template, **facts)
 
     @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
-    def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    def _prose(
+        self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...], spoken: bool
+    ) -> tuple[str, ...]:
         known: Mapping[str, str] = dict(names)
         return tuple(
-            tell(self._context.templates, game, event, known) for event in game.decode_events(events)
+            tell(self._context.templates, game, event, known, spoken=spoken)
+            for event in game.decode_events(events)
         )
 
     def _discreet(self, text: str) -> str:

@@ -1,10 +1,12 @@
 """How many words mails have, over whole matches that players of the house play by mail. Boards do not count."""
 
 import functools
+import re
 import statistics
 
 import pytest
 
+from tools.ear import count, heard
 from tools.mails import Lengths, measure
 
 SEED = 0
@@ -46,3 +48,13 @@ def test_a_match_of_gnomeball() -> None:
 def test_the_first_mail_of_a_set_up(game: str, most: int) -> None:
     """It asks one thing at a time."""
     assert max(lengths(game).asked[:2]) <= most
+
+
+@pytest.mark.parametrize(("game", "seconds"), [("dodgeball", 45), ("elfball", 75), ("gnomeball", 60)])
+def test_by_ear(game: str, seconds: int) -> None:
+    """Where nothing is drawn and only changes are told a turn is heard fast, and without signs."""
+    texts = list(heard(game, SEED))
+    assert statistics.median(map(count, texts)) <= seconds
+    for text in texts:
+        assert "+----+" not in text
+        assert not re.search(r" (ne|nw|se|sw)\b|[-*] [-*SX] |target \d", text), text

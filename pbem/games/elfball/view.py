@@ -157,7 +157,7 @@ def _team_lists(state: Pitch) -> list[str]:
     names = open_lists(state.all_lists)
     width = max(map(len, names))
     lists = (f"  {name:{width}}  {LISTS[name].title} ({LISTS[name].about})" for name in names)
-    return ["The field is still empty. The lists:", *lists]
+    return ["The lists:", *lists]
 
 
 def _standing(state: Pitch) -> list[str]:

@@ -104,7 +104,7 @@ def _ground(state: Field) -> tuple[str, ...]:
     return (
         "The field has 10 by 10 squares, a1 to j10.",
         f"Homes: {homes or 'none'}.",
-        f"The first with {state.settings.points} points wins.",
+        f"{state.settings.points} points win.",
     )
 
 

@@ -138,8 +138,8 @@ def test_before_the_pawns_stand() -> None:
     assert GAME.view(Court().state, None).lists == (
         "South (Ann) places 5 pawns on row 1, in secret.",
         "North (Ben) places 5 pawns on row 8, in secret.",
-        "Loose balls: ball 1 on the line between a and b; ball 2 on the line between d and e; ball 3 on the line between"
-        " g and h.",
+        "Loose balls: ball 1 on the line between a and b; ball 2 on the line between d and e; ball 3 on the line"
+        " between g and h.",
     )
 
 

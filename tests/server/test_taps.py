@@ -75,7 +75,7 @@ def test_lines_end_as_mail_programs_want_it() -> None:
     """Between lines is %0D%0A (RFC 6068)."""
     made = buttons(tap("match 12\n        N2 move b4"))
     assert "body=match%2012%0D%0AN2%20move%20b4%0D%0A" in made
-    assert ">N2 move b4</a>" in made
+    assert "<b>N2 move b4</b></a>" in made
 
 
 def test_the_text_part_shows_the_first_answer() -> None:

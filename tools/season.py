@@ -14,9 +14,9 @@ from email.policy import default
 
 from msgspec import Struct
 
-from pbem.games.elfball.events import Goal
-from pbem.games.elfball.league import Sheet, outcome
-from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT
+from pbem.games.elfball.field.events import Goal
+from pbem.games.elfball.teams.league import Sheet, outcome
+from pbem.games.elfball.teams.rosters import ABILITY, ROOKIE, SUPPORT
 from pbem.mail.tasks import read_here
 from pbem.play.checking import replay
 from pbem.play.game import NORMAL, masked

@@ -434,3 +434,35 @@ def competitions(db: Database | Connection) -> None:
         ALTER TABLE players ADD COLUMN tidings TEXT NOT NULL DEFAULT '';    -- told once, in their next mail
         """,
     )
+
+
+@migrations(name="0015_news")
+def news(db: Database | Connection) -> None:
+    """News that wait know themselves when they are due."""
+    _run(
+        db,
+        """
+        CREATE TABLE news (                 -- of matches, that wait for a mail of the day
+            id INTEGER PRIMARY KEY,
+            player INTEGER NOT NULL REFERENCES players,
+            match INTEGER NOT NULL REFERENCES matches,
+            due INTEGER NOT NULL,
+            news BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO news (player, match, due, news)
+            SELECT d.player, l.match, d.due, l.news FROM later l JOIN digests d ON d.id = l.digest ORDER BY l.id;
+        DROP TABLE later;
+        CREATE INDEX news_by_player ON news (player, match);
+        CREATE INDEX news_due ON news (due);
+
+        DELETE FROM digests WHERE sent IS NULL;
+        DROP INDEX digests_waiting;
+        DROP INDEX digests_due;
+        ALTER TABLE digests DROP COLUMN due;
+        """,
+    )
+    for number, text in db.execute("SELECT id, news FROM news").fetchall():
+        news = json.loads(bytes(text))
+        headline = news.pop("headline", "")
+        told = json.dumps({"headlines": [headline] if headline else [], **news}).encode()
+        db.execute("UPDATE news SET news = ? WHERE id = ?", (told, number))

@@ -37,7 +37,7 @@ TABLES = {
     "notes",
     "tallies",
     "digests",
-    "later",
+    "news",
     "origins",
     "log",
     "turns",

@@ -194,6 +194,32 @@ def test_more_time_asked_for_in_an_old_database_can_still_be_given(old: Path) ->
     assert after.due == before.due + 86_400
 
 
+@pytest.mark.sqlite
+def test_what_waited_for_a_mail_of_the_day_in_an_old_database_comes_in_it_once(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as database, database:
+        player, handle = database.execute(
+            "SELECT p.id, p.handle FROM players p JOIN seats s ON s.player = p.id WHERE s.match = 1 ORDER BY s.n"
+        ).fetchall()[1]
+        database.execute("UPDATE players SET preferences = '{\"daily\":true}' WHERE id = ?", (player,))
+        database.execute(
+            "INSERT INTO digests (id, player, due, sent, turns) VALUES (7, ?, 1, 2, '{\"1\":3}')", (player,)
+        )
+        database.execute("INSERT INTO digests (id, player, due) VALUES (8, ?, 9)", (player,))
+        for news in (
+            '{"headline":"Ann has resigned.","said":["Ann says: Bye"]}',
+            '{"said":["Ann says: Hello"]}',
+        ):
+            database.execute("INSERT INTO later (digest, match, news) VALUES (8, 1, ?)", (news.encode(),))
+    office = Office(path=old)
+    assert office.store.news.turns(7, player) == {1: 3}
+    office.mails()
+    assert [each.handle for each in office.app.digests.send_due()] == [handle]
+    assert office.app.digests.send_due() == []
+    (mail,) = [mail for _, mail in office.mails() if mail.kind == "digest"]
+    assert "Ann has resigned." in mail.flat
+    assert "Ann says: Bye Ann says: Hello" in mail.flat
+
+
 LANDED = {
     "0001_first": "43871782d5b4a5a9a678f18f023fb09ddb5bbf7be4461b60e5b7f2cc62fba877",
     "0002_leagues": "93e610958d189ae9e36fd166713527278f685b35490ca9f86552266a7e902f43",
@@ -209,6 +235,7 @@ LANDED = {
     "0012_sources": "6bc031d2535ac186c215f1821e71e4ab7da8ae1c337b9eb9cd70e0dd68cf7dbc",
     "0013_questions": "ab92ea08cb57f2364fc0be60e0d09120d0c82106e17654dc5d6d91e2da1278c3",
     "0014_competitions": "af7fe5158a1c8e22ce17c93442c3d6b28c31f6c2f55d7594201ff66d66f1a27a",
+    "0015_news": "ab0b3d92aad4004f916620708c8815becbe630187baac05d6e300b10788851a4",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 

@@ -24,6 +24,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.position import position_for
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.skills import BEGIN
@@ -32,6 +33,12 @@ from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
+
+
+class RevokedMail(Mail, frozen=True):
+    """A player's earlier reply addresses are void."""
+
+    template = "revoked"
 
 
 class Summary(Struct, frozen=True):
@@ -116,7 +123,7 @@ def revoke_player(app: Application, handle: str) -> Player:
     found = player(app, handle)
     key = f"revoked-{found.id}-{found.generation}"
     dispatch = Dispatch(key, auto_submitted=True)
-    app.mailer.plain("revoked", found, "new reply addresses", dispatch)
+    app.mailer.plain(RevokedMail(), found, "new reply addresses", dispatch)
     app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
 

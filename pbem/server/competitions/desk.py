@@ -10,7 +10,7 @@ from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
 from pbem.server.competitions.pages import Competition, told_result
-from pbem.server.competitions.rounds import Rounds
+from pbem.server.competitions.rounds import CompetitionNoteMail, Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
@@ -263,14 +263,11 @@ class Desk(Service):
 
     def _note_to(self, held: Competition, player: Player, text: str, what: str, writer: str) -> None:
         self._mailer.plain(
-            "competition_note",
+            CompetitionNoteMail(held.row.name, writer, text),
             player,
             f"{held.row.name}: {what}",
             Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
             kind="director",
-            text=text,
-            by=writer,
-            competition=held.row.name,
         )
 
 

@@ -25,6 +25,7 @@ from pbem.server.core.context import Service
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store import passing
@@ -37,6 +38,32 @@ AT_A_TIME = 0.03
 
 QUICK = 64
 """Entrants of a Swiss whose rounds take no more than a second or two."""
+
+
+class CompetitionNoteMail(Mail, frozen=True):
+    """A note of a director to everybody, or of the server to the director."""
+
+    template = "competition_note"
+
+    competition: str
+    by: str
+    text: str
+
+
+class CompetitionMail(Mail, frozen=True, kw_only=True):
+    """How a competition stands, or has ended."""
+
+    template = "competition"
+
+    competition: str
+    champions: list[str]
+    over: bool
+    why: str
+    results: list[str]
+    table: str
+    next: str
+    seed: str
+    page: str
 
 
 class Wanted(Struct, frozen=True):
@@ -237,14 +264,11 @@ class Rounds(Service):
 
     def _note_to_director(self, held: Competition, director: int, what: str, text: str) -> None:
         self._mailer.plain(
-            "competition_note",
+            CompetitionNoteMail(held.row.name, "", text),
             self._store.people.player(director),
             f"{held.row.name}: {what}",
             Dispatch(f"late-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
             kind="director",
-            text=text,
-            by="",
-            competition=held.row.name,
         )
 
     def annul(self, match: int, reason: str) -> None:
@@ -384,7 +408,17 @@ class Rounds(Service):
         news = news or (told_result(held, results[0]) if results else "how it stands")
         now = self._context.now()
         self._mailer.plain(
-            "competition",
+            CompetitionMail(
+                competition=held.row.name,
+                champions=champions,
+                over=over,
+                why=why,
+                results=[told_result(held, each) for each in results],
+                table=held.table,
+                next=prospect(held, number) if number is not None else "",
+                seed=held.row.seed.hex() if over else "",
+                page=f"tournament {quoted(held.row.name)}",
+            ),
             reader,
             f"{held.row.name}: {news}",
             Dispatch(
@@ -392,15 +426,6 @@ class Rounds(Service):
                 auto_submitted=True,
                 informational=True,
             ),
-            competition=held.row.name,
-            champions=champions,
-            over=over,
-            why=why,
-            results=[told_result(held, each) for each in results],
-            table=held.table,
-            next=prospect(held, number) if number is not None else "",
-            seed=held.row.seed.hex() if over else "",
-            page=f"tournament {quoted(held.row.name)}",
         )
 
     def _ask_director(self, held: Competition, row: PairingRow) -> None:

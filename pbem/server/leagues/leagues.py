@@ -18,6 +18,7 @@ from pbem.server.core.times import DAY, span
 from pbem.server.leagues.teams import TeamService, check_name, only, quoted, teams_of
 from pbem.server.letters.questions import open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import Confirmation, LeagueRow, Player, TeamRow
 
@@ -29,6 +30,31 @@ REQUEST = "league"
 MOST_LEAGUES = 5  # maximum number of open leagues of one commissioner
 
 _HEADING = f"{'':26} played  won drawn lost  scored  points"
+
+
+class LeagueMail(Mail, frozen=True):
+    """What has become of a team in a league."""
+
+    template = "league"
+
+    league: str
+    team: str
+    what: str
+
+
+class LeagueQuestionMail(Mail, frozen=True, kw_only=True):
+    """May a team play in a league? `mine`: it is the reader's."""
+
+    template = "league_question"
+
+    league: str
+    team: str
+    by: str
+    mine: bool
+    title: str
+    options: list[str]
+    terms: list[str]
+    line: str
 
 
 class LeagueService(Service):
@@ -202,20 +228,21 @@ class LeagueService(Service):
             return
         about, now = f"{league.id} {team.id}", self._context.now()
         self._mailer.plain(
-            "league_question",
+            LeagueQuestionMail(
+                league=league.name,
+                team=team.name,
+                by=by.handle,
+                mine=asked.id == team.manager,
+                title=self._context.games.named(league.game).title,
+                options=self._chosen(league),
+                terms=told_terms(league.terms),
+                line=f"league add {quoted(team.name)} league={quoted(league.name)}",
+            ),
             asked,
             f"shall {team.name} play in the league {league.name}?",
             Dispatch(f"league-{about}-{now}", auto_submitted=True),
             token=open_question(self._context, REQUEST, player=asked, about=about),
             kind="league",
-            league=league.name,
-            team=team.name,
-            by=by.handle,
-            mine=asked.id == team.manager,
-            title=self._context.games.named(league.game).title,
-            options=self._chosen(league),
-            terms=told_terms(league.terms),
-            line=f"league add {quoted(team.name)} league={quoted(league.name)}",
         )
 
     def _tell_sides(self, league: LeagueRow, team: TeamRow, what: str, *, but: int) -> None:
@@ -228,7 +255,7 @@ class LeagueService(Service):
             return
         dispatch = Dispatch(f"league-{league.id}-{team.id}-{what}-{self._context.now()}", auto_submitted=True)
         subject = f"the league {league.name}"
-        self._mailer.plain("league", player, subject, dispatch, league=league.name, team=team.name, what=what)
+        self._mailer.plain(LeagueMail(league.name, team.name, what), player, subject, dispatch)
 
 
 def must_be_open(league: LeagueRow) -> None:

@@ -48,7 +48,7 @@ from pbem.server.questions.guest import Guest
 from pbem.server.questions.held_letter import HeldLetter
 from pbem.server.questions.league_entry import LeagueEntry
 from pbem.server.questions.new_address import NewAddress
-from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.proposal import Proposal
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.questions.registration import Registrations
 from pbem.server.questions.router import Router
@@ -160,7 +160,11 @@ class Application:
         )
         self.router = Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind})
         self.commands = all_commands(self)
-        self.proposals = Proposals(context)
+        self.proposals = Proposal(
+            context,
+            self.identity,
+            lambda *letter: self.runner.run(*letter),  # which answers letters, and so proposes
+        )
         self.answers = Answers(
             context,
             self.mailer,
@@ -186,13 +190,13 @@ class Application:
             self.answers,
             self.digests,
             held,
-            self.proposals,
         )
         kinds = (
             self.registrations,
             NewAddress(context, self.mailer, self.addresses, self.broadcasts),
             WayBack(context, self.mailer, self.addresses, self.broadcasts),
             held,
+            self.proposals,
             self.unsubscribe,
             self.deletion,
             *of_matches,
@@ -217,6 +221,7 @@ class Application:
             self.runner,
             questions,
             self.unsubscribe,
+            self.proposals,
         )
 
     def now(self) -> int:

@@ -1,7 +1,7 @@
 """Answers to the mail that asks a manager or a commissioner whether a team shall play in a league."""
 
 from pbem.play.orders import Refused
-from pbem.server.leagues.leagues import REQUEST, LeagueService
+from pbem.server.leagues.leagues import REQUEST, LeagueMail, LeagueService
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.mailer import Mailer
@@ -39,9 +39,7 @@ class LeagueEntry(Question):
 
     def _tell(self, reply: Reply, league: LeagueRow, team: TeamRow, what: str) -> Outcome:
         subject = f"the league {league.name}"
-        self._mailer.plain(
-            "league", reply.player, subject, reply.dispatch, league=league.name, team=team.name, what=what
-        )
+        self._mailer.plain(LeagueMail(league.name, team.name, what), reply.player, subject, reply.dispatch)
         return noted(f"{team.name} and the league {league.name}: {what}")
 
     def _about(self, reply: Reply) -> tuple[LeagueRow, TeamRow]:

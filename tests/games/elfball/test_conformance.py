@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.actions.referee import Banned
+from pbem.games.elfball.field.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.orders import read
-from pbem.games.elfball.referee import Banned
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.play.dice import ProvableDice
@@ -162,7 +162,7 @@ def test_the_prompt_of_the_teams() -> None:
     """ELFBALL-98: every line that it shows may be sent."""
     ask = Played().match.asks["N"]
     shown = re.findall(r'"(team [^"]+)"', told_of(ask, Played().state))
-    assert len(shown) == 3
+    assert len(shown) == 2
     for line in shown:
         ask.check(read(line))
 

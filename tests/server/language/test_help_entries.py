@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.potions import EFFECTS
+from pbem.games.elfball.rolls.hooks import ABILITIES
+from pbem.games.elfball.teams.potions import EFFECTS
 from pbem.mail.prose import fill
 from pbem.play.orders import Unreadable
 from tests.games.ours import OURS

@@ -176,7 +176,7 @@ def test_an_answer_tells_what_has_waited_and_then_nothing_waits() -> None:
     assert "S1 steps from b1 to b2" in mails[BEN].flat
     office.time = SIX
     assert digests(office) == []
-    assert office.store.daily.waiting(2) is None
+    assert office.store.news.matches(2) == []
 
 
 def test_what_became_of_queued_lines_is_told_in_the_digest() -> None:
@@ -222,7 +222,7 @@ def test_of_a_match_that_they_follow_no_more_they_hear_nothing() -> None:
     office.write(CAT, "unobserve 1")
     office.time = SIX
     assert digests(office) == []
-    assert office.store.daily.waiting(3) is None
+    assert office.store.news.matches(3) == []
 
 
 def test_it_is_told_as_its_reader_likes_it() -> None:
@@ -366,9 +366,9 @@ def test_two_processes_that_find_it_due_send_one(tmp_path: Path, monkeypatch: py
     office.time = SIX
     other = Office(path=tmp_path / "games.db")
     other.time = SIX
-    found = other.store.daily.due(SIX)
+    found = other.store.news.due(SIX)
     assert len(digests(office)) == 1
-    monkeypatch.setattr(other.store.daily, "due", lambda now: found)
+    monkeypatch.setattr(other.store.news, "due", lambda now: found)
     assert other.app.digests.send_due() == []
     assert len([mail for to, mail in office.mails() if mail.kind == "digest"]) == 1
 

@@ -127,7 +127,7 @@ def test_text_is_plain_narrow_and_complete(mails: list[Mail]) -> None:
             figures = set(re.findall(r"[NS]\d", drawn))
             assert figures
             assert figures <= set(re.findall(r"[NS]\d", board[0]))
-            receipt = "More: show, history" in mail.flat
+            receipt = "More: show, undo" in mail.flat
             assert ("South (Ann), 3 pawns: S1 " in mail.text) != receipt
 
 

@@ -20,8 +20,10 @@ END = "\x15"
 _SAY, _OR, _SAID = "\x16", "\x17", "\x18"
 _BOTH = re.compile(f"{_SAY}([^{_SAY}{_SAID}]*){_OR}([^{_SAY}{_SAID}]*){_SAID}")
 _MARK = re.compile(f"[{MARKS}{END}]")
-_WORD = re.compile(f"([{MARKS}]*)([^{MARKS}{END} \n])({END}*)")
-_BLANK = re.compile(f"[{MARKS}{END} \n\xa0]")
+_EACH_MARK = re.compile(f"([{MARKS}{END}])")
+_BETWEEN = "\0"
+_BLANKS = f" \n\xa0{_BETWEEN}"
+_BLANK = re.compile(f"[{_BLANKS}]")
 
 
 @lru_cache(maxsize=4096)  # the same figures and players are named in every mail of a match
@@ -61,16 +63,23 @@ def remarked(texts: Sequence[str], marked: str) -> list[str]:
     """
     if not is_marked(marked):
         return list(texts)
-    letters = iter(_WORD.findall(marked))
-    found = []
-    for text in texts:
-        pieces = []
-        for character in text:
-            if _BLANK.match(character):
-                pieces.append(character)
-            else:
-                before, same, behind = next(letters)
-                assert same == character, f"{marked!r} is another text than {text!r}"
-                pieces.append(f"{before}{same}{behind}")
-        found.append("".join(pieces))
-    return found
+    whole, at = _BETWEEN.join(texts), 0
+    pieces: list[str] = []
+    before, *others = _EACH_MARK.split(marked)
+    for mark, behind in zip(others[::2], others[1::2], strict=True):
+        end = _past(whole, at, len(before) - len(_BLANK.findall(before)))
+        if mark != END:  # it stands at the next letter
+            while end < len(whole) and whole[end] in _BLANKS:
+                end += 1
+        pieces += (whole[at:end], mark)
+        at, before = end, behind
+    return "".join([*pieces, whole[at:]]).split(_BETWEEN)
+
+
+def _past(text: str, at: int, letters: int) -> int:
+    """Where a text goes on behind so many letters, not counting blanks."""
+    end = at
+    while letters:
+        start, end = end, end + letters
+        letters = len(_BLANK.findall(text, start, end))
+    return end

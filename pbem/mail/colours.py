@@ -6,14 +6,15 @@ where a text is broken into lines, become elements in the HTML part, and are lef
 the only sign: every word keeps its letters.
 """
 
+import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from pbem.marks import END, MARKS, own, plain, said
+from pbem.marks import END, MARKS, is_marked, own, plain, said
 
 DARK = "#1a1a1a"
 PAGE = "#ffffff"
@@ -91,19 +92,14 @@ class Paint(Struct, frozen=True, eq=False):
 NONE = Paint()
 
 
-def to_html(text: str, spans: Sequence[Span], paint: Paint) -> str:
-    """Plain text as HTML, with some of its words in color."""
-    return "".join(_elements(text, spans, paint)) if spans else escape(text)
+def to_html(text: str, paint: Paint) -> str:
+    """Marked text as HTML, with the words of sides in color. Marks without an end are dropped."""
+    html = escape(text)
+    if not is_marked(html):
+        return html
+    return plain(_OWNED.sub(functools.partial(_element, paint.sides), html))
 
 
-def _elements(text: str, spans: Sequence[Span], paint: Paint) -> Iterator[str]:
-    at = 0
-    for start, end, side in spans:
-        yield escape(text[at:start])
-        words = escape(text[start:end])
-        if side < len(paint.sides):
-            yield f"<font class=c{side} color={paint.sides[side]}>{words}</font>"
-        else:
-            yield words
-        at = end
-    yield escape(text[at:])
+def _element(sides: Sequence[str], found: re.Match[str]) -> str:
+    side = MARKS.index(found[1])
+    return f"<font class=c{side} color={sides[side]}>{found[2]}</font>" if side < len(sides) else found[2]

@@ -68,6 +68,12 @@ class Divided(Struct, frozen=True, tag="season"):
     season: Season
 
 
+class Declined(Struct, frozen=True, tag="decline"):
+    """An entrant of a ladder has declined a challenge."""
+
+    number: Number
+
+
 class Closed(Struct, frozen=True, tag="close"):
     """Nothing new begins; what is being played still counts."""
 
@@ -79,7 +85,7 @@ class Noted(Struct, frozen=True, tag="note"):
 
 
 Event: TypeAlias = (
-    Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Divided | Closed | Noted
+    Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Divided | Declined | Closed | Noted
 )
 
 
@@ -105,6 +111,8 @@ def fold(field: Field, event: Event) -> Field:
             return _changed(field, structs.replace(entrant, byes=(*entrant.byes, round_)))
         case Divided(season):
             return structs.replace(field, seasons=(*field.seasons, season))
+        case Declined(number):
+            return structs.replace(field, declined=(*field.declined, number))
         case Closed():
             return structs.replace(field, closed=True)
         case _:
@@ -124,7 +132,8 @@ def _settled(field: Field, result: Result) -> Field:
         if earlier.pairing == result.pairing:
             return structs.replace(field, results=(*field.results[:at], result, *field.results[at + 1 :]))
     field = _without(field, result.pairing)
-    return structs.replace(field, results=(*field.results, result))
+    declined = tuple(each for each in field.declined if each not in result.pairing.seats)
+    return structs.replace(field, results=(*field.results, result), declined=declined)
 
 
 def _without(field: Field, pairing: Pairing) -> Field:

@@ -109,7 +109,8 @@ class Field(Struct, frozen=True):
     """A competition as it stands: its entrants, the results so far, and the pairings that still run.
 
     `rounds` is the number of rounds planned, 0 where the form says it. `seed` decides all lots. `seasons` are those of
-    a championship in divisions, the last one being played. `closed`: nothing new begins.
+    a championship in divisions, the last one being played. `closed`: nothing new begins. `declined` has the number of
+    an entrant of a ladder once for each challenge that they have declined since their last match.
     """
 
     entrants: tuple[Entrant, ...]
@@ -119,6 +120,7 @@ class Field(Struct, frozen=True):
     seed: bytes = b""
     seasons: tuple[Season, ...] = ()
     closed: bool = False
+    declined: tuple[Number, ...] = ()
 
     @property
     def made(self) -> frozenset[tuple[int, int, int]]:

@@ -164,7 +164,11 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             " division."
         )
     if plan.form == "ladder":
-        told.append(f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time.")
+        told.append(
+            f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time. Whoever is challenged may"
+            f" decline {ladder.DECLINES} times between two matches; one more no gives up the rung. So does silence, two"
+            " weeks after the challenge and one after a reminder."
+        )
     if held.row.status == "open":
         told.append(
             f"It starts when {plan.size} have entered."

@@ -198,7 +198,7 @@ class Competitions(Service):
     ) -> None:
         """Let a player or a team out: before the start as if they had never entered, later by the rule of the form.
         Raises `Refused`."""
-        row = held.row
+        row, plan = held.row, held.plan
         number = held.number_of_team(team.id) if team is not None else held.number_of(player.id)
         if number is None:
             raise Refused(f"You are not in {row.name}")
@@ -209,7 +209,7 @@ class Competitions(Service):
             return
         if held.field.find(number).withdrawn:
             raise Refused(f"You have withdrawn from {row.name} already")
-        self.note(row, Withdrawn(number, max(held.field.round, 1)), by or player, reason)
+        self.note(row, Withdrawn(number, forms.last_round(plan, held.field, number)), by or player, reason)
 
     def start(self, held: Competition) -> Competition:
         """Close the entry, number the entrants by their ratings, and let the first matches begin. Raises `Refused`."""
@@ -367,12 +367,13 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         rest=_span(texts, "break", REST),
         teams=teams,
         asks=_yes(texts, "asks"),
+        early=_yes(texts, "early", "yes" if known == "swiss" else "no"),
         points=_points(texts, forms.PER_TEAM if teams else WIN_AND_DRAW),
     )
 
 
-def _yes(texts: dict[str, str], name: str) -> bool:
-    word = texts.pop(name, "no")
+def _yes(texts: dict[str, str], name: str, usual: str = "no") -> bool:
+    word = texts.pop(name, usual)
     if word not in ("yes", "no"):
         raise Refused(f"{name}={word}: {name} may be yes or no")
     return word == "yes"

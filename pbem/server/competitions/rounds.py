@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.competitions import forms
+from pbem.competitions import forms, groups
 from pbem.competitions.pairing import COMMAND, SECONDS, Task, decode, encode
 from pbem.competitions.record import Divided, Paired, Voided, Withdrawn
 from pbem.competitions.values import Number, Pairing, Result
@@ -100,6 +100,8 @@ class Rounds(Service):
         if held.row.status != "running" or held.field != wanted.task.field:
             return False
         self._pair(held, pairings)
+        if not pairings:
+            self._store.competitions.set_look(wanted.number, False)
         return True
 
     def _load(self, number: int) -> Competition:
@@ -122,10 +124,14 @@ class Rounds(Service):
         for pairing in forms.overtaken(held.plan, held.field):
             self.void(held, pairing)
         held = self._load(row.id)
-        if held.plan.form == "swiss":
-            if not held.field.running and not forms.is_over(held.plan, held.field):
-                return Wanted(row.id, Task(held.plan, held.field)), False
-        else:
+        wanted = None
+        if forms.takes_long(held.plan, held.field) and not forms.is_over(held.plan, held.field):
+            wanted = Wanted(row.id, Task(held.plan, held.field))
+            if groups.is_between_rounds(
+                held.field
+            ):  # all are told of the end of a round when the next one has been paired
+                return wanted, False
+        elif held.plan.form != "swiss":
             held = self._divide(held)
             if due := forms.due(held.plan, held.field):
                 self._pair(held, due)
@@ -137,9 +143,9 @@ class Rounds(Service):
             if forms.is_over(held.plan, held.field):
                 self.finish(held)
                 held = self._load(row.id)
-            self._store.competitions.set_look(row.id, False)
+            self._store.competitions.set_look(row.id, wanted is not None)
         again = self._news.tell(held, settled, begun=not again) or again
-        return None, again
+        return wanted, again
 
     def _divide(self, held: Competition) -> Competition:
         """Begin the next season of divisions, when the time between two seasons has passed."""
@@ -162,7 +168,9 @@ class Rounds(Service):
         for number, entrant in held.entrants.items():
             player = self._store.people.player(entrant.player)
             if player.gone and not held.field.find(number).withdrawn:
-                self._competitions.note(held.row, Withdrawn(number, max(held.field.round, 1)))
+                self._competitions.note(
+                    held.row, Withdrawn(number, forms.last_round(held.plan, held.field, number))
+                )
                 held = self._load(held.row.id)
         settled = []
         for pairing in held.field.running:

@@ -21,8 +21,7 @@ SHORT = "pawns=3 placement=fixed stall=8"
 
 
 class Form(Struct, frozen=True):
-    """A competition: what is played, by how many in full and in a small run; after how many `seasons` or `matches` it is
-    closed."""
+    """What is played, by how many in full and in a small run, and after how many `seasons` or `matches` it is closed."""
 
     game: str
     options: str

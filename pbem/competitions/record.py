@@ -5,22 +5,25 @@ The field is the fold of the events. Whoever has the record and the seed can mak
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, structs
 
 from pbem.competitions import forms
 from pbem.competitions.forms import Plan
+from pbem.competitions.lots import lot
 from pbem.competitions.standings import Standing
 from pbem.competitions.values import Entrant, Field, Number, Pairing, Result, Season
 
 
 class Started(Struct, frozen=True, tag="start"):
-    """The entrants by seed, and the number of rounds."""
+    """The entrants by seed, and the number of rounds. `names` are those by which lots were drawn between equal ratings;
+    of older records there are none."""
 
     entrants: tuple[Entrant, ...]
     rounds: int = 0
+    names: tuple[str, ...] = ()
 
 
 class Joined(Struct, frozen=True, tag="join"):
@@ -87,6 +90,11 @@ class Noted(Struct, frozen=True, tag="note"):
 Event: TypeAlias = (
     Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Divided | Declined | Closed | Noted
 )
+
+
+def seeded(seed: bytes, ratings: Mapping[str, float]) -> list[str]:
+    """The order of entrants, given by name, at the start: by rating, then by lot."""
+    return sorted(ratings, key=lambda name: (-ratings[name], lot(seed, f"seed {name}")))
 
 
 def fold(field: Field, event: Event) -> Field:
@@ -190,6 +198,10 @@ def verify(record: Record) -> list[str]:
                 for pairing in event.pairings
                 if (pairing.key, pairing.seats) not in rightly
             ]
+        if isinstance(event, Started) and event.names:
+            ratings = {name: each.rating for name, each in zip(event.names, event.entrants, strict=True)}
+            if seeded(seed, ratings) != list(event.names):
+                problems.append(f"event {at}: the entrants are not in the order of their ratings and lots")
         if isinstance(event, Divided) and event.season != forms.next_season(record.plan, field):
             problems.append(f"event {at}: these divisions do not follow from the season before")
         field = fold(field, event)

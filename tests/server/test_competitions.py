@@ -5,7 +5,7 @@ import contextlib
 import pytest
 from msgspec import structs
 
-from pbem.competitions.record import verify
+from pbem.competitions.record import Started, verify
 from pbem.server.admin import host
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, MatchNews
@@ -385,6 +385,11 @@ def test_a_record_that_was_changed_does_not_pass() -> None:
     assert verify(forged) == ["the table is not the one that the results lead to"]
     forged = msgspec.structs.replace(record, seed="00" * 32)
     assert "the seed is not the one announced" in verify(forged)
+    start = record.events[0]
+    assert isinstance(start, Started)
+    turned = structs.replace(start, names=start.names[::-1])
+    forged = structs.replace(record, events=[turned, *record.events[1:]])
+    assert "event 1: the entrants are not in the order of their ratings and lots" in verify(forged)
 
 
 def test_who_leaves_the_server_leaves_the_tournament() -> None:

@@ -7,7 +7,6 @@ from msgspec import structs
 
 from pbem.competitions import forms, record
 from pbem.competitions.forms import FORMS, TIES, Form, Plan, Rule
-from pbem.competitions.lots import lot
 from pbem.competitions.record import Event, Joined, Noted, Started, Withdrawn
 from pbem.competitions.standings import TIE_BREAKS, WIN_AND_DRAW
 from pbem.competitions.values import Entrant, Number
@@ -219,15 +218,13 @@ class Competitions(Service):
         least = 0 if plan.form == "open" else forms.least(plan)
         if len(held.entrants) < least:
             raise Refused(f"{row.name} needs {least} entrants at least; it has {len(held.entrants)}")
-        rated = {number: self._rating(each.player, row.game) for number, each in held.entrants.items()}
-        order = sorted(
-            held.entrants.values(),
-            key=lambda each: (-rated[each.number], lot(row.seed, f"seed {each.team or each.player}")),
-        )
-        self._store.competitions.number(row.id, order)
-        entrants = tuple(Entrant(at, rated[each.number]) for at, each in enumerate(order, 1))
+        by_name = {each.handle: each for each in held.entrants.values()}
+        rated = {name: self._rating(each.player, row.game) for name, each in by_name.items()}
+        names = record.seeded(row.seed, rated)
+        self._store.competitions.number(row.id, [by_name[name] for name in names])
+        entrants = tuple(Entrant(at, rated[name]) for at, name in enumerate(names, 1))
         self._store.competitions.set_status(row.id, "running")
-        self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants))))
+        self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants)), tuple(names)))
         return self.load(self._store.competitions.competition(row.id))
 
     def note(self, row: CompetitionRow, event: Event, by: Player | None = None, reason: str = "") -> None:

@@ -10,11 +10,9 @@ still plays can get as many. Who is left over in such a group waits for the next
 
 from collections.abc import Sequence, Set
 from itertools import combinations, groupby
-from types import SimpleNamespace
 
 import networkx
 from caissify_pairings import generate_pairings
-from caissify_pairings.engines import dutch
 
 from pbem.competitions.groups import is_between_rounds, next_round, ready, waiting
 from pbem.competitions.lots import lot
@@ -26,16 +24,6 @@ EXACT = 64
 
 NEAR = 8
 """How many places from where they would stand in a perfect round those are who are thought of in a large one."""
-
-
-class _Graph(networkx.Graph):  # type: ignore[misc]  # it has no types
-    """A graph whose neighbors are plain dictionaries: the matching asks for them a million times."""
-
-    def __getitem__(self, node: object) -> object:
-        return self._adj[node]
-
-
-dutch.nx = SimpleNamespace(Graph=_Graph, max_weight_matching=networkx.max_weight_matching)
 
 
 def due(field: Field, *, early: bool = False) -> list[Pairing]:

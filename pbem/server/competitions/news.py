@@ -17,7 +17,7 @@ from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
 
-AT_A_TIME = 0.03
+AT_A_TIME = 0.012
 """Seconds for which matches of a round are begun, or mails about it written, before others have their turn."""
 
 

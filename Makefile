@@ -55,7 +55,7 @@ fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by co
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true
 	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
 
-matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players, and a season (some minutes)
+matches: .venv/.ready     ## a match of every game through a real server, competitions of every form, and a season (half an hour)
 	$(BIN)/python -m tools.matches
 
 integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)

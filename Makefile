@@ -79,9 +79,9 @@ playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=50
 pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
 	@$(BIN)/python -m tools.pictures
 
-site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (two minutes; needs Chromium)
+site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (four minutes; needs Chromium)
 	@$(BIN)/python -c 'import axe_playwright_python, playwright' 2>/dev/null || $(INSTALL) '.[check]'
-	@$(BIN)/python -m tools.site_check $(GAME)
+	@$(BIN)/python -m tools.site_check
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

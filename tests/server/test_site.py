@@ -202,7 +202,7 @@ def test_a_record_with_players_as_salts_is_shown_only_if_they_all_are(office: Of
     """So matches once began that nobody had been asked about."""
     office.play_on()
     office.write(ANN, "confirm resign")
-    office.store._conn.execute("UPDATE matches SET salts = '[\"Ann\",\"Ben\"]'")
+    office.store._conn.execute('UPDATE matches SET salts = \'["Ann","Ben"]\'')
     site = pages(office, tmp_path)
     site.refresh()
     assert not (tmp_path / "m" / "1" / "record.json").exists()

@@ -85,9 +85,13 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
 
 
 def latest(paragraphs: Sequence[str], most: int) -> list[str]:
-    """The last `most` lines of a story, indented; if there are more, a first line of dots represents them."""
-    lines = [line for paragraph in paragraphs for line in fill(paragraph, "  ", "  ").split("\n")]
-    return lines if len(lines) <= most else ["  [...]", *lines[1 - most :]]
+    """The last paragraphs of a story: at least one, and together at most `most` words; dots represent the others."""
+    words = 0
+    for kept, paragraph in enumerate(reversed(paragraphs)):
+        words += len(paragraph.split())
+        if kept and words > most:
+            return ["[...]", *paragraphs[-kept:]]
+    return list(paragraphs)
 
 
 listed = Sentences(gettext.NullTranslations()).listed

@@ -1,6 +1,7 @@
 """Boards as PNG."""
 
 from io import BytesIO
+from typing import cast
 
 import pytest
 from PIL import Image
@@ -18,6 +19,11 @@ def pixels(drawn: bytes) -> Image.Image:
     return Image.open(BytesIO(drawn)).convert("RGB")
 
 
+def colors(picture: Image.Image) -> list[tuple[int, tuple[int, int, int]]]:
+    """Each color of an RGB picture, behind how often it is there."""
+    return cast("list[tuple[int, tuple[int, int, int]]]", picture.getcolors(1 << 16) or [])
+
+
 def rgb(color: str) -> tuple[int, ...]:
     return tuple(int(color[at : at + 2], 16) for at in (1, 3, 5))
 
@@ -29,7 +35,7 @@ def test_each_game_has_a_small_picture(game: str) -> None:
     picture = pixels(drawn)
     assert picture.width == 720
     assert len(drawn) < 55_000
-    found = [color for _, color in picture.getcolors(1 << 16) or []]
+    found = [color for _, color in colors(picture)]
     for color in (LIGHT.paper, *LIGHT.sides[:2]):
         distance = min(max(abs(a - b) for a, b in zip(rgb(color), each, strict=True)) for each in found)
         assert distance <= 8, (color, distance)
@@ -41,7 +47,7 @@ def test_letters_need_no_font_of_the_machine() -> None:
     for more, text in (("", "S1"), (' font-weight="bold"', "S1"), ("", "Ж")):
         word = f'<text y="15"{more}>{text}</text>'
         picture = pixels(draw_png(WORD.format(word), 400))
-        inks.append(sum(count for count, color in picture.getcolors(1 << 16) or [] if sum(color) < 200))
+        inks.append(sum(count for count, color in colors(picture) if sum(color) < 200))
     assert 0 < inks[0] < inks[1]
     assert inks[2] > 0
 

@@ -3,7 +3,7 @@
 import functools
 import textwrap
 
-from pbem.games.elfball.field import (
+from pbem.games.elfball.field.hexes import (
     ATTACKED,
     CENTRE_LINE,
     CIRCLES,
@@ -13,15 +13,16 @@ from pbem.games.elfball.field import (
     GRID,
     GUARDIAN,
     NORTH,
+    OTHER,
     OWN_GOAL,
     ROWS,
     SEATS,
     SOUTH,
     TITLES,
 )
-from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
-from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
+from pbem.games.elfball.field.players import ATTRIBUTES, LISTS, open_lists
+from pbem.games.elfball.field.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
+from pbem.games.elfball.rolls.hooks import ABILITIES
 from pbem.play.board import Board, Mark, Place, Terrain, own
 from pbem.play.game import View
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, facing
@@ -53,10 +54,8 @@ def _legend(turned: bool) -> tuple[str, ...]:
 
 
 LEGENDS = {turned: _legend(turned) for turned in (False, True)}
-TERMS = (  # of the lists, and of what is told beside them
-    "J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",
-    "Challenge dice: X flop   - blank   * star   S success",
-)
+ATTRIBUTE_TERMS = ("J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",)
+DICE_TERMS = ("Challenge dice: X flop   - blank   * star   S success",)
 SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
 
 
@@ -84,7 +83,15 @@ def describe(state: Pitch) -> View:
     if state.phase == "teams":
         return View(tuple(_team_lists(state)))
     lists = (*_standing(state), *_team(state, NORTH), *_team(state, SOUTH))
-    return View(lists, tables=(*(_sheet(state, seat) for seat in SEATS), TERMS))
+    terms = ATTRIBUTE_TERMS if state.phase == "setup" else ATTRIBUTE_TERMS + DICE_TERMS
+    return View(lists, tables=(*(_sheet(state, seat) for seat in _shown(state)), terms))
+
+
+def _shown(state: Pitch) -> tuple[Seat, ...]:
+    """Whose players are told of with their numbers: at a set-up those of the team that is being set up."""
+    if state.phase != "setup":
+        return SEATS
+    return (OTHER[state.setter] if state.fielded(state.setter) else state.setter,)
 
 
 def draw(state: Pitch) -> Board | None:
@@ -137,12 +144,11 @@ FIELDS = {
 
 
 def _team_lists(state: Pitch) -> list[str]:
-    """What the managers may choose from: each list with what it is like and its usual ten."""
-    lines = ["The field is empty yet. The lists, each with its usual ten players:"]
-    for name in open_lists(state.all_lists):
-        each = LISTS[name]
-        lines += [f"{name}: {each.title} ({each.about})", f"   {each.usual}"]
-    return lines
+    """What the managers may choose from: each list with what it is like."""
+    names = open_lists(state.all_lists)
+    width = max(map(len, names))
+    lists = (f"  {name:{width}}  {LISTS[name].title} ({LISTS[name].about})" for name in names)
+    return ["The field is still empty. The lists:", *lists]
 
 
 def _standing(state: Pitch) -> list[str]:

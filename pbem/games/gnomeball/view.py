@@ -27,19 +27,21 @@ def describe(state: Field) -> View:
     lists = [_standings(state)]
     if state.phase == "setup":
         lists += [f"Races: {', '.join(RACES)}.", 'What each can do: write "rules gnomeball races".']
+        return View(tuple(lists))
     if state.phase in ("play", "restart"):
         lists += ["", _gnome(state), *_explosives(state)]
     if state.characters:
-        lists += ["", *(_character(state, who) for who in _roster(state))]
-        if any(state.leads_tosses(who) for who in state.characters):
-            lists.append("* the copperback")
-    return View(tuple(lists))
+        lists += ["", *(_character(state, who) for who in state.standing()), *_absent(state)]
+    return View(tuple(lists), tables=(_ground(state),))
 
 
-def draw(state: Field) -> Board:
-    """The position as a board: characters before the gnome, and the gnome before explosives."""
+def draw(state: Field) -> Board | None:
+    """The position as a board: characters before the gnome, and the gnome before explosives. Before the teams are in
+    there is nothing to draw."""
+    if state.phase == "setup":
+        return None
     marks: dict[Square, tuple[Mark, ...]] = {}
-    holder, lying = state.holder, "" if state.phase == "setup" else state.gnome.at
+    holder, lying = state.holder, state.gnome.at
     gnome = Mark(
         "@" if state.gnome.alive else "%", kind="gnome", state=() if state.gnome.alive else ("dead",)
     )
@@ -75,8 +77,7 @@ def _standings(state: Field) -> str:
     if state.phase == "setup":
         return "The teams are being chosen; nobody sees another's before all are in."
     players = ", ".join(
-        f"{_player(state, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
-        for seat in state.seats
+        f"{_player(state, seat)} {state.score(seat)}{_out(state, seat)}" for seat in state.seats
     )
     if state.result is not None:
         return f"{players}. The match is over."
@@ -93,8 +94,22 @@ def _player(state: Field, seat: Seat) -> str:
     return f"{own(seat, side)} {own(state.names.get(seat, seat), side)}"
 
 
-def _place_of(state: Field, seat: Seat) -> str:
-    return f"home {state.homes[seat]}" if seat in state.homes else "gone" if seat in state.left else "out"
+def _out(state: Field, seat: Seat) -> str:
+    return "" if seat in state.homes else " (gone)" if seat in state.left else " (out)"
+
+
+def _ground(state: Field) -> tuple[str, ...]:
+    """What stays as it is: the field, whose home is where, and what a star is."""
+    homes = "; ".join(
+        f"{own(seat, NUMBERS[seat])} {', '.join(HOMES[corner])}" for seat, corner in state.homes.items()
+    )
+    star = ("* the copperback.",) if any(state.leads_tosses(who) for who in state.characters) else ()
+    return (
+        "The field has 10 by 10 squares, a1 to j10.",
+        f"Homes: {homes or 'none'}.",
+        f"The first with {state.settings.points} points wins.",
+        *star,
+    )
 
 
 def _gnome(state: Field) -> str:
@@ -116,25 +131,23 @@ def _explosives(state: Field) -> list[str]:
     return [f"Explosives: {', '.join(planted)}."] if planted else []
 
 
-def _roster(state: Field) -> list[Id]:
-    """All numbers to list, including those of characters in another's service."""
-    away = [character.was for character in state.characters.values() if character.was]
-    return sorted([*state.characters, *away], key=lambda who: (who[0], int(who[1:])))
+def _absent(state: Field) -> list[str]:
+    """Who has fainted."""
+    absent = [f"{_own(who)} {_titled(state, who)}" for who in state.ids() if not state.characters[who].at]
+    return [f"Off the field: {', '.join(absent)}."] if absent else []
+
+
+def _titled(state: Field, who: Id) -> str:
+    return state.characters[who].kind.title + (" *" if state.leads_tosses(who) else "")
 
 
 def _character(state: Field, who: Id) -> str:
-    if who not in state.characters:
-        now = next(other for other in state.ids() if state.characters[other].was == who)
-        title = RACES[state.characters[now].race].title
-        return f"{_own(who)} {f'({title})':<12}serves {now[0]} as {_own(now)}"
     character = state.characters[who]
-    name = character.kind.title + (" *" if state.leads_tosses(who) else "")
-    if not character.at:
-        return f"{_own(who)} {name:<12}off the field"
-    full = character.kind.hit_points
-    use = "used " if character.used else "ready"
+    full, used = character.kind.hit_points, "used" if character.used else ""
     notes = "; ".join(_notes(state, who)) or "-"
-    return f"{_own(who)} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {notes}"
+    return (
+        f"{_own(who)} {_titled(state, who):<12}{character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    )
 
 
 def _own(who: Id) -> str:

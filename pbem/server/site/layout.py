@@ -19,8 +19,8 @@ from pbem.boards import looks, svg
 from pbem.mail.prose import find_folder
 from pbem.marks import END, MARKS, is_marked, plain
 from pbem.play.board import Board
-from pbem.server.competitions.pages import quoted
 from pbem.server.core.context import Context
+from pbem.server.leagues.teams import quoted
 
 INDEX = "index.html"
 
@@ -59,6 +59,7 @@ class Layout:
             address=context.own_address,
             games=[(game.name, game.title) for game in context.games],
             site_url=self.site_url,
+            docs_url=config.site.docs_url,
         )
         self._compiled: dict[str, jinja2.Template] = {}
         self._frames: dict[str, dict[str, Any]] = {}

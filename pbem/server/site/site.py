@@ -125,6 +125,7 @@ class Site:
         parts = [
             metadata.version("pbem"),
             config.site.site_url,
+            config.site.docs_url,
             self._context.own_address,
             *(f"{game.name} {game.version}" for game in self._context.games),
             *self._layout.sources(),

@@ -1,0 +1,130 @@
+"""What mails tell, as values: a class for each template, with the facts that it reads.
+
+A mail that one service alone sends has its class beside that service; here are those that several rooms use. Besides
+the fields of its class a template may read `own_address`, `game`, `page` and what becomes of a `Body`'s story and parts
+(see `pbem.server.mailing.notices`). tests/server/mailing/test_mails.py checks that each class and its template agree.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from pbem.play.fates import LineResult
+from pbem.server.matches.ballots import Ballot
+from pbem.store.rows import Note
+
+
+class Mail(Struct, frozen=True):
+    """What a mail tells, for the template `mails/{template}.j2`."""
+
+    template: ClassVar[str]
+
+
+class Offer(Struct, frozen=True):
+    """An open offer of a draw or request for an undo.
+
+    `own`: by the reader, who may play on while their draw offer is open; `due`: the next moment at which the match may
+    go on by itself; `what` would be taken back ("" for a draw). `agreed`: the house has agreed to a draw that somebody
+    offers; it offers none itself.
+    """
+
+    own: bool
+    who: str
+    due: str
+    what: str = ""
+    agreed: bool = False
+
+
+class Happened(Struct, frozen=True, kw_only=True):
+    """What has happened in a match, beside the events: headlines, what has been said, the transcript of the reader's
+    letter, reports of their queued lines, and other sections."""
+
+    headlines: list[str] = []
+    said: list[str] = []
+    transcript: list[LineResult] = []
+    reports: list[LineResult] = []
+    sections: list[str] = []
+
+    def then(self, later: Happened) -> Happened:
+        """Both, for one mail. What players did and said is told twice if it happened twice; headlines and sections are
+        told once."""
+        return Happened(
+            headlines=list(dict.fromkeys((*self.headlines, *later.headlines))),
+            said=[*self.said, *later.said],
+            transcript=[*self.transcript, *later.transcript],
+            reports=[*self.reports, *later.reports],
+            sections=list(dict.fromkeys((*self.sections, *later.sections))),
+        )
+
+
+class MatchMail(Happened, Mail, frozen=True, kw_only=True):
+    """The mail of a match to one of its seats: what has happened, what is asked, and how the match stands.
+
+    What is asked: `lead`, the mail's first sentence, `example`, `how` to answer in general, `ends`, the word that ends
+    a draft. `full`: with all explanations; `several`: it is one of several matches in a mail, so that lines need its
+    number; `promise`: it is the first mail; `invited`: its reader is asked whether pages may show them.
+    """
+
+    template = "match"
+
+    number: int
+    title: str
+    lead: str
+    deadlines: list[str]
+    stake: str = ""  # missing in notices of an earlier version, as `invited` is
+    example: str
+    how: str
+    ends: str
+    answer: str
+    queue: list[str]
+    kept: list[str]
+    ballots: list[Ballot]
+    offers: list[Offer]
+    notes: list[Note]
+    ratings: list[str]
+    commitment: str
+    seed: str
+    host: str
+    promise: bool
+    invited: bool = False
+    over: bool
+    several: bool
+    full: bool
+
+
+class ReceiptMail(MatchMail, frozen=True, kw_only=True):
+    """The mail of a match that asks its reader nothing."""
+
+    template = "receipt"
+
+
+class ObservedMail(Mail, frozen=True):
+    """A match as those are told who follow it."""
+
+    template = "observed"
+
+    number: int
+    seats: list[str]
+    headlines: list[str]
+    result: str
+
+
+class AnswerMail(Mail, frozen=True, kw_only=True):
+    """The answer to a letter that shows no board.
+
+    `refused` says first of all that something is not done; a plain yes sends the `proposal`. It is about `match`, if it
+    is about one. `handle`: its reader's, "" for a stranger, who is told how to register unless they have been
+    (`told_how`).
+    """
+
+    template = "answer"
+
+    handle: str
+    refused: str = ""
+    transcript: list[LineResult] = []
+    sections: list[str] = []
+    proposal: tuple[str, ...] = ()
+    match: int | None = None
+    told_how: bool = False

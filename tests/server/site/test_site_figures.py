@@ -41,11 +41,12 @@ def scores(crowd: Crowd, number: int) -> Iterator[Entry]:
     loaded = app.repository.load(number)
     start, match = Replays(app.context, app.repository).since(loaded)
     assert start.number == 0
-    for turn in (*app.store.log.turns(number)[:1], *match.turns):
-        score = loaded.game.score(loaded.game.decode(turn.state))
+    sides = loaded.game.sides(loaded.match.state.seats)
+    positions = [(0, start.state), *((turn.number, turn.state) for turn in match.turns)]
+    for turn, state in positions:
+        score = loaded.game.score(loaded.game.decode(state))
         assert score is not None
-        sides = loaded.game.sides(loaded.match.state.seats)
-        yield turn.number, tuple(score.points[side[0]] for side in sides)
+        yield turn, tuple(score.points[side[0]] for side in sides)
 
 
 @pytest.mark.parametrize("number", [*range(1, 11)])

@@ -126,7 +126,7 @@ def _ask(before: Answers | None) -> Answers:
 def _address(text: str) -> str:
     found = normalise(text)
     if not found or "+" in found:
-        raise click.BadParameter(f"{text!r} is no plain address, such as our.games@provider.example")
+        raise click.BadParameter(f"{text!r} is not a plain address, such as our.games@provider.example")
     return found
 
 
@@ -138,7 +138,7 @@ def _server(text: str) -> str:
     try:
         return str(Address.parse(text.strip()))
     except ConfigError:
-        raise click.BadParameter(f"{text!r} is no HOST:PORT, such as imap.provider.example:993") from None
+        raise click.BadParameter(f"{text!r} is not HOST:PORT, such as imap.provider.example:993") from None
 
 
 def _usual_tls(server: str) -> BoxTls:

@@ -179,7 +179,7 @@ def test_send_to_nobody(pbem: Pbem) -> None:
         "there is no mail to answer in mail/ann@localhost"
         in pbem("send", "--from", ANN, "--reply", "x", code=1).output
     )
-    assert "is no HOST:PORT" in pbem("send", "--from", ANN, "--server", "x", "help", code=1).output
+    assert "is not HOST:PORT" in pbem("send", "--from", ANN, "--server", "x", "help", code=1).output
 
 
 def test_send_looks_into_maildirs_only_where_mail_goes_there(pbem: Pbem, folder: Path) -> None:

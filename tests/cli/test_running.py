@@ -75,7 +75,7 @@ def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
         f"If another program answers there, {other}"
         in pbem("send", "--from", "ann@localhost", "--server", address, "help", code=1).output
     )
-    assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
+    assert "is not HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
 
 
 @pytest.mark.sqlite

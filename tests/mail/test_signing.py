@@ -91,8 +91,8 @@ def test_mistakes_of_the_host_are_sentences(key: str, tmp_path: Path) -> None:
     for selector, file, reason in (
         ("pbem1", str(tmp_path / "missing.pem"), "is no RSA key in PEM form: .*No such file"),
         ("pbem1", str(tmp_path / "no.pem"), "is no RSA key in PEM form"),
-        ("a b", key, "'a b' is no DKIM selector"),
-        ("", key, "'' is no DKIM selector"),
+        ("a b", key, "'a b' is not a DKIM selector"),
+        ("", key, "'' is not a DKIM selector"),
     ):
         with pytest.raises(SigningError, match=reason):
             Signer("example.com", selector, file)

@@ -86,7 +86,7 @@ class Cup(Named, frozen=True):
             return below(self.competitions.listed(letter.sender, "knock-out"))
         (size,) = arguments.words
         if not size.isdecimal():
-            raise Refused(f"{size} is no number of players. Write for example: cup {arguments.game} 8")
+            raise Refused(f"{size} is not a number of players. Write for example: cup {arguments.game} 8")
         game = letter.context.games.named(arguments.game)
         held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
         return _entered(self.competitions, letter, held)

@@ -43,7 +43,7 @@ class Desk(Service):
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form != "open":
-            raise Refused(f"The form of {held.row.name} makes its pairings: {held.plan.form}")
+            raise Refused(f"{held.row.name} makes its own pairings: its form is {held.plan.form}")
         numbers = numbers_of(held, handles)
         if len(set(numbers)) < len(numbers):
             raise Refused("Name each player once")
@@ -59,7 +59,7 @@ class Desk(Service):
     def challenge(self, held: Competition, by: Player, handle: str) -> int:
         """Begin a match of a ladder with somebody above; returns its number. Raises `Refused`."""
         if held.plan.form != "ladder" or held.row.status != "running":
-            raise Refused(f"{held.row.name} is no ladder that is being played")
+            raise Refused(f"{held.row.name} is not a running ladder")
         mine = held.number_of(by.id)
         if mine is None or held.field.find(mine).withdrawn:
             raise Refused(f"You are not in {held.row.name}")
@@ -67,7 +67,7 @@ class Desk(Service):
         within = ladder.reachable(forms.ladder_order(held.field), mine)
         if theirs not in within:
             names = ", ".join(held.names(within)) or "nobody"
-            raise Refused(f"You can challenge those up to {ladder.REACH} rungs above you: {names}")
+            raise Refused(f"You can challenge players up to {ladder.REACH} rungs above you: {names}")
         for each in (mine, theirs):
             if held.field.busy(each):
                 raise Refused(
@@ -129,9 +129,7 @@ class Desk(Service):
         """Give an entrant a half bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
-            raise Refused(
-                f"Only a Swiss or tables have byes that can be asked for; {held.row.name} has none now"
-            )
+            raise Refused(f"{held.row.name} has no byes now: only the forms swiss and tables have them")
         (number,) = numbers_of(held, [handle])
         round_ = held.field.round + 1
         if round_ > held.field.rounds:
@@ -195,7 +193,7 @@ class Desk(Service):
 
     def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> None:
         if not held.plan.seconds:
-            raise Refused(f"Matches of {held.row.name} have no date, only their own clocks")
+            raise Refused(f"Matches of {held.row.name} have no final date, only their clocks")
         now = self._context.now()
         for row in rows:
             self._store.competitions.set_due(row, max(row.due or now, now) + seconds)

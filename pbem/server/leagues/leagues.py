@@ -77,7 +77,7 @@ class LeagueService(Service):
             must_suit_mail(terms.bank, terms.add, terms.cap)
             if terms.bank < LEAST:
                 raise Refused(
-                    f"Matches of a league begin without asking, so {span(LEAST)} is the least for a move. Write for"
+                    f"Matches of a league begin without asking, so {span(LEAST)} is the minimum for a move. Write for"
                     " example pace=3d"
                 )
         try:

@@ -56,7 +56,7 @@ def _hour(player: Player, word: str) -> Player:
         found = None
     if found is None or found[2] not in (None, "00"):
         raise Refused(
-            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour {hour}"
+            f"{word} is not a full hour: write a number from 0 to 23, for example: settings hour {hour}"
         )
     return _set(player, {"hour": hour})
 

@@ -46,5 +46,5 @@ class LeagueEntry(Question):
         league, team = map(int, reply.question.about.split())
         row = self._store.leagues.team(team)
         if row.proposed != league or row.proposer == reply.player.id:
-            raise Refused("Nobody waits for this answer any more")
+            raise Refused("This answer is no longer needed")
         return self._store.leagues.league(league), row

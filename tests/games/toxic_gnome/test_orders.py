@@ -101,8 +101,8 @@ def test_reading(line: str, order: Order) -> None:
             "always ask shift, always | never list rows",
             "",
         ),
-        (",", '"," is no order of Toxic Gnome', "word, step, start or shift"),
-        ("setp left", '"setp left" is no order of Toxic Gnome', ""),
+        (",", '"," is not an order of Toxic Gnome', "word, step, start or shift"),
+        ("setp left", '"setp left" is not an order of Toxic Gnome', ""),
     ],
 )
 def test_what_is_no_order(line: str, text: str, expected: str) -> None:
@@ -181,7 +181,7 @@ def test_a_word_twice_in_a_queue_is_refused_at_once() -> None:
     for line in ("word your", "word your highest"):
         with pytest.raises(LetterRefused) as refused:
             match(drawn(BOARD_A)).play("2", ["word your", line])
-        assert str(refused.value) == "YOUR stands twice in your letter: no word is formed twice"
+        assert str(refused.value) == "YOUR appears twice in your letter, and a word can be formed only once"
         later = match(drawn(BOARD_A))
         later.play("2", ["word your"])
         assert later.play("2", [line])[0].status == "queued"  # it replaces the other

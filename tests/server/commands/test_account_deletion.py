@@ -209,7 +209,7 @@ def test_their_name_stays_and_is_nobodys(office: Office) -> None:
     office.play_on()
     left(office)
     office.write(BEN, "register ben")
-    assert "Somebody is called ben already" in office.mail_to(BEN).flat
+    assert "The name ben is taken" in office.mail_to(BEN).flat
     assert office.register("Benjamin")
     office.write(ANN, "history 1\nstandings dodgeball\nplayers\nchallenge dodgeball ben")
     mail = dict(office.mails())[ANN]

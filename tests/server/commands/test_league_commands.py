@@ -68,7 +68,7 @@ def test_a_no_to_a_league_request_is_told(requested: tuple[Office, Mail], text: 
     assert "one side does not want it" in dict(office.mails())[BEN].flat
     assert office.store.leagues.teams_in(1) == []
     office.reply(ANN, asked, "yes")
-    assert "Nobody waits for this answer any more" in office.mail_to(ANN).flat
+    assert "This answer is no longer needed" in office.mail_to(ANN).flat
 
 
 def test_a_request_that_stands_is_mailed_once(requested: tuple[Office, Mail]) -> None:
@@ -103,7 +103,7 @@ def test_a_league_gives_a_day_at_least() -> None:
     welcome = become(office, "Ann")
     for texts in ("pace=1h policy=forfeit", "bank=12h add=1h"):
         office.write(ANN, f"league new Autumn {texts}", to=welcome.reply_to)
-        assert "Matches of a league begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
+        assert "Matches of a league begin without asking, so 1 day is the minimum" in office.mail_to(ANN).flat
     office.write(ANN, "league new Autumn pace=1d", to=welcome.reply_to)
     assert "the league Autumn is open" in office.mail_to(ANN).flat
 

@@ -82,13 +82,13 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
         ("settings side north", "settings side north: write settings side mine or settings side same"),
-        ("settings hour 24", "24 is no full hour of the day: write a number from 0 to 23"),
+        ("settings hour 24", "24 is not a full hour: write a number from 0 to 23"),
         (
             "settings hour 17:30",
-            "17:30 is no full hour of the day: write a number from 0 to 23, for example: settings hour 17",
+            "17:30 is not a full hour: write a number from 0 to 23, for example: settings hour 17",
         ),
-        ("settings hour 13pm", "13pm is no full hour of the day"),
-        ("settings mail daily at dawn", "at dawn is no full hour of the day"),
+        ("settings hour 13pm", "13pm is not a full hour"),
+        ("settings mail daily at dawn", "at dawn is not a full hour"),
         ("settings zone Europe/Brelin", 'There is no time zone Europe/Brelin. Did you mean "Europe/Berlin"?'),
         (
             "settings zone Mars",

@@ -133,4 +133,4 @@ def test_the_demo_and_what_it_says_comes_next(
 def test_every_game_is_there_with_its_rulebook(run: Shell) -> None:
     for game in ("dodgeball", "toxic-gnome", "gnomeball", "slargeball", "elfball"):
         assert len(run(f"pbem game rules {game}")) > 2000
-    assert "The match is over" in run("pbem demo elfball --seed 1")
+    assert "The match is over" in run("pbem demo elfball --seed 1 -o preset=quick")

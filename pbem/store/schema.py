@@ -466,3 +466,177 @@ def news(db: Database | Connection) -> None:
         headline = news.pop("headline", "")
         told = json.dumps({"headlines": [headline] if headline else [], **news}).encode()
         db.execute("UPDATE news SET news = ? WHERE id = ?", (told, number))
+
+
+@migrations(name="0016_seasons")
+def seasons(db: Database | Connection) -> None:
+    """When something begins by itself in a competition: the next season of its divisions."""
+    _run(
+        db,
+        """
+        ALTER TABLE competitions ADD COLUMN wake INTEGER;
+        """,
+    )
+
+
+@migrations(name="0017_leagues")
+def leagues_as_competitions(db: Database | Connection) -> None:
+    """A league is a competition between teams, whose director makes the matches."""
+    _run(
+        db,
+        """
+        CREATE TABLE all_entrants (         -- number: the order of entry, and from the start on the seed
+            competition INTEGER NOT NULL REFERENCES competitions,
+            number INTEGER NOT NULL,
+            player INTEGER NOT NULL REFERENCES players,     -- of a team, its manager
+            team INTEGER REFERENCES teams,
+            PRIMARY KEY (competition, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO all_entrants (competition, number, player) SELECT competition, number, player FROM entrants;
+        DROP TABLE entrants;
+        ALTER TABLE all_entrants RENAME TO entrants;
+        CREATE INDEX entrants_by_player ON entrants (player);
+        CREATE UNIQUE INDEX entrants_of_players ON entrants (competition, player) WHERE team IS NULL;
+        CREATE UNIQUE INDEX entrants_of_teams ON entrants (team, competition) WHERE team IS NOT NULL;
+
+        ALTER TABLE teams ADD COLUMN competition INTEGER REFERENCES competitions;
+        ALTER TABLE teams RENAME COLUMN proposed TO wanted;
+        ALTER TABLE teams ADD COLUMN proposed INTEGER REFERENCES competitions;  -- where one side wants it
+        ALTER TABLE league_seats ADD COLUMN competition INTEGER REFERENCES competitions;
+        """,
+    )
+    for row in db.execute(
+        "SELECT id, game, name, commissioner, options, terms, created, closed FROM leagues ORDER BY id"
+    ).fetchall():
+        _carry_over(db, *row)
+    _run(
+        db,
+        """
+        DROP INDEX teams_by_league;
+        ALTER TABLE teams DROP COLUMN league;
+        ALTER TABLE teams DROP COLUMN wanted;
+        CREATE INDEX teams_by_competition ON teams (competition) WHERE competition IS NOT NULL;
+        DROP INDEX league_seats_by_league;
+        DROP INDEX league_seats_open;
+        ALTER TABLE league_seats DROP COLUMN league;
+        ALTER TABLE league_seats RENAME TO team_seats;
+        CREATE UNIQUE INDEX team_seats_open ON team_seats (team) WHERE outcome IS NULL;
+        DROP TABLE leagues;
+        """,
+    )
+
+
+def _carry_over(
+    db: Database | Connection,
+    league: int,
+    game: str,
+    name: str,
+    director: int,
+    options: str,
+    terms: str,
+    created: int,
+    closed: int | None,
+) -> None:
+    """Store a league as a competition: its teams, its matches, and all of them as events."""
+    matches = _league_matches(db, league)
+    here = [team for (team,) in db.execute("SELECT id FROM teams WHERE league = ? ORDER BY id", (league,))]
+    played = dict.fromkeys(team for _, _, seats in matches for team, _ in seats)
+    number = {team: at for at, team in enumerate(dict.fromkeys([*here, *played]), 1)}
+    goes_on = closed is None or any(outcome is None for _, _, seats in matches for _, outcome in seats)
+    plan = {
+        "form": "open",
+        "ties": ["difference", "scored"],
+        "teams": True,
+        "asks": True,
+        "points": [3.0, 1.0],
+    }
+    taken = {key for (key,) in db.execute("SELECT key FROM competitions")}
+    names = [name, f"{name[:17]} League", *(f"{name[:14]} League {at}" for at in range(2, len(taken) + 3))]
+    name = next(each for each in names if each.lower() not in taken)
+    (competition,) = db.execute(
+        "INSERT INTO competitions"
+        " (game, name, key, director, options, terms, plan, seed, status, look, created, closed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id",
+        (
+            game,
+            name,
+            name.lower(),
+            director,
+            options,
+            terms,
+            json.dumps(plan),
+            b"",
+            "running" if goes_on else "over",
+            created,
+            None if goes_on else closed,
+        ),
+    ).fetchall()[0]
+
+    def note(at: int, event: dict[str, Any]) -> None:
+        db.execute(
+            "INSERT INTO competition_events (competition, at, player, reason, event) VALUES (?, ?, NULL, '', ?)",
+            (competition, at, json.dumps(event)),
+        )
+
+    note(created, {"type": "start", "entrants": [{"number": each} for each in number.values()]})
+    for team, at in number.items():
+        db.execute(
+            "INSERT INTO entrants (competition, number, player, team)"
+            " SELECT ?, ?, manager, id FROM teams WHERE id = ?",
+            (competition, at, team),
+        )
+    rounds: dict[int, int] = {}
+    tables: dict[int, int] = {}
+    for match, at, seats in matches:
+        round_ = 1 + max(rounds.get(team, 0) for team, _ in seats)
+        rounds.update((team, round_) for team, _ in seats)
+        table = tables[round_] = tables.get(round_, 0) + 1
+        pairing = {"round": round_, "table": table, "seats": [number[team] for team, _ in seats]}
+        note(at, {"type": "pair", "pairings": [pairing], "ruled": True})
+        over = all(outcome is not None for _, outcome in seats)
+        db.execute(
+            'INSERT INTO pairings (competition, round, "table", game, match, stake, settled)'
+            " VALUES (?, ?, ?, 1, ?, '', ?)",
+            (competition, round_, table, match, at if over else None),
+        )
+        if over:
+            brought = [(number[team], json.loads(outcome or b"{}")) for team, outcome in seats]
+            by_verdict = [
+                [each for each, its in brought if its["verdict"] == verdict]
+                for verdict in ("won", "drawn", "lost")
+            ]
+            scores = [its.get("scored", 0) for _, its in brought]
+            result = {"pairing": pairing, "places": [each for each in by_verdict if each], "scores": scores}
+            note(at, {"type": "result", "result": result})
+    if closed is None:
+        for team in number:
+            if team not in here:
+                gone = {"type": "withdraw", "number": number[team], "last": max(rounds.get(team, 0), 1)}
+                note(created, gone)
+    else:
+        note(closed, {"type": "close"})
+    db.execute("UPDATE teams SET competition = ? WHERE league = ?", (competition, league))
+    db.execute("UPDATE teams SET proposed = ? WHERE wanted = ?", (competition, league))
+    db.execute("UPDATE league_seats SET competition = ? WHERE league = ?", (competition, league))
+    for question, about in db.execute("SELECT id, about FROM confirmations WHERE kind = 'league'").fetchall():
+        where, team = about.split()
+        if int(where) == league:
+            db.execute(
+                "UPDATE confirmations SET kind = 'entry', about = ? WHERE id = ?",
+                (f"{competition} {team}", question),
+            )
+
+
+def _league_matches(
+    db: Database | Connection, league: int
+) -> list[tuple[int, int, list[tuple[int, bytes | None]]]]:
+    """The matches of a league: number, when each began, and its teams by seat, with what it has brought them."""
+    found: dict[int, tuple[int, int, list[tuple[int, bytes | None]]]] = {}
+    for match, at, team, outcome in db.execute(
+        "SELECT l.match, coalesce(m.started, m.created), l.team, l.outcome FROM league_seats l"
+        " JOIN matches m ON m.id = l.match JOIN seats s ON s.match = l.match AND s.seat = l.seat"
+        " WHERE l.league = ? ORDER BY l.match, s.n",
+        (league,),
+    ):
+        found.setdefault(match, (match, at, []))[2].append((team, outcome))
+    return list(found.values())

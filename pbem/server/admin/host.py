@@ -381,9 +381,9 @@ def _check_match(app: Application, number: int) -> list[str]:
 
 
 def _broken_results(app: Application, number: int, game: Game[Any], match: Match[Any]) -> list[str]:
-    """What a league match has brought its teams must agree with its log."""
+    """What a match has brought its teams must agree with its log."""
     problems = []
-    for seat in app.store.leagues.seats(number):
+    for seat in app.store.teams.seats(number):
         brought = msgspec.json.encode(teams_of(game).result(match.state, seat.seat)) if match.over else None
         if seat.outcome != brought:
             problems.append(f"what it has brought {seat.seat} is not what the log leads to")

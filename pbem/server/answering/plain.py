@@ -24,6 +24,19 @@ _FULL_FORMS = (
     (r"\bwo'?n't\b", "will not"),
     (r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must)n'?t\b", r"\1 not"),
 )
+_QUESTION = r"(?:what|where|who|whose|whom|which|how|when|why|whats|wheres|whos|hows|whens)\b"
+_CLAUSE_BEFORE = re.compile(
+    rf"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) (?:and |but |so |now |then )*(?={_QUESTION}(?!.*\b(?:it|that|they|them|these|those)\W*$))",
+    re.IGNORECASE,
+)
+"""What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""
+
+_TOPIC_BEFORE = re.compile(
+    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}[^,:;]*?) (?:it|that|they|them|these|those|this)\b(?: then| again)?\W*$",
+    re.IGNORECASE,
+)
+"""What a question is about, before it: `Those stars, what are they?`."""
+
 _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
 
@@ -45,6 +58,9 @@ def plain(sentence: str) -> str:
         before = line
         line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
         line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+    line = _CLAUSE_BEFORE.sub("", line, count=1)
+    if apart := _TOPIC_BEFORE.match(line):
+        line = f"{apart['asks']} {apart['topic']}"
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
         line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:

@@ -2,6 +2,8 @@
 
 from pbem.mail.prose import listed
 from pbem.server.answering.about import About
+from pbem.server.answering.kinds import speaks_of
+from pbem.server.answering.own_matches import matches_of
 from pbem.server.answering.phrases import said
 from pbem.server.language.glossary import SHARED
 
@@ -14,6 +16,8 @@ def of_server(asked: str, about: About) -> list[str] | None:
         return _first_steps(about)
     if said("time_for_a_move").search(low):
         return [*SHARED["pace"]]
+    if about.player is not None and _of_matches(low) and not named:
+        return matches_of(about.context, about.player)
     if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")
@@ -24,6 +28,13 @@ def of_server(asked: str, about: About) -> list[str] | None:
         ]
         return [f"The games here: {'; '.join(told)}.", "More on one: help and its name"]
     return None
+
+
+def _of_matches(asked: str) -> bool:
+    """Whether a question is about the asker's matches, as it would be about the one of a mail."""
+    if speaks_of(asked, "many") and speaks_of(asked, "in_them"):
+        return not speaks_of(asked, "of_games")
+    return any(speaks_of(asked, each) for each in ("clock", "turn_of", "winning"))
 
 
 def _first_steps(about: About) -> list[str]:

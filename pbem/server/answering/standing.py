@@ -33,13 +33,34 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
         return [
             f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
         ]
-    return [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    told = [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    sent = _sent_this_turn(position) if asked is not None else []
+    return [
+        *told,
+        f"You have sent so far: {'; '.join(sent)}." if sent else "You have sent no order for it yet.",
+    ]
+
+
+def _sent_this_turn(position: Position) -> list[str]:
+    table = position.table
+    turns = table.context.store.log.turns(table.loaded.number)
+    rows = MatchRepository(table.context).rows_since(turns[-1]) if turns else []
+    return [row.text for row in rows if row.kind == "answer" and row.seat == position.seat]
 
 
 def deadlines(position: Position, asked: Subjects | None = None) -> Told:
     """Until when the asker, and others, have time."""
     told = _standing(position).deadlines(position.table.loaded, position.table.row)
     return told or ["No clock runs in this match now."]
+
+
+def change_of_deadline(position: Position, asked: Subjects | None = None) -> Told:
+    """How a deadline is moved, behind what it is now."""
+    return [
+        *(deadlines(position) or ()),
+        "To ask the others for more time, or to give them some: extend 3d",
+        "For days on which you are away: vacation 10d",
+    ]
 
 
 def who_is_winning(position: Position, asked: Subjects) -> Told:

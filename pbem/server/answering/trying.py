@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.answering.figures import how_far, own_figures
+from pbem.server.answering.counting import how_far
+from pbem.server.answering.figures import own_figures
 from pbem.server.answering.ordering import is_legal, legal_orders, refusal, would
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
@@ -161,7 +162,7 @@ def _with_dice(position: Position) -> list[str]:
     return lines
 
 
-def chances(position: Position, asked: Subjects) -> Told:
+def odds(position: Position, asked: Subjects) -> Told:
     """The odds of an order, or all that the mail tells."""
     if _acting(position, asked) and (told := try_it(position, asked)) is not None:
         return told

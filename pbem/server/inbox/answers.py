@@ -25,7 +25,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
-from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.proposal import Proposal
 from pbem.server.reading.pieces import Piece, Talk
 from pbem.server.reading.unread import what_is_offered
 from pbem.server.settling.settling import Act, Settling, Telling
@@ -67,13 +67,13 @@ class Answers(Service):
     _summaries: MatchSummaries
     _help: HelpPages
     _settling: Settling
-    _proposals: Proposals
+    _proposals: Proposal
 
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""
         letter, answered, told = results.letter, False, results.told
         if results.talk and letter.current is not None:
-            self._proposals.remember(letter.sender, letter.current, "", [f"say {results.talk}"])
+            self._proposals.ask(letter.sender, letter.current, "", [f"say {results.talk}"])
         shown = (*results.failed, *results.shown)
         for number in dict.fromkeys([*shown, *letter.matches, *told]):
             loaded = letter.find_match(number)
@@ -91,7 +91,7 @@ class Answers(Service):
             if answer and not answered and results.confirms:
                 last = loaded.seat_of(letter.sender)
                 assert last is not None
-                self._proposals.remember(letter.sender, number, last.last_mail, results.confirms, strict=True)
+                self._proposals.ask(letter.sender, number, last.last_mail, results.confirms, strict=True)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -165,7 +165,7 @@ class Answers(Service):
             loaded.row, seat, turn, subject, Body.of(mail), kind, results.letter.dispatch
         )
         if results.proposal:
-            self._proposals.remember(results.letter.sender, loaded.number, message_id, results.proposal)
+            self._proposals.ask(results.letter.sender, loaded.number, message_id, results.proposal)
 
     def _write(self, results: Results) -> None:
         """Write the answer to a letter that has shown no board: in the thread of its match, if it has one."""
@@ -191,7 +191,7 @@ class Answers(Service):
             subject = f"{results.failure or 'Re'}: {own or 'your letter'}"
             message_id = self._mailer.plain(mail, player, subject, letter.dispatch)
             if results.proposal:
-                self._proposals.remember(player, None, message_id, results.proposal)
+                self._proposals.ask(player, None, message_id, results.proposal)
             return
         row = self._store.matches.match(number)
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
@@ -206,7 +206,7 @@ class Answers(Service):
         subject = ", ".join(filter(None, (what, state)))
         message_id = self._mailer.to_seat(row, seat, turn, subject, Body.of(mail), "answer", letter.dispatch)
         if results.confirms:
-            self._proposals.remember(player, number, message_id, results.confirms, strict=True)
+            self._proposals.ask(player, number, message_id, results.confirms, strict=True)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""

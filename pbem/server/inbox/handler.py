@@ -20,6 +20,7 @@ from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
+from pbem.server.questions.proposal import Proposal
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
@@ -45,6 +46,7 @@ class LetterHandler(Service):
     _runner: LetterRunner
     _questions: QuestionReplies
     _unsubscribe: Unsubscribe
+    _proposals: Proposal
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
@@ -150,7 +152,9 @@ class LetterHandler(Service):
         if player is not None and player.disabled:
             raise Ignored("a disabled player")
         if token is not None and token.kind in ("confirm", "invite"):
-            note = self._questions.handle_reply(incoming, letter, sender, renewed)
+            question = self._store.confirmations.find(token.a)
+            assert question is not None
+            note = self._questions.handle_reply(question, incoming, letter, sender, renewed)
             if note:
                 return "done", note
             fresh = player is not None and player.generation == token.b
@@ -158,6 +162,8 @@ class LetterHandler(Service):
         elif token is not None and token.kind == "leave" and player is not None:
             dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
             return "done", self._unsubscribe.ask(player, dispatch)
+        elif (accepted := self._proposals.find_accepted(letter, sender)) is not None:
+            return "done", self._questions.handle_reply(accepted, incoming, letter, sender, renewed)
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:

@@ -46,12 +46,16 @@ class QuestionReplies(Service):
     _answers: Answers
     _kinds: Mapping[str, Question]
 
-    def handle_reply(self, incoming: Incoming, mail: Letter, sender: Sender, renewed: frozenset[int]) -> str:
+    def handle_reply(
+        self,
+        question: Confirmation,
+        incoming: Incoming,
+        mail: Letter,
+        sender: Sender,
+        renewed: frozenset[int],
+    ) -> str:
         """Handle the answer to a question; returns a note for the inbox, "" if it is no answer but a letter like any
         other."""
-        assert sender.token is not None
-        question = self._store.confirmations.find(sender.token.a)
-        assert question is not None
         kind = self._kinds[question.kind]
         owner = kind.reader(question, mail)
         matches = LetterMatches(self._context, self._repository, renewed)

@@ -181,12 +181,11 @@ class Mailer:
     def _write(
         self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool = False
     ) -> tuple[MatchMail, Story, frozenset[int]]:
-        happened = Happened()
-        if seat.tidings:
-            happened = Happened(said=self._store.people.take_tidings(seat.player))
+        happened = news.happened(loaded.match.reports.get(seat.seat, []))
         if seat.preferences.daily or seat.quiet:
-            happened = happened.then(self.take_waiting(seat.player, loaded.number))
-        happened = happened.then(news.happened(loaded.match.reports.get(seat.seat, [])))
+            happened = self.take_waiting(seat.player, loaded.number).then(happened)
+        if seat.tidings:
+            happened = Happened(said=self._store.people.take_tidings(seat.player)).then(happened)
         return self.bodies.write(loaded, seat, happened, full=news.full, several=several)
 
     def _note_told(

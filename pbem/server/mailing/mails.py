@@ -2,7 +2,7 @@
 
 A mail that one service alone sends has its class beside that service; here are those that several rooms use. Besides
 the fields of its class a template may read `own_address`, `game`, `page` and what becomes of a `Body`'s story and parts
-(see `pbem.server.mailing.notices`). tests/server/test_mails.py checks that each class and its template agree.
+(see `pbem.server.mailing.notices`). tests/server/mailing/test_mails.py checks that each class and its template agree.
 """
 
 from __future__ import annotations

@@ -78,7 +78,9 @@ class MatchBodies(Service):
             transcript=abridged(happened.transcript),
             reports=abridged(happened.reports),
             sections=happened.sections,
-            deadlines=self.standing.deadlines(loaded, seat, brief=not explained, receipt=brief),
+            deadlines=self.standing.deadlines(
+                loaded, seat, brief=not explained, receipt=brief and not happened.headlines
+            ),
             stake=loaded.row.stake,
             example=question.example,
             how=question.how,

@@ -32,7 +32,7 @@ from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
 
-class Story(Struct, frozen=True):
+class Story(Struct, frozen=True, omit_defaults=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
     `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats; `layout` says
@@ -50,7 +50,7 @@ class Story(Struct, frozen=True):
     hint: bytes = b"[]"
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, omit_defaults=True):
     """The text of a mail, or of a part of one: a template of mails and its facts (a `Mail`), as JSON.
 
     `game` is the name of the game that it is about. The template sees it as `game`, a `story` as `events`,
@@ -69,7 +69,7 @@ class Body(Struct, frozen=True):
         return cls(mail.template, msgspec.Raw(msgspec.json.encode(mail)), game, story, parts)
 
 
-class Notice(Struct, frozen=True):
+class Notice(Struct, frozen=True, omit_defaults=True):
     """A mail that has not been written yet: its header, and what it tells."""
 
     head: Outgoing

@@ -158,16 +158,24 @@ class Extension(MatchQuestion):
 
     def carry_out(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """Give the time."""
+        told = self._give(loaded, question)
+        return Outcome(
+            told,
+            shows=(loaded.number,),
+            announces=(Announcement(loaded.number, f"All agree: {told}.", "more time"),),
+        )
+
+    def settle(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        """Give the time once all who are left have agreed."""
+        if loaded.waiting(loaded.same(question)):
+            return None
+        return f"All who are left agree: {self._give(loaded, question)}."
+
+    def _give(self, loaded: LoadedMatch, question: Confirmation) -> str:
         wanted = More.of(question)
         seats = [seat for seat in loaded.seats if seat.seat in wanted.seats]
         give_time(self._store, loaded, seats, wanted.more, self._context.now())
-        who = listed(loaded.title(seat.seat) for seat in seats)
-        headline = f"All agree: {who} has {span(wanted.more)} more."
-        return Outcome(
-            f"{who} has {span(wanted.more)} more",
-            shows=(loaded.number,),
-            announces=(Announcement(loaded.number, headline, "more time"),),
-        )
+        return f"{listed(loaded.title(seat.seat) for seat in seats)} has {span(wanted.more)} more"
 
     def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
         """As soon as one of the clocks has stopped, or has been started anew."""

@@ -2,7 +2,8 @@
 
 Nothing is guessed. Two lines are one only if the second is neither a command nor an order by itself, and the first is
 an unfinished conditional line, or is not an order alone and becomes one together with the second. The same holds where
-the first ends in a comma and the two form one order, though both may be orders by themselves. Paragraphs are never joined.
+the first ends in a comma and the two form one order, though both may be orders by themselves. Paragraphs are never
+joined.
 """
 
 import re

@@ -21,7 +21,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import is_small_talk, takes_back
+from pbem.server.reading.judge import is_corrected, is_small_talk, takes_back
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
 from pbem.server.reading.proposer import FULL_STOPS, append_sentence
 from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, ends_there, is_legal
@@ -57,9 +57,6 @@ BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the l
 
 _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before or after their names: `/Ann`, `Ann :-)`."""
-
-_CORRECTED = re.compile(r"\w\s+\*\w[\w,]*$")
-"""A word that is put right behind a line: `S1 move b3 *c3`."""
 
 
 def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answers: bool) -> list[str]:
@@ -198,7 +195,7 @@ class Reader:
         if below and is_open(line) and (count := self._broken.behind_comma(line, below)):
             self._join(line, count)
             return True
-        held = DOUBTED if _CORRECTED.search(line) else ""
+        held = DOUBTED if is_corrected(line) else ""
         if self._open and self._message is not None and not self._above.endswith(FULL_STOPS):
             held = f"{_MAY_GO_ON}{_opening(self._message)}"
         self._room -= 1 + line.count(";")
@@ -434,7 +431,7 @@ def _opening(message: Ordered) -> str:
 
 def _holds_nothing_else(position: Position, order: str) -> bool:
     """Whether all words of an order are those of forms, or hold a digit."""
-    words = re.findall(r"(?<!\S)[^\W\d_]+(?!\S)", order.lower())
+    words = re.findall(r"(?<![^\W_])[^\W\d_]+(?![^\W_])", order.lower())
     return _words_of_forms(position.game).issuperset(words)
 
 

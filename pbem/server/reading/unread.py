@@ -124,15 +124,10 @@ _SHORT = 6
 
 def _mended(position: Position, text: str) -> bool:
     """Whether a slip of the pen explains a text that is not an order."""
-    try:
-        position.game.order_of(text)
-    except Unreadable as error:
-        words = frozenset(error.nearest.lower().replace(",", " ").split())
-        said = [word for word in words_of(text) if word not in _SMALL_WORDS]
-        return (
-            bool(words) and keeps(error.nearest, text) and all(is_like(word, words, _NEARLY) for word in said)
-        )
-    return False
+    near = position.nearest(text)
+    words = frozenset(near.lower().replace(",", " ").split())
+    said = [word for word in words_of(text) if word not in _SMALL_WORDS]
+    return bool(words) and keeps(near, text) and all(is_like(word, words, _NEARLY) for word in said)
 
 
 _SMALL_WORDS = frozenset((*FILLERS, "and", "please", "i"))

@@ -5,7 +5,7 @@ import pytest
 from tests.server.mailing.test_digests import daily, evening
 from tests.server.office import Mail, Office, answer, play
 
-ANN, BEN = "ann@example.org", "ben@example.org"
+ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 
 AGREES = ["Yes!", "ok", "I agree, gladly", "accept", "accept draw"]
 REFUSES = ["no, thank you", "decline", "decline draw"]
@@ -206,3 +206,43 @@ def test_the_other_may_still_offer_what_was_refused_to_one(office: Office) -> No
     play(office, ANN, "draw")
     play(office, BEN, "decline draw")
     assert ANN in play(office, BEN, "draw")
+
+
+# All who are left.
+
+
+def among_three() -> Office:
+    """Ann has offered a draw to Ben and Cat."""
+    office = Office()
+    office.begin("", "Ben", "Cat", game="toxic-gnome")
+    play(office, ANN, "draw")
+    return office
+
+
+def test_when_the_last_who_has_not_answered_resigns_all_others_have_agreed() -> None:
+    office = among_three()
+    play(office, BEN, "accept draw")
+    assert not drawn(office)
+    mails = play(office, CAT, "confirm resign")
+    assert drawn(office)
+    assert "All who are left have agreed to a draw." in mails[ANN].flat
+    assert "draw agreed" in mails[ANN].flat
+    assert all(seat.since is None for seat in office.find_match().seats)
+
+
+def test_so_they_have_when_the_last_leaves_the_server() -> None:
+    office = among_three()
+    play(office, BEN, "accept draw")
+    office.write(CAT, "leave server")
+    office.reply(CAT, office.mail_to(CAT), "yes")
+    assert "All who are left have agreed to a draw." in dict(office.mails())[BEN].flat
+    assert drawn(office)
+
+
+def test_who_leaves_before_others_have_answered_agrees_for_nobody() -> None:
+    office = among_three()
+    play(office, CAT, "confirm resign")
+    assert not drawn(office)
+    assert stands(office)
+    play(office, BEN, "accept draw")
+    assert drawn(office)

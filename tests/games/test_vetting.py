@@ -182,7 +182,7 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
             "A go ball, throw b only",
             "throw B: .* a throw with only must be the only thing in the action",
         ),
-        (ELVES, "N", "A stand, pickup", "pickup: who steps onto the ball picks it up"),
+        (ELVES, "N", "A stand, pickup", "pickup: a step onto the ball picks it up"),
         (ELVES, "N", "A dash, face ball", "dash: nothing behind it could be done"),
         (ELVES, "N", "A surge k22", "A knows no Momentum steps"),
         (ELVES, "N", "A swarm b k22", "A does not know Swarm"),

@@ -147,7 +147,7 @@ MANY = "A1 wlak" + " c4" * LONGEST
         ("sleep well", "Nobody sleeps", "rest", ""),
         ("A1 walk", 'The line cannot be read after "A1 walk"', 'a square, as in "A1 walk c4"', ""),
         ("A1 walk x9", '"x9" is not a square', 'a square, as in "A1 walk c4"', ""),
-        ("A1 walk c4 for x", '"x" is no number', 'a number, as in "A1 walk c4 d5 for 3 slowly"', ""),
+        ("A1 walk c4 for x", '"x" is not a number', 'a number, as in "A1 walk c4 d5 for 3 slowly"', ""),
         ("A1 walk c4 99", '"99" is not understood here', "", "A1 walk c4 for 99"),
         ("look left 9", '"9" is not understood here', "look left | right", ""),
         ("rest rest", '"rest" is not understood here', "rest", ""),

@@ -102,7 +102,7 @@ class _OfOne(Named, frozen=True):
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """Names with blanks are written with and without quotes."""
         if len(text.split()) > 1:
-            return f"Names with blanks stand in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+            return f"Put names with spaces in quotes. Write: {self.spec.name} {quoted(text.strip())}"
         return super().refusal(letter, text, known)
 
 

@@ -158,7 +158,7 @@ class Observers(Service):
             watch.unobserve(number, player.id)
         for game in games:
             watch.unobserve_game(player.id, game)
-        return "you follow nothing any more"
+        return "you follow no match any more"
 
     def followed(self, player: Player) -> str:
         """What a player follows, as a sentence with lines that stop it."""

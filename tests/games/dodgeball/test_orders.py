@@ -57,7 +57,7 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("S1 mvoe b4 S2", '"S1 mvoe b4 S2" is not an order of Dodgeball', None, ""),
         ("S1 thorw N2 or S2", '"S1 thorw N2 or S2" is not an order of Dodgeball', None, ""),
         ("dogde c6", '"dogde c6" is not an order of Dodgeball', "", "dodge c6"),
-        ("S1 move b4 with 7", '"7" is no die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
+        ("S1 move b4 with 7", '"7" is not a die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
         ("S1 move b4 with", 'The line cannot be read after "S1 move b4 with"', None, ""),
         ("S1 move", 'The line cannot be read after "S1 move"', 'a square, as in "S1 move b4"', ""),
         (

@@ -80,7 +80,7 @@ def test_reading(text: str, written: str) -> None:
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "A tackle"'),
         ("A tackle m with stealth", '"stealth" is not understood here'),
-        ("A jump k20", '"jump" is no action'),
+        ("A jump k20", '"jump" is not an action'),
         ("move", 'The line cannot be read after "move"'),
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", '"stand" is not understood here'),
@@ -112,7 +112,7 @@ def test_reading(text: str, written: str) -> None:
         ("setup spread", 'The line cannot be read after "setup spread"'),
         ("setup A", 'The line cannot be read after "setup A"'),
         ("team", 'The line cannot be read after "team"'),
-        ("team gnolls: hunters", '"hunters" is no number and a position'),
+        ("team gnolls: hunters", '"hunters" is not a number and a position'),
         ("intercept", 'The line cannot be read after "intercept"'),
         ("catch it", '"it" is not understood here'),
         ("no way", '"way" is not understood here'),
@@ -365,9 +365,7 @@ def test_the_last_challenge() -> None:
 def test_a_pickup_belongs_behind_a_step() -> None:
     """Section 6.1: the word hangs a policy on the Pick-up of the step before."""
     pitch = Played("A Imp k20 2" + AWAY, ball="l21")
-    assert pitch.refusal("N", "A face 3, pickup all").startswith(
-        "pickup: who steps onto the ball picks it up"
-    )
+    assert pitch.refusal("N", "A face 3, pickup all").startswith("pickup: a step onto the ball picks it up")
     done = after("A Imp k20 2" + AWAY, "A move l21, pickup all", "- - -  S S S", ball="l21", momentum=3)
     assert done.told(PickedUp)[0].dice.given == "---"
 

@@ -42,8 +42,8 @@ def test_no_taking_out_of_hands() -> None:
     """GNOMEBALL-37: neither from friend nor foe, and there is no order to hand it over or lay it down."""
     pitch = Pitch("A1 human d4, A2 human d5, B1 human j9", gnome="A1")
     assert pitch.refusal("A", "A2 pick up") == "The gnome is not on the ground."
-    assert '"give" is no action' in pitch.refusal("A", "A1 give A2")
-    assert '"drop" is no action' in pitch.refusal("A", "A1 drop")
+    assert '"give" is not an action' in pitch.refusal("A", "A1 give A2")
+    assert '"drop" is not an action' in pitch.refusal("A", "A1 drop")
 
 
 @pytest.mark.parametrize(

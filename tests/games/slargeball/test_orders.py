@@ -103,7 +103,7 @@ def test_the_forms_shown_to_players_are_read() -> None:
         ("T1 stop legs", '"legs" is not understood here', "T1 stop"),
         ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
         ("H activate", 'The line cannot be read after "H activate"', ""),
-        ("T1 name Rumpelstiltskin II", '"Rumpelstiltskin" is no name of at most 16 letters', ""),
+        ("T1 name Rumpelstiltskin II", '"Rumpelstiltskin" is not a name of at most 16 letters', ""),
         ("all name Ogre", '"all name Ogre" is not an order of Slargeball', ""),
         ("done 26", '"26" is not understood here', ""),
         ("always sleep", '"sleep" is not understood here', ""),

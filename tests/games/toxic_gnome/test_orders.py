@@ -62,7 +62,11 @@ def test_reading(line: str, order: Order) -> None:
     ("line", "text", "expected"),
     [
         ("word", 'The line cannot be read after "word"', f'{A_WORD} "word TAFFY"'),
-        ("word don't", '"don\'t" is no word: words have the letters A to Z only', f'{A_WORD} "word TAFFY"'),
+        (
+            "word don't",
+            '"don\'t" is not a word: words have the letters A to Z only',
+            f'{A_WORD} "word TAFFY"',
+        ),
         ("word your or", 'The line cannot be read after "word your or"', f'{A_WORD} "word TAFFY or TREAD"'),
         ("word your to", 'The line cannot be read after "word your to"', ""),
         ("word your c4", '"c4" is not understood here', ""),
@@ -163,7 +167,7 @@ def test_steps_ahead_may_lead_to_any_row() -> None:
         "queued",
     ]
     for line in ("step b0", "step f13", "step b1300"):
-        with pytest.raises(LetterRefused, match="is no direction and no square"):
+        with pytest.raises(LetterRefused, match="is neither a direction nor a square"):
             match(drawn(BOARD_C, to_move="2")).play("1", [line])
 
 

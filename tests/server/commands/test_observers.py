@@ -354,7 +354,7 @@ def test_who_follows_a_match_may_write_to_its_players(office: Office) -> None:
     assert "Nobody in match 1 accepts messages now" in ask(office, CAT, "tell 1 again").flat
     office.write(ANN, "settings mail on\nblock cat")
     assert "You do not follow match 1" in ask(office, CAT, "tell 1 again").flat
-    assert "in a match of your own write: say" in ask(office, ANN, "tell 1 hello").flat
+    assert "In a match of your own write: say" in ask(office, ANN, "tell 1 hello").flat
 
 
 def test_so_many_messages_a_day(office: Office) -> None:

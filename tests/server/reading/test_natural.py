@@ -118,7 +118,7 @@ def test_an_order_below_a_message_is_no_part_of_it(office: Office) -> None:
 
 def test_several_lines_of_chat_below_each_other_are_told_how(office: Office) -> None:
     assert "The lines below belong to it, up to an empty line" in ask_help(office, "help say")
-    assert "The lines below go with it as they do with" in ask_help(office, "help tell")
+    assert "The lines below belong to it as they do with" in ask_help(office, "help tell")
 
 
 def ask_help(office: Office, line: str) -> str:

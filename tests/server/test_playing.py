@@ -600,7 +600,7 @@ def test_the_house_has_agreed_to_a_draw_that_others_offer(office: Office) -> Non
         in (mails[BEN].flat)
     )
     assert mails[BEN].text.count("accept draw") == 1
-    assert "You have offered a draw. The house has agreed. That stands" in play(office, ANN, "show")[ANN].flat
+    assert "You have offered a draw. The house has agreed. It stands" in play(office, ANN, "show")[ANN].flat
     assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 

@@ -152,7 +152,7 @@ class OneItem(forms.Kind[Item]):
         words = " ".join(line.words[at : at + 2])
         if at < len(line.low) and HEX.fits(line.low[at]):
             raise Unreadable(
-                f'"{line.low[at]}" is no part of an action: a comma ends an item, the hexes of a move have blanks'
+                f'"{line.low[at]}" is not part of an action: a comma ends an item, and the hexes of a move have spaces'
                 " between them",
                 '"move k20 j19"',
             )

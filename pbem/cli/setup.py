@@ -56,11 +56,11 @@ class Answers(Struct, frozen=True):
 @click.option(
     "--ca-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="An authority to trust besides those of the system: for a mail server of your own.",
+    help="A certificate authority to trust in addition to those of the system.",
 )
 @setting
 def setup(where: Setting, ca_file: Path | None) -> None:
-    """Ask for a mailbox, try it out, and write pbem.toml: ten minutes to a server of your own."""
+    """Ask for a mailbox, try it out, and write pbem.toml."""
     path, database = where.path, where.database
     secret = path.with_name(PASSWORD_FILE)
     if path.exists():

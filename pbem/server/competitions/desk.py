@@ -137,7 +137,7 @@ class Desk(Service):
         self._rounds.publish(loaded, "This match has been decided by the director.")
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
-        """Give an entrant a half bye in the next round; returns its number. Raises `Refused`."""
+        """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
             raise Refused(f"{held.row.name} has no byes now: only the forms swiss and tables have them")

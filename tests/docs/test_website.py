@@ -32,8 +32,8 @@ def index(website: Path) -> list[dict[str, str]]:
 QUESTIONS = {
     "players/": (
         "password", "register", "bot", "invite", "elo", "holiday", "deadline", "time zone", "spam", "undo", "takeback",
-        "resign", "draw", "unsubscribe", "screen reader", "dark mode", "tournament", "standing order", "another address",
-        "attachment", "observer", "too many mails", "opponent does not answer",
+        "resign", "draw", "unsubscribe", "screen reader", "dark mode", "tournament", "standing order",
+        "another address", "attachment", "observer", "too many mails", "opponent does not answer",
     ),
     "hosts/": (
         "gmail", "outlook", "docker", "podman", "port 25", "spf", "dkim", "postfix", "systemd", "cron", "backup",

@@ -24,7 +24,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
-from pbem.server.mailing.mails import Mail
+from pbem.server.mailing.mails import RevokedMail
 from pbem.server.mailing.position import position_for
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.skills import BEGIN
@@ -33,12 +33,6 @@ from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
-
-
-class RevokedMail(Mail, frozen=True):
-    """A player's earlier reply addresses are void."""
-
-    template = "revoked"
 
 
 class Summary(Struct, frozen=True):

@@ -188,7 +188,6 @@ class Application:
             self.commands,
             self.about,
             self.answers,
-            self.digests,
             held,
         )
         kinds = (

@@ -89,7 +89,7 @@ class Cup(Named, frozen=True):
             return below(self.competitions.listed(letter.sender, "knock-out"))
         (size,) = arguments.words
         if not size.isdecimal():
-            raise Refused(f"{size} is no number of players. Write for example: cup {arguments.game} 8")
+            raise Refused(f"{size} is not a number of players. Write for example: cup {arguments.game} 8")
         game = letter.context.games.named(arguments.game)
         held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
         return _entered(self.competitions, letter, held)
@@ -103,7 +103,7 @@ class _OfOne(Named, frozen=True):
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """Names with blanks are written with and without quotes."""
         if len(text.split()) > 1:
-            return f"Names with blanks stand in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+            return f"Put names with spaces in quotes. Write: {self.spec.name} {quoted(text.strip())}"
         return super().refusal(letter, text, known)
 
 

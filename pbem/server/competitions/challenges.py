@@ -91,7 +91,7 @@ class LadderChallenge(Question):
         within = ladder.reachable(forms.ladder_order(held.field), mine)
         if theirs not in within:
             names = ", ".join(held.names(within)) or "nobody"
-            raise Refused(f"You can challenge those up to {ladder.REACH} rungs above you: {names}")
+            raise Refused(f"You can challenge players up to {ladder.REACH} rungs above you: {names}")
         asked = [About.of_question(each) for each in self._waiting_in(held)]
         for each in (mine, theirs):
             who = "You have" if each == mine else f"{held.name(each)} has"

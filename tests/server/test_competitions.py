@@ -559,10 +559,11 @@ def test_every_game_has_its_cup(game: str) -> None:
 def test_players_and_director_are_warned_once_before_the_date() -> None:
     office = opened("round-robin", "match=20d pace=20d", count=3)
     go_on(office)
-    (number,) = running(office)
+    ((number, names),) = running(office).items()
     office.time += 18 * DAY
     told = [(to, mail) for to, mail in go_on(office) if f"Match {number} has time until" in mail.flat]
-    assert len({to for to, _ in told}) == 3
+    assert {to for to, _ in told} == {*map(address, names), ANN}
+    assert [mail.kind for to, mail in told if to == ANN][-1] == "director"
     assert all(
         "If it is not over then, it is decided by its score as it stands then" in mail.flat
         for _, mail in told

@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures site-check clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures site-check docs clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -87,11 +87,16 @@ catalogue: .venv/.ready   ## all sentences that are ready for translation: local
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \
 		--omit-header --no-wrap --sort-by-file --add-location file .
 
-man: .venv/.ready         ## the man page, from the help of all commands: docs/pbem.1
+man: .venv/.ready         ## docs/pbem.1 and docs/hosts/commands.md, from the help of all host commands
 	@$(BIN)/python -m tools.manual > docs/pbem.1
+	@$(BIN)/python -m tools.host_commands
 
-commands: .venv/.ready    ## the table of commands in docs/players.md, from pbem/server/language/commands.toml
+commands: .venv/.ready    ## docs/players/reference.md and the tables of docs/hosts/configuration.md, from their sources
 	@$(BIN)/python -m tools.commands
+	@$(BIN)/python -m tools.configuration
+
+docs: .venv/.ready        ## docs/ as a website with a search: docs-site/
+	@$(BIN)/mkdocs --quiet build --clean
 
 clean:                    ## take away what was made here: .venv and all caches
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

@@ -2,7 +2,7 @@
 
 A game is one object of a subclass of `Game`, found through the entry-point group `pbem.games`. It says how a
 line is read, how a turn runs, and how a position looks; everything else (mails, dice, queues, undo, storage)
-is the server's. See docs/game-authors.md.
+is the server's. See docs/authors.
 """
 
 import functools

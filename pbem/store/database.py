@@ -14,7 +14,6 @@ from pbem.store.due import anything_due, note_run, tidying_due
 from pbem.store.engine import Engine, open_engine
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures
-from pbem.store.leagues import Leagues
 from pbem.store.log import Log
 from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
@@ -27,6 +26,7 @@ from pbem.store.post import Post
 from pbem.store.seals import KeyFileError, Seals, mark_of, read_key
 from pbem.store.stops import Stops
 from pbem.store.tallies import Tallies
+from pbem.store.teams import Teams
 from pbem.store.watch import Watch
 
 SEALED_WITH = "sealed with"
@@ -54,7 +54,7 @@ class Store:
         self.post = Post(self._conn, self._engine.skip_locked)
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
-        self.leagues = Leagues(self._conn)
+        self.teams = Teams(self._conn)
         self.competitions = Competitions(self._conn, Seals(key))
         self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)

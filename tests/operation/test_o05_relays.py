@@ -210,8 +210,7 @@ class Counting:
 
 @pytest.mark.sqlite
 def test_o11_thousands_of_queued_mails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """They go out, to each the oldest first, through a memory that they do not fill: 10,000 mails of 20 KB need less than
-    10 MB."""
+    """They go out, to each the oldest first, through a memory that does not hold them all."""
     caplog.set_level(logging.WARNING, "pbem.letters")  # or the test would keep a line of the log for each
     office = Office(path=tmp_path / "games.db")
     office.store.db.conn.execute("PRAGMA synchronous = OFF")  # only this test is in a hurry

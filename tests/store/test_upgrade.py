@@ -1,4 +1,4 @@
-"""Databases of earlier versions: brought up to date by being opened, and played on. docs/hosts.md, "Upgrade"."""
+"""Databases of earlier versions: brought up to date by being opened, and played on. docs/hosts/running.md, "Upgrade"."""
 
 import hashlib
 import re
@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from pbem.competitions import forms
+from pbem.competitions.standings import Standing
 from pbem.mail.tokens import Token
 from pbem.play.requests import seeded
 from pbem.server.admin import acts, host
+from pbem.server.competitions.pages import Competition
 from pbem.store import Store, StoreError
 from pbem.store.damage import examine
-from pbem.store.schema import Migration, all_migrations
+from pbem.store.migrations import Migration
+from pbem.store.schema import all_migrations
 from pbem.store.versions import KEPT_SINCE, _tables_of
 from tests.games.ours import OURS
 from tests.server.office import Office
@@ -236,6 +240,8 @@ LANDED = {
     "0013_questions": "ab92ea08cb57f2364fc0be60e0d09120d0c82106e17654dc5d6d91e2da1278c3",
     "0014_competitions": "af7fe5158a1c8e22ce17c93442c3d6b28c31f6c2f55d7594201ff66d66f1a27a",
     "0015_news": "ab0b3d92aad4004f916620708c8815becbe630187baac05d6e300b10788851a4",
+    "0016_seasons": "0c6e76cd48756e68ac37e361f38f54ff53f33bb8212be2ee587944572a40eab1",
+    "0017_leagues": "b6ff4b35b090f01d4f0f52f7077003ef492f488a66a1a7f8740b1d79caddf8fe",
 }
 """The statements of each migration that has landed, as SHA-256. A line is added, and none is ever changed."""
 
@@ -279,6 +285,45 @@ def test_a_database_of_each_landed_schema_is_upgraded_and_all_its_matches_go_on(
         assert office.find_match(number).match.event_count > before
     assert host.check(office.app) == []
     office.store.close()
+
+
+@pytest.mark.sqlite
+def test_leagues_of_before_go_on_as_competitions(tmp_path: Path) -> None:
+    """With their tables, their running match, a team that has left, and a question that waits."""
+    path = tmp_path / "games.db"
+    unpack("9970fe1e-season", path)
+    office = Office(path=path)
+    assert host.check(office.app) == []
+    office.letters = 1000
+    old = {mail.subject for _, mail in office.mails()}
+    autumn, spring = (office.app.competitions.named(name) for name in ("Autumn League", "Spring"))
+    assert office.app.competitions.named("Autumn").plan.form == "ladder"  # of the same name before
+    assert (autumn.row.status, spring.row.status) == ("running", "over")
+    assert [(autumn.name(line.number), line.points, line.scored) for line in lines_of(autumn)] == [
+        ("Owls", 3, 1), ("Cats", 3, 1), ("Black Bats", 0, 0), ("Doves", 0, 0)
+    ]  # fmt: skip
+    assert [autumn.name(each.number) for each in autumn.field.entrants if each.withdrawn] == ["Doves"]
+    office.app.rounds.run()
+    assert not office.mails()
+    assert office.write("ben@example.org", "match 5\nconfirm resign") == "done"
+    office.app.rounds.run()
+    told = [mail for _, mail in office.mails() if mail.kind == "competition"]
+    assert {mail.subject for mail in told} == {"[pbem] Autumn League: Cats beat Black Bats"}
+    (question,) = office.store.confirmations.pending("entry", office.time)
+    assert "shall Eels play in the league Autumn?" in "".join(old)
+    token = office.app.signer.address(Token("confirm", question.id, 0))
+    assert office.write("ann@example.org", "yes", to=token) == "done"
+    autumn = office.app.competitions.named("Autumn League")
+    assert {each.handle for each in autumn.entrants.values()} > {"Eels"}
+    assert office.write("dan@example.org", 'league add Doves league="Autumn League"') == "done"
+    assert office.write("ann@example.org", "league add Doves") == "done"
+    assert office.write("ann@example.org", "league pair Doves Eels") == "done"
+    assert host.check(office.app) == []
+    office.store.close()
+
+
+def lines_of(held: Competition) -> list[Standing]:
+    return forms.table(held.plan, held.field)
 
 
 @pytest.mark.sqlite

@@ -24,7 +24,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
-from pbem.server.mailing.mails import Mail
+from pbem.server.mailing.mails import RevokedMail
 from pbem.server.mailing.position import position_for
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.skills import BEGIN
@@ -33,12 +33,6 @@ from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
-
-
-class RevokedMail(Mail, frozen=True):
-    """A player's earlier reply addresses are void."""
-
-    template = "revoked"
 
 
 class Summary(Struct, frozen=True):
@@ -381,9 +375,9 @@ def _check_match(app: Application, number: int) -> list[str]:
 
 
 def _broken_results(app: Application, number: int, game: Game[Any], match: Match[Any]) -> list[str]:
-    """What a league match has brought its teams must agree with its log."""
+    """What a match has brought its teams must agree with its log."""
     problems = []
-    for seat in app.store.leagues.seats(number):
+    for seat in app.store.teams.seats(number):
         brought = msgspec.json.encode(teams_of(game).result(match.state, seat.seat)) if match.over else None
         if seat.outcome != brought:
             problems.append(f"what it has brought {seat.seat} is not what the log leads to")

@@ -70,7 +70,7 @@ class MatchSummaries(Service):
             options=[f"{name}={value}" for name, value in changed_options(game, row.options).items()],
             source=origin.source if origin else "",
             wants=told_wants(row.wants) if offered else "",
-            league=bool(self._store.leagues.seats(row.id)),
+            league=bool(self._store.teams.seats(row.id)),
             rated=row.rated and origin is None and all(each.handle != HOUSE for each in seats),
             stands=moment(row.expires, zone) if offered else "",
         )

@@ -25,7 +25,7 @@ from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game
 from pbem.server.core.context import Context
-from pbem.server.mailing.mails import Mail, MatchMail, ReceiptMail
+from pbem.server.mailing.mails import Mail, MatchMail, read_mail
 from pbem.server.mailing.owners import tell
 from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
 from pbem.store import rows as store
@@ -77,10 +77,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 _DECODER = msgspec.json.Decoder(Notice)
-_FACTS = msgspec.json.Decoder(dict[str, Any])
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-
-_OF_MATCH = {each.template: msgspec.json.Decoder(each) for each in (MatchMail, ReceiptMail)}
 
 
 def read(letter: store.Outgoing) -> Notice:
@@ -95,12 +92,13 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     The result tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
-    if not {first.template, last.template} <= _OF_MATCH.keys() or first.story is None or last.story is None:
+    before, after = read_mail(first.template, first.facts), read_mail(last.template, last.facts)
+    if not (isinstance(before, MatchMail) and isinstance(after, MatchMail) and first.story and last.story):
         return None
     events = _EVENTS.decode(first.story.events)
     if first.story.start + len(events) != last.story.start:
         return None
-    mail = _joined(*(_OF_MATCH[each.template].decode(each.facts) for each in (first, last)))
+    mail = _joined(before, after)
     story = structs.replace(
         last.story,
         start=first.story.start,
@@ -184,7 +182,8 @@ class Writer:
 
     def text(self, body: Body) -> str:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
-        facts = {**_FACTS.decode(body.facts), "own_address": self._context.own_address}
+        facts: dict[str, Any] = structs.asdict(read_mail(body.template, body.facts))
+        facts["own_address"] = self._context.own_address
         facts["page"] = self._context.config.page_of(facts.get("number", 0))
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:

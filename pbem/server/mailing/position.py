@@ -144,6 +144,8 @@ def choose_orders(kept: Sequence[str], shown: frozenset[int]) -> tuple[list[str]
 
     Items begin with two blanks; the line above them goes with each of them.
     """
+    if not kept:
+        return [], frozenset()
     sums = [_checksum([line]) for line in kept]
     new = [number not in shown for number in sums]
     told = [

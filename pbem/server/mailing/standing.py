@@ -81,8 +81,8 @@ class Standing(Service):
         self, loaded: LoadedMatch, seat: SeatRow, *, brief: bool = False, receipt: bool = False
     ) -> list[str]:
         """The deadlines in the reader's own zone, and what happens after them; the reader's comes first. A `brief` mail
-        does not say that a reminder follows, nor who has the same time; a `receipt` says nothing of others who have
-        time left and get their mail."""
+        does not say that a reminder follows, nor who has the same time; a `receipt` of one's own letter says nothing of
+        others who have time left and get their mail."""
         if loaded.match.over:
             return []
         if loaded.row.paused is not None:

@@ -30,15 +30,12 @@ def headline(game: Game[Any], state: State, names: Mapping[Seat, str]) -> str:
     assert result is not None
     if result.annulled:
         return "Nobody wins."
-    winners = result.places[0]
-    score = game.score(state) if result.reason not in ("resigned", "forfeited") else None
-    told, sides = "", game.sides(state.seats)
-    if score is not None and score.decides and len(sides) == 2:
-        points = sorted((score.points[side[0]] for side in sides), reverse=True)
-        told = f" {points[0]} to {points[1]}"
+    winners, score = result.places[0], game.score(state)
+    points = [score.points[side[0]] for side in game.sides(state.seats)] if score and score.decides else []
+    most, *others = sorted(points, reverse=True) or [0]
     if result.drawn:
-        return f"A draw{',' if told else ''}{told}."
-    who = listed(names.get(seat, seat) for seat in winners)
-    if score is not None and score.decides and not told:
-        told = f" with {score.points[winners[0]]} {score.unit}"
-    return f"{who} {'wins' if len(winners) == 1 else 'win'}{told}."
+        return f"A draw, {most} to {most}." if others == [most] else "A draw."
+    who = f"{listed(names.get(seat, seat) for seat in winners)} {'wins' if len(winners) == 1 else 'win'}"
+    if not score or not others or others[0] >= most or score.points[winners[0]] < most:
+        return f"{who}."  # by something else than points
+    return f"{who} {most} to {others[0]}." if len(others) == 1 else f"{who} with {most} {score.unit}."

@@ -89,7 +89,8 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     verbs = frozenset((*position.game.verbs, *position.first_words))
     first, second = low[0], low[1] if len(low) > 1 else ""
     verb = second if second in position.verbs else next(iter(verbs), "")
-    if (names[0] or position.is_figure(tokens[0], verb)) and (
+    strange = len(tokens[0]) > 1 and FIGURE.fullmatch(tokens[0]) is not None  # no such figure, as `S9`
+    if (names[0] or strange or position.is_figure(tokens[0], verb)) and (
         _is_verb(position, low, 1) or is_like(second, verbs)
     ):
         return not (len(tokens[0]) == 1 and tokens[0] in "aIi" and second not in position.verbs)
@@ -124,15 +125,10 @@ _SHORT = 6
 
 def _mended(position: Position, text: str) -> bool:
     """Whether a slip of the pen explains a text that is no order."""
-    try:
-        position.game.order_of(text)
-    except Unreadable as error:
-        words = frozenset(error.nearest.lower().replace(",", " ").split())
-        said = [word for word in words_of(text) if word not in _SMALL_WORDS]
-        return (
-            bool(words) and keeps(error.nearest, text) and all(is_like(word, words, _NEARLY) for word in said)
-        )
-    return False
+    near = position.nearest(text)
+    words = frozenset(near.lower().replace(",", " ").split())
+    said = [word for word in words_of(text) if word not in _SMALL_WORDS]
+    return bool(words) and keeps(near, text) and all(is_like(word, words, _NEARLY) for word in said)
 
 
 _SMALL_WORDS = frozenset((*FILLERS, "and", "please", "i"))

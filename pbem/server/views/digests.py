@@ -104,15 +104,6 @@ class Digests(Service):
                     self._store.news.reschedule(number, self._context.now() + HOUR)
         return sent
 
-    def find_answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
-        """The match whose mail a letter answers, if it is about one match, and the turns of all matches that it showed;
-        None if nobody knows them any more."""
-        if token is not None and token.kind == "seat":
-            return token.a, {token.a: token.c}
-        if token is None or token.kind != "player" or not token.c:
-            return None, {}
-        return None, self._store.news.turns(token.c, token.a)
-
     def _send(self, player: Player) -> list[Sent]:
         """Tell a player all that waits for them; nothing if another process has told it meanwhile."""
         if not _reads(player):

@@ -158,8 +158,9 @@ def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
     others = "Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)"
     assert f"You have {when} {then} The same goes for {others}." in boards[ANN].flat
     office.reply(ANN, boards[ANN], "done")
-    told = office.mail_to(ANN).flat
-    assert f"{others} have {when}" in told
+    assert when not in office.mail_to(ANN).flat  # a receipt says only what came of it
+    office.write(ANN, "show")
+    assert f"{others} have {when}" in office.mail_to(ANN).flat
 
 
 # Steps.

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.server.competitions.competing import go_on
 from tests.server.office import Mail, Office, ask, play
 from tests.server.outdoors import become, open_office
 
@@ -22,6 +23,10 @@ def said(office: Office, sender: str, *lines: str) -> str:
     return play(office, sender, *lines)[sender].flat
 
 
+def teams_in(office: Office) -> list[str]:
+    return [each.handle for each in office.app.competitions.named("Autumn").entrants.values()]
+
+
 @pytest.fixture
 def league(office: Office) -> Office:
     """Ann runs the league Autumn, in which her Owls and Ben's Black Bats play."""
@@ -34,7 +39,7 @@ def league(office: Office) -> Office:
     )
     said(office, BEN, 'team new "Black Bats" widows: 2 hunter, 4 striker, 2 thrower; support: referee, keg 2')
     said(office, BEN, 'league add "black bats" league=autumn')
-    assert "Black Bats plays in the league Autumn" in said(office, ANN, 'league add "Black Bats"')
+    assert "Black Bats plays in Autumn" in said(office, ANN, 'league add "Black Bats"')
     return office
 
 
@@ -56,9 +61,9 @@ def test_a_yes_to_a_league_request_lets_the_team_in(requested: tuple[Office, Mai
     office.reply(ANN, asked, text)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
-    assert all("Owls now plays in the league Autumn" in mail.flat for mail in [mails[BEN]])
+    assert all("Owls now plays in Autumn" in mail.flat for mail in [mails[BEN]])
     assert "Owls" in mails[ANN].flat
-    assert [team.name for team in office.store.leagues.teams_in(1)] == ["Owls"]
+    assert teams_in(office) == ["Owls"]
 
 
 @pytest.mark.parametrize("text", ["no", "No, thank you", "league drop owls"])
@@ -66,7 +71,7 @@ def test_a_no_to_a_league_request_is_told(requested: tuple[Office, Mail], text: 
     office, asked = requested
     office.reply(ANN, asked, text)
     assert "one side does not want it" in dict(office.mails())[BEN].flat
-    assert office.store.leagues.teams_in(1) == []
+    assert teams_in(office) == []
     office.reply(ANN, asked, "yes")
     assert "Nobody waits for this answer any more" in office.mail_to(ANN).flat
 
@@ -85,7 +90,7 @@ def test_a_hedge_or_a_yes_of_somebody_else_lets_no_team_in(requested: tuple[Offi
     office.reply(ANN, asked, "Ok, see you Monday")
     assert "Please answer yes or no" in office.mail_to(ANN).subject
     office.reply(BEN, asked, "yes")
-    assert office.store.leagues.teams_in(1) == []
+    assert teams_in(office) == []
 
 
 def test_a_manager_is_asked_by_the_commissioner_and_sees_the_terms(office: Office) -> None:
@@ -95,7 +100,7 @@ def test_a_manager_is_asked_by_the_commissioner_and_sees_the_terms(office: Offic
     assert "Time: 10 days at the start, 12 hours more with each move" in asked.flat
     assert "without your being asked first" in asked.flat
     office.reply(BEN, asked, "yes")
-    assert [team.name for team in office.store.leagues.teams_in(1)] == ["Owls"]
+    assert teams_in(office) == ["Owls"]
 
 
 def test_a_league_gives_a_day_at_least() -> None:
@@ -103,14 +108,16 @@ def test_a_league_gives_a_day_at_least() -> None:
     welcome = become(office, "Ann")
     for texts in ("pace=1h policy=forfeit", "bank=12h add=1h"):
         office.write(ANN, f"league new Autumn {texts}", to=welcome.reply_to)
-        assert "Matches of a league begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
+        assert (
+            "Matches of a competition begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
+        )
     office.write(ANN, "league new Autumn pace=1d", to=welcome.reply_to)
-    assert "the league Autumn is open" in office.mail_to(ANN).flat
+    assert "Autumn is open" in office.mail_to(ANN).flat
 
 
 def test_a_season_by_mail(league: Office) -> None:
     """From founding to the table, with nothing but letters."""
-    found = league.app.leagues.named("Autumn")
+    found = league.app.competitions.named("Autumn").row
     assert (found.options["cap"], found.options["level"], found.terms.add) == ("190", "advanced", 3 * 86_400)
     mails = play(league, ANN, 'league pair Owls "Black Bats"')
     assert sorted(mails) == [ANN, BEN]
@@ -118,7 +125,10 @@ def test_a_season_by_mail(league: Office) -> None:
     league.write(BEN, "match 1\nconfirm resign")
     told = {to: mail.flat for to, mail in league.mails() if mail.kind == "result"}
     assert sorted(told) == [ANN, BEN]
-    assert "Owls 1 1 0 0 1:0 3 Black Bats 1 0 0 1 0:1 0" in said(league, CAT, "league table league=autumn")
+    go_on(league)
+    assert "1. Owls 1 1 0 0 1:0 3 2. Black Bats 1 0 0 1 0:1 0" in said(
+        league, CAT, "league table league=autumn"
+    )
     assert "2 potions" not in said(league, BEN, "team buy potion")
     assert "is closed" in said(league, ANN, "league close")
 
@@ -129,7 +139,7 @@ def test_changes_of_a_team(league: Office) -> None:
         league, BEN, 'team hire hunter as "Black Ida"', "team sell keg", "team buy potion 2", "team cut 3"
     )
     assert "Black Widows may have 2 Hunters" in told
-    assert len(league.store.leagues.versions(2)) == 1
+    assert len(league.store.teams.versions(2)) == 1
     told = said(
         league,
         BEN,
@@ -156,7 +166,7 @@ def test_changes_of_a_team(league: Office) -> None:
         "2 potions",
     ):
         assert words in told
-    assert [each.note for each in league.store.leagues.versions(2)][1:] == [
+    assert [each.note for each in league.store.teams.versions(2)][1:] == [
         'hire midfielder as "Ida"', "sell keg", "buy potion 2", "cut 3", "name 1 Uhu",
     ]  # fmt: skip
 
@@ -178,10 +188,10 @@ def test_changes_of_a_team(league: Office) -> None:
         ("league close", "You run no league"),
         ("league pair owls owls", "You run no league"),
         ("league pair owls owls league=autumn", "You do not run the league Autumn"),
-        ("league drop Owls", "Only the manager of Owls and the commissioner of Autumn may do that"),
-        ("league new Winter level=basic", "leagues of Elfball play with level=advanced"),
+        ("league drop Owls", "Only the manager of Owls and the director of Autumn may do that"),
+        ("league new Winter level=basic", "teams of Elfball play with level=advanced"),
         ("league new Winter cap=1", "cap=1: cap may be 90 to 400"),
-        ("league table league=Winter", "There is no league Winter"),
+        ("league table league=Winter", "There is no competition Winter"),
         ("league tabel", 'Did you mean "table"?'),
         ("league table Wide", "Write: league table league=Wide"),
         ('league table "Wide Lands"', 'Write: league table league="Wide Lands"'),
@@ -196,7 +206,7 @@ def test_changes_of_a_team(league: Office) -> None:
 def test_what_is_refused(league: Office, line: str, why: str) -> None:
     before = league.dump()
     assert why in said(league, BEN, line)
-    assert league.store.leagues.versions(1)[0].note in before
+    assert league.store.teams.versions(1)[0].note in before
 
 
 @pytest.mark.parametrize(
@@ -210,7 +220,7 @@ def test_players_that_a_league_does_not_allow(office: Office, line: str, why: st
     """ELFBALL-167, ELFBALL-168: only a league with extras=yes has them."""
     said(office, ANN, f"team new Owls {line}", "league new Autumn", "league new Winter extras=yes")
     assert why in said(office, ANN, "league add Owls league=Autumn")
-    assert "Owls plays in the league Winter" in said(office, ANN, "league add Owls league=Winter")
+    assert "Owls plays in Winter" in said(office, ANN, "league add Owls league=Winter")
 
 
 def test_a_long_line_that_a_mail_program_has_broken(office: Office) -> None:
@@ -222,7 +232,7 @@ def test_a_long_line_that_a_mail_program_has_broken(office: Office) -> None:
 
 def test_whoever_has_no_team(league: Office) -> None:
     assert "You have no team. To found one: team new" in said(league, CAT, "team sheet")
-    assert "Owls, managed by Ann, in the league Autumn" in said(league, CAT, "team sheet owls")
+    assert "Owls, managed by Ann, in Autumn" in said(league, CAT, "team sheet owls")
     assert "Which league? Write league=NAME" in said(league, CAT, "league table")
 
 

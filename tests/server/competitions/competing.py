@@ -8,7 +8,7 @@ from pbem.competitions.values import Field
 from pbem.server.competitions.pages import Competition
 from tests.server.office import Mail, Office
 
-NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
 
 
 def address(name: str) -> str:

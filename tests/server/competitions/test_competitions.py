@@ -471,8 +471,45 @@ def test_players_and_director_are_warned_once_before_the_date() -> None:
     office.time += 18 * DAY
     told = [(to, mail) for to, mail in go_on(office) if f"Match {number} has time until" in mail.flat]
     assert len({to for to, _ in told}) == 3
-    assert all("if it is not over then, it is drawn" in mail.flat for _, mail in told)
+    assert all(
+        "If it is not over then, it is decided by its score as it stands then" in mail.flat
+        for _, mail in told
+    )
     assert not go_on(office)
     office.time += 2 * DAY
     go_on(office)
     assert office.store.matches.match(number).status == "over"
+
+
+def test_divisions_over_two_seasons() -> None:
+    office = opened("divisions", "break=3d", count=12)
+
+    def season() -> list[tuple[str, str]]:
+        told = []
+        while running(office):
+            for number, names in running(office).items():
+                lose(office, number, max(names))
+            told += [
+                (to, mail.subject + mail.flat) for to, mail in go_on(office) if mail.kind == "competition"
+            ]
+        return told
+
+    go_on(office)
+    assert {len(each) for each in held(office).field.seasons[0].divisions} == {6}
+    first = season()
+    over = {to: text for to, text in first if "season 1 is over" in text}
+    assert len(over) == 12
+    assert all("The next season begins on" in text for text in over.values())
+    assert not running(office)
+    assert office.write(DAN, "withdraw Spring") == "done"
+    office.time += 3 * DAY
+    go_on(office)
+    it = held(office)
+    assert len(it.field.seasons) == 2
+    assert len([each for division in it.field.seasons[1].divisions for each in division]) == 11
+    assert "Season 2, Division 1" in ask(office, ANN, "tournament Spring").flat
+    season()
+    assert office.write(ANN, "tournament close Spring the year is over") == "done"
+    assert held(office).row.status == "over"
+    assert verify(office.app.competitions.record(held(office))) == []
+    assert host.check(office.app) == []

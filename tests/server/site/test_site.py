@@ -31,7 +31,7 @@ PAGE_BYTES, PAGE_BYTES_COMPRESSED = 30_000, 10_000
 
 
 def pages(office: Office, folder: Path) -> Pages:
-    return Pages(office.app.context, office.app.repository, Folder(folder))
+    return Pages(office.app.context, office.app.repository, office.app.competitions, Folder(folder))
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -288,8 +288,8 @@ def test_the_note_among_the_pages_tells_nothing_of_who_plays(office: Office, tmp
     """Nor how many letters have come, some of which nobody else knows of: it lies where everybody can read it."""
     pages(office, tmp_path).refresh()
     assert re.fullmatch(
-        r'\{"form":"\w{16}","matches":\{"1":\{"now":"\w{16}","base":"\w{16}","turn":1,"last":"\w{16}","players":\[\]\}\},'
-        r'"shown":\[\]\}',
+        r'\{"form":"\w{16}","matches":\{"1":\{"now":"\w{16}","base":"\w{16}","turn":1,"last":"\w{16}","players":\[\],'
+        r'"course":\[\[0,\[0,0\]\],\[1,\[3,3\]\]\]\}\},"competitions":\{\},"shown":\[\]\}',
         (tmp_path / NOTE).read_text(),
     )
 
@@ -421,3 +421,12 @@ def test_every_clause_of_the_rulebooks_has_an_address(whole: Path) -> None:
             for path in whole.glob(f"g/{game.name}/rules/*/index.html")
         )
         assert set(re.findall(r'<li id="c([\w.]+)">', chapters)) == numbers
+
+
+def test_pages_link_to_the_documentation_where_there_is_one(tmp_path: Path) -> None:
+    url = "https://docs.example/"
+    for given_url, count in ((url, 1), ("", 0)):
+        office = Office(site=Site(docs_url=given_url))
+        folder = tmp_path / str(count)
+        pages(office, folder).refresh()
+        assert (folder / "index.html").read_text("utf-8").count(f'<a href="{url}">') == count

@@ -8,13 +8,13 @@ the only sign: every word keeps its letters.
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from pbem.marks import END, MARKS, is_marked, own, plain
+from pbem.marks import END, MARKS, is_marked, own, plain, said
 
 DARK = "#1a1a1a"
 PAGE = "#ffffff"
@@ -31,24 +31,34 @@ Span: TypeAlias = tuple[int, int, int]
 
 
 class Owned(str):
-    """A word that belongs to a side. It is equal to the word, but shows its mark where it becomes part of a text."""
+    """A word that belongs to a side. It is equal to the word, but shows its mark where it becomes part of a text.
 
-    __slots__ = ("side",)
+    `spoken` is how it is said; "": as it is written.
+    """
+
+    __slots__ = ("side", "spoken")
     side: int
+    spoken: str
 
-    def __new__(cls, word: str, side: int) -> "Owned":
+    def __new__(cls, word: str, side: int, spoken: str = "") -> "Owned":
         """The word, for the side of a number."""
         new = super().__new__(cls, word)
-        new.side = side
+        new.side, new.spoken = side, spoken
         return new
 
     def __str__(self) -> str:
-        return own(self[:], self.side)
+        written = own(self[:], self.side)
+        return said(written, own(self.spoken, self.side)) if self.spoken else written
 
 
 def like(word: str, other: str) -> str:
     """A word in the color of another one."""
     return Owned(word, other.side) if isinstance(other, Owned) else word
+
+
+def bare(words: Iterable[str]) -> list[str]:
+    """Words that are said as they are written."""
+    return [Owned(word[:], word.side) if isinstance(word, Owned) else word for word in words]
 
 
 def split_marks(text: str) -> tuple[str, list[Span]]:

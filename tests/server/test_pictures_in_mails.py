@@ -7,10 +7,11 @@ from unittest import mock
 import pytest
 from PIL import Image
 
-from pbem.server.mailing import notices
+from pbem.server.mailing.position import draw_picture
 from tests.server.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
+DRAWS = "pbem.server.mailing.notices.draw_picture"
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_a_mail_without_a_board_has_none(office: Office) -> None:
 
 def test_a_position_is_drawn_once(office: Office) -> None:
     office.write(BEN, "settings picture on")
-    with mock.patch.object(notices, "draw_picture", wraps=notices.draw_picture) as drawn:
+    with mock.patch(DRAWS, wraps=draw_picture) as drawn:
         mails = office.begin()
         assert all(len(parts(mails[address])) == 3 for address in (ANN, BEN))
         office.write(ANN, "show")
@@ -72,7 +73,7 @@ def test_a_position_is_drawn_once(office: Office) -> None:
 
 def test_nothing_is_drawn_within_a_letters_transaction(office: Office) -> None:
     """A letter ends in notices; they are drawn in a thread while more letters may come in."""
-    with mock.patch.object(notices, "draw_picture", side_effect=AssertionError):
+    with mock.patch(DRAWS, side_effect=AssertionError):
         with pytest.raises(AssertionError):
             office.begin()
         assert office.store.matches.all()[0].status == "running"

@@ -161,7 +161,7 @@ class MatchWriter:
             "options": changed_options(loaded.game, loaded.row.options),
             "waiting": self.pages.waiting(loaded),
             "end": self.pages.end(loaded, names),
-            "origin": origin.source if origin is not None else "",
+            "origin": origin.source if origin is not None and page.competition is None else "",
             "contest": self._competitions.of_match(page),
         }
 

@@ -257,7 +257,7 @@ def _main(center: Point, mark: Mark, palette: Palette, *, about_face: bool) -> I
 
 
 def _thing(center: Point, mark: Mark, palette: Palette) -> Iterator[str]:
-    """A ball, the gnome, explosives, a body: what is no figure."""
+    """A ball, the gnome, explosives, a body: what is not a figure."""
     x, y = center
     if mark.kind == "ball":
         yield f'<circle cx="{x:g}" cy="{y:g}" r="7" fill="{palette.ink}" stroke="{palette.paper}"/>'

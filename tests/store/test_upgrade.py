@@ -1,4 +1,4 @@
-"""Databases of earlier versions: brought up to date by being opened, and played on. docs/hosts/running.md, "Upgrade"."""
+"""Databases of earlier versions: opened, brought up to date and played on. docs/hosts/running.md, "Upgrade"."""
 
 import hashlib
 import re
@@ -18,7 +18,8 @@ from pbem.server.admin import acts, host
 from pbem.server.competitions.pages import Competition
 from pbem.store import Store, StoreError
 from pbem.store.damage import examine
-from pbem.store.schema import Migration, all_migrations
+from pbem.store.migrations import Migration
+from pbem.store.schema import all_migrations
 from pbem.store.versions import KEPT_SINCE, _tables_of
 from tests.games.ours import OURS
 from tests.server.office import Office

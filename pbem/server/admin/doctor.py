@@ -23,19 +23,13 @@ from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
 from pbem.server.departures.ways import relay_for, signer_for
 from pbem.server.mailing.mailer import Dispatch
-from pbem.server.mailing.mails import Mail
+from pbem.server.mailing.mails import SelfMail
 from pbem.server.ops.application import Application
 from pbem.store.rows import Incoming
 
 ENOUGH_MEGABYTES = 200
 SECONDS = 5.0  # how long a port or a name server may take to answer
 RESERVED = (".example", ".test", ".invalid")  # domains for trials (RFC 2606), which never have records
-
-
-class SelfMail(Mail, frozen=True):
-    """A mail to the server itself."""
-
-    template = "self"
 
 
 def findings(app: Application) -> Iterator[Finding]:

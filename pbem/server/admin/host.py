@@ -24,7 +24,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
-from pbem.server.mailing.mails import Mail
+from pbem.server.mailing.mails import RevokedMail
 from pbem.server.mailing.position import position_for
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.skills import BEGIN
@@ -33,12 +33,6 @@ from pbem.server.settling.settling import Telling
 from pbem.store.rows import Batch, MatchRow, Origin, Player, Preferences, SeatRow, Terms
 
 PAGE = 500  # how many rows of a list are looked up at once
-
-
-class RevokedMail(Mail, frozen=True):
-    """A player's earlier reply addresses are void."""
-
-    template = "revoked"
 
 
 class Summary(Struct, frozen=True):
@@ -101,7 +95,7 @@ def reach_player(app: Application, handle: str) -> Player:
     """Treat a player as reachable again: they get their mail, and their clocks run. Raises `Refused`."""
     found = player(app, handle)
     if found.unreachable is None and not app.store.people.bounces(found.id):
-        raise Refused(f"nothing speaks against the address of {found.handle}")
+        raise Refused(f"mail reaches {found.handle}: nothing has come back")
     app.bounces.note_sign_of_life(found)
     return found
 
@@ -144,7 +138,7 @@ def create(
     game = app.games.named(name)
     players = [present(app, handle) for handle in handles]
     if len({each.id for each in players}) < len(players):
-        raise Refused("everybody can have one seat only")
+        raise Refused("nobody can have two seats")
     options = game.read_options(texts, len(players))
     if not app.config.trial:
         must_suit_mail(terms.bank, terms.add, terms.cap)

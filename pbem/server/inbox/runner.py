@@ -9,6 +9,7 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
+from pbem.server.letters.answered import answered_turns
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
@@ -18,7 +19,6 @@ from pbem.server.people.identity import Sender
 from pbem.server.questions.held_letter import HeldLetter, must_prove
 from pbem.server.reading.pieces import Ordered, Piece, Talk, Unread, changes, is_understood
 from pbem.server.reading.reader import read_letter, text_of
-from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
 
@@ -33,7 +33,6 @@ class LetterRunner(Service):
     _commands: Commands
     _help: HelpPages
     _answers: Answers
-    _digests: Digests
     _held: HeldLetter
 
     def run(
@@ -50,7 +49,7 @@ class LetterRunner(Service):
         `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
         turns of matches in which it came.
         """
-        match, turns = self._digests.find_answered(sender.token)
+        match, turns = answered_turns(self._context, sender.token)
         if noted and turns is not None:
             turns = {**noted, **turns}
         letter = LetterContext(

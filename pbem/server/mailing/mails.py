@@ -1,14 +1,17 @@
 """What mails tell, as values: a class for each template, with the facts that it reads.
 
-A mail that one service alone sends has its class beside that service; here are those that several rooms use. Besides
+A mail that one service of a server sends has its class beside that service; here are all others. Besides
 the fields of its class a template may read `own_address`, `game`, `page` and what becomes of a `Body`'s story and parts
 (see `pbem.server.mailing.notices`). tests/server/mailing/test_mails.py checks that each class and its template agree.
 """
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from typing import ClassVar
 
+import msgspec
 from msgspec import Struct
 
 from pbem.play.fates import LineResult
@@ -17,9 +20,32 @@ from pbem.store.rows import Note
 
 
 class Mail(Struct, frozen=True):
-    """What a mail tells, for the template `mails/{template}.j2`."""
+    """What a mail tells, for the template `mails/{template}.j2`.
+
+    Mails are stored as JSON, and read by later versions: a field that is added to a class has a default.
+    """
 
     template: ClassVar[str]
+
+
+def all_mails(base: type[Mail] = Mail) -> Iterator[type[Mail]]:
+    """The classes of mails that have been imported."""
+    for each in base.__subclasses__():
+        yield each
+        yield from all_mails(each)
+
+
+def read_mail(template: str, facts: msgspec.Raw) -> Mail:
+    """A mail that has been stored. Raises `LookupError` or `msgspec.ValidationError` if no class reads it any more."""
+    return _decoder(template).decode(facts)
+
+
+@functools.cache
+def _decoder(template: str) -> msgspec.json.Decoder[Mail]:
+    kind = next((each for each in all_mails() if each.template == template), None)
+    if kind is None:
+        raise LookupError(f"there is no mail {template!r}")
+    return msgspec.json.Decoder(kind)
 
 
 class Offer(Struct, frozen=True):
@@ -73,7 +99,7 @@ class MatchMail(Happened, Mail, frozen=True, kw_only=True):
     title: str
     lead: str
     deadlines: list[str]
-    stake: str = ""  # missing in notices of an earlier version, as `invited` is
+    stake: str = ""
     example: str
     how: str
     ends: str
@@ -121,10 +147,22 @@ class AnswerMail(Mail, frozen=True, kw_only=True):
 
     template = "answer"
 
-    handle: str
+    handle: str = ""
     refused: str = ""
     transcript: list[LineResult] = []
     sections: list[str] = []
     proposal: tuple[str, ...] = ()
     match: int | None = None
     told_how: bool = False
+
+
+class RevokedMail(Mail, frozen=True):
+    """A player's earlier reply addresses are void. A command of the host sends it, and so the next one."""
+
+    template = "revoked"
+
+
+class SelfMail(Mail, frozen=True):
+    """A mail to the server itself."""
+
+    template = "self"

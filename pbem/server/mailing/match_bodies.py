@@ -1,20 +1,19 @@
 """What the mail of a match tells its reader: what they need, in the order in which they need it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
 from pbem.play.dice import commitment
 from pbem.play.game import State
-from pbem.play.requests import Ask, Event, Seat
+from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Service, host_in
 from pbem.server.language.receipts import abridge, cut, shorten
 from pbem.server.mailing.mails import Happened, MatchMail, ReceiptMail
 from pbem.server.mailing.notices import Story
 from pbem.server.mailing.owners import prompt
-from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, position_for
+from pbem.server.mailing.position import Detail, choose_layout, choose_orders, position_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -35,13 +34,16 @@ def is_worth_mailing(mail: ReceiptMail) -> bool:
 
 
 class _Question(Struct, frozen=True):
-    """What a mail's reader is asked, in the words of `MatchMail`."""
+    """What a mail's reader is asked, in the words of `MatchMail`; and as in a `Story`, the odds of their answers and
+    how good the best one is."""
 
     lead: str
     example: str = ""
     how: str = ""
     ends: str = ""
     answer: str = ""
+    odds: bytes = b"[]"
+    hint: bytes = b"[]"
 
 
 class MatchBodies(Service):
@@ -59,14 +61,12 @@ class MatchBodies(Service):
         ballots = self.standing.ballots(loaded, seat)
         detail = self._detail(loaded, seat, full=full, wanted=several or bool(ballots))
         explained, brief = detail == "full", detail == "receipt"
-        ask = match.asks.get(seat.seat)
-        question = self._question(loaded, seat, ask, explained=explained)
+        question = self._question(loaded, seat, explained=explained)
         story = self.story(loaded, seat)
         layout, shown = choose_layout(story.view, seat.preferences, seat.shown, detail)
         kept = game.recall(match.state, seat.seat) if not match.over else []
         kept, orders = choose_orders(kept, frozenset() if explained else seat.shown)
         shown |= orders & seat.shown if brief else orders
-        odds, hint = self._outlooks(loaded, seat, ask)
         abridged = abridge if explained else shorten
         promise = seat.last_mail == "" and not match.over
         mail = (ReceiptMail if brief else MatchMail)(
@@ -101,7 +101,7 @@ class MatchBodies(Service):
             several=several,
             full=explained,
         )
-        return mail, structs.replace(story, layout=layout, odds=odds, hint=hint), shown
+        return mail, structs.replace(story, layout=layout, odds=question.odds, hint=question.hint), shown
 
     def _detail(self, loaded: LoadedMatch, seat: SeatRow, *, full: bool, wanted: bool) -> Detail:
         """How much a mail tells; `wanted`: its reader needs the position, even if they are not asked."""
@@ -119,33 +119,26 @@ class MatchBodies(Service):
         count = self._store.matches.turn_mails(seat.player, loaded.game.name)
         return "full" if count < FULL_MAILS else "brief"
 
-    def _question(
-        self, loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None, *, explained: bool
-    ) -> _Question:
-        """What is asked of a seat, and what it needs for an answer; `lead` is the mail's first sentence."""
-        match, templates = loaded.match, self._context.templates
+    def _question(self, loaded: LoadedMatch, seat: SeatRow, *, explained: bool) -> _Question:
+        """What is asked of a seat, and what it needs for an answer."""
+        match, game, templates = loaded.match, loaded.game, self._context.templates
+        ask = match.asks.get(seat.seat)
         if ask is None:
             answer = match.answer_of(seat.seat)
             lead = self.standing.status_line(loaded, seat)
             return _Question(lead, answer=str(answer) if answer is not None else "")
         state = loaded.seen_by(seat.seat)
+        hint = game.hint(state, ask) if seat.preferences.hints else None
         return _Question(
             lead=self.standing.status_line(loaded, seat)
             if loaded.row.paused is not None
-            else prompt(templates, loaded.game, ask, state),
+            else prompt(templates, game, ask, state, spoken=not seat.preferences.board),
             example=example(loaded, ask),
-            how=templates.how_to(loaded.game.name, ask, state) if explained else "",
+            how=templates.how_to(game.name, ask, state) if explained else "",
             ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
+            odds=msgspec.json.encode(game.odds(state, ask)),
+            hint=msgspec.json.encode([hint] if hint is not None else []),
         )
-
-    @staticmethod
-    def _outlooks(loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None) -> tuple[bytes, bytes]:
-        """The odds of a seat's answers, and how good the best one is, in a story's form."""
-        if ask is None:
-            return b"[]", b"[]"
-        hint = find_hint(loaded, seat)
-        odds = loaded.game.odds(loaded.seen_by(seat.seat), ask)
-        return msgspec.json.encode(odds), msgspec.json.encode([hint] if hint is not None else [])
 
     def _invites(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
         """Whether a player is asked to be shown on pages: with the first of their matches that is over."""

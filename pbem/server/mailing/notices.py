@@ -25,7 +25,7 @@ from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game
 from pbem.server.core.context import Context
-from pbem.server.mailing.mails import Mail, MatchMail, ReceiptMail
+from pbem.server.mailing.mails import Mail, MatchMail, read_mail
 from pbem.server.mailing.owners import tell
 from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
 from pbem.store import rows as store
@@ -77,10 +77,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 _DECODER = msgspec.json.Decoder(Notice)
-_FACTS = msgspec.json.Decoder(dict[str, Any])
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-
-_OF_MATCH = {each.template: msgspec.json.Decoder(each) for each in (MatchMail, ReceiptMail)}
 
 
 def read(letter: store.Outgoing) -> Notice:
@@ -95,12 +92,13 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     The result tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
-    if not {first.template, last.template} <= _OF_MATCH.keys() or first.story is None or last.story is None:
+    before, after = read_mail(first.template, first.facts), read_mail(last.template, last.facts)
+    if not (isinstance(before, MatchMail) and isinstance(after, MatchMail) and first.story and last.story):
         return None
     events = _EVENTS.decode(first.story.events)
     if first.story.start + len(events) != last.story.start:
         return None
-    mail = _joined(*(_OF_MATCH[each.template].decode(each.facts) for each in (first, last)))
+    mail = _joined(before, after)
     story = structs.replace(
         last.story,
         start=first.story.start,
@@ -130,19 +128,26 @@ def _joined(first: MatchMail, last: MatchMail) -> MatchMail:
 
 
 _SENTENCE = re.compile(r".*?[.?!] ")
+_ROOM = TEXT_WIDTH - len(MARKER) - 1
 
 
 def _marked(text: str) -> str:
-    """A text with the line above which replies are written: unobtrusively after its first sentence if that is short
-    enough, since phones show the first line, and screen readers read it first."""
+    """A text with the line above which replies are written: unobtrusively at the end of its first line, since phones
+    show that line, and screen readers read it first. The line ends with the first sentence if this is short enough,
+    and otherwise where there is no room for more of it. Nothing but a text that begins with no words has the line
+    alone."""
     first, _, rest = text.partition("\n")
     while first.endswith(" ") and rest:
         line, _, rest = rest.partition("\n")
         first += line
     more = ""
-    if len(first) + len(MARKER) >= TEXT_WIDTH and (sentence := _SENTENCE.match(first)):
-        first, more = sentence[0].rstrip(), f"{fill(first[sentence.end() :])}\n"
-    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", BOARD_OPEN)):
+    if len(first) > _ROOM:
+        sentence = _SENTENCE.match(first)
+        end = (
+            sentence.end() if sentence is not None and sentence.end() <= _ROOM else first.rfind(" ", 0, _ROOM)
+        )
+        first, more = first[: max(end, 0)].rstrip(), f"{fill(first[end:])}\n"
+    if not first or first.startswith((" ", BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
     return f"{first} {MARKER}\n{more}{rest}"
 
@@ -184,7 +189,8 @@ class Writer:
 
     def text(self, body: Body) -> str:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
-        facts = {**_FACTS.decode(body.facts), "own_address": self._context.own_address}
+        facts: dict[str, Any] = structs.asdict(read_mail(body.template, body.facts))
+        facts["own_address"] = self._context.own_address
         facts["page"] = self._context.config.page_of(facts.get("number", 0))
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:
@@ -192,9 +198,10 @@ class Writer:
         story = body.story
         if game is not None and story is not None:
             names = tuple(story.names.items())
-            facts["events"] = self._prose(game, story.events, names)
-            facts["odds"] = self._prose(game, story.odds, names)
-            facts["hint"] = " ".join(self._prose(game, story.hint, names))
+            spoken = not story.preferences.board
+            facts["events"] = self._prose(game, story.events, names, spoken)
+            facts["odds"] = self._prose(game, story.odds, names, spoken)
+            facts["hint"] = " ".join(self._prose(game, story.hint, names, spoken))
             shown = (story.view, story.preferences, story.layout)
             apart = body.template == "match" and not facts["over"]
             facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
@@ -203,10 +210,13 @@ class Writer:
         return self._context.templates.mail(body.template, **facts)
 
     @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
-    def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    def _prose(
+        self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...], spoken: bool
+    ) -> tuple[str, ...]:
         known: Mapping[str, str] = dict(names)
         return tuple(
-            tell(self._context.templates, game, event, known) for event in game.decode_events(events)
+            tell(self._context.templates, game, event, known, spoken=spoken)
+            for event in game.decode_events(events)
         )
 
     def _discreet(self, text: str) -> str:

@@ -130,14 +130,14 @@ class Settling(Service):
         told = False
         for seat in loaded.seats:
             asked = loaded.before.newly_asks(match, seat.seat)
-            acted = act.is_by(seat)
-            own = settled.added_to(telling.to(seat, acted=acted))
-            if acted:
+            if act.is_by(seat):
                 if act.answer is not None:
+                    own = settled.added_to(telling.to(seat, acted=True))
                     self._mailer.about_match(loaded, seat, act.answer, own)
             elif telling.everybody or match.turns or asked or seat.seat in match.reports:
                 dispatch = Dispatch(f"news-{key}", auto_submitted=True, informational=not asked)
-                sent = self._mailer.tell(loaded, seat, dispatch, own)
+                theirs = settled.added_to(telling.to(seat, acted=False))
+                sent = self._mailer.tell(loaded, seat, dispatch, theirs)
                 told = told or (sent and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             told = self._observers.tell(loaded, news.headline) or told

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from pbem.marks import in_writing
 from pbem.play.board import Board
 from pbem.play.checking import published
 from pbem.play.dice import commitment
@@ -89,7 +90,7 @@ class MatchPages(Service):
                     turn.number,
                     moment(time_of(turn.row), ZONE) if turn.number else "",
                     [tell(self._context.templates, game, event, loaded.names) for event in told],
-                    game.describe(state, None),
+                    game.describe(state, None).read(in_writing),
                     game.board(state, None),
                     points(loaded, state),
                 )

@@ -64,3 +64,16 @@ def test_addresses_of_before_say_no_mail_and_are_good(office: Office) -> None:
     old = office.app.signer.address(type(token)(token.kind, token.a, token.b, token.c, token.d))
     assert office.write(ANN, "S1 move b4", to=old) == "done"
     assert "S1 runs from b1" in office.mail_to(ANN).flat
+
+
+def test_an_answer_to_a_mail_that_cannot_be_written_any_more_is_read(office: Office) -> None:
+    """Mails that have left are kept as data: those of an earlier version may lack what templates want."""
+    board = office.begin()[ANN]
+    spoiled = "UPDATE outbox SET raw = x'', notice = ? WHERE message_id = ?"
+    notice = b'{"head":{},"body":{"template":"gossip","facts":{}}}'
+    office.store.db.execute(spoiled, (notice, board.id))
+    wrapped = (
+        "S1 move b4\n\n> To answer, write your orders above this line, and some\nmore of it here\n> [1]\n"
+    )
+    assert office.thread(ANN, board, wrapped) == "done"
+    assert "S1 runs from b1" in office.mail_to(ANN).flat

@@ -75,7 +75,7 @@ def test_a_move_that_ends_a_turn(desk: tuple[Application, Letters]) -> None:
     app, letters = desk
     calls, statements = _do(app, letters.move(WARM + 1, PLAYED))
     assert len(statements) <= 13, "\n".join(statements)
-    assert calls <= 1040, calls
+    assert calls <= 1000, calls
 
 
 def test_a_reply_within_a_turn(desk: tuple[Application, Letters]) -> None:
@@ -88,4 +88,4 @@ def test_a_reply_within_a_turn(desk: tuple[Application, Letters]) -> None:
         app, structs.replace(post, raw=first + b"\r\n\r\n" + order + b"\r\n\r\n" + quoted)
     )
     assert len(statements) <= 8, "\n".join(statements)
-    assert calls <= 660, calls
+    assert calls <= 640, calls

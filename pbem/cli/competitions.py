@@ -7,10 +7,10 @@ import msgspec
 from rich.table import Table as Grid
 
 from pbem.cli.completion import GAME, PLAYER
+from pbem.cli.proofs import proof_of
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json
-from pbem.competitions.record import Record, verify
 from pbem.server.admin.host import player
 from pbem.server.competitions.entering import read_length
 from pbem.server.competitions.pages import plan_of
@@ -268,22 +268,34 @@ def competition_export(where: Setting, name: str) -> None:
 @competition.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def competition_verify(file: Path) -> None:
-    """Recompute every pairing, seat and table of an exported competition, offline."""
-    record = msgspec.json.decode(file.read_bytes(), type=Record)
-    problems = verify(record)
+    """Recompute every pairing, seat and table of an exported competition, offline; `pbem verify` does the same."""
+    found = proof_of(file.read_bytes())
+    if found is None:
+        raise Failed(f"{file} is no record of a competition")
+    problems, told = found
     if problems:
         raise Failed("\n".join(problems))
-    say(f"{record.name}: all pairings and the table follow from its seed and its results")
+    say(told)
 
 
 @main.command()
 @db_option
+@click.option("--rebuild", is_flag=True, help="Compute all ratings again from the stored results.")
 @click.option(
-    "--rebuild", is_flag=True, required=True, help="Compute all ratings again from the stored results."
+    "--export",
+    "game",
+    metavar="GAME",
+    type=GAME,
+    help="The rated matches of a game as JSON, for `pbem verify`.",
 )
 @setting
-def ratings(where: Setting, rebuild: bool) -> None:
+def ratings(where: Setting, rebuild: bool, game: str | None) -> None:
     """Ratings of all players. The same results give the same numbers, to the last bit."""
+    if rebuild == bool(game):
+        raise click.UsageError("Choose --rebuild, or --export GAME.")
+    if game:
+        say(msgspec.json.format(msgspec.json.encode(where.app().skills.record(game))).decode())
+        return
     with where.acting() as app:
         count = app.skills.rebuild()
     say(f"ratings after {count} matches")

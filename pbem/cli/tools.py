@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from pbem.cli.proofs import proof_of
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json
@@ -70,7 +71,15 @@ def _scenario_files(paths: tuple[Path, ...]) -> Iterator[Path]:
 @db_option
 @click.argument("path", type=click.Path(exists=True, path_type=Path, dir_okay=False))
 def verify(path: Path) -> None:
-    """Recompute every die of a finished match from its opened seed, and replay it."""
+    """Recompute what a record says: every die of a finished match, every pairing and table of a competition, or all
+    ratings of a game."""
+    other = proof_of(path.read_bytes())
+    if other is not None:
+        problems, told = other
+        if problems:
+            raise Failed("\n".join(problems))
+        say(told)
+        return
     try:
         record = Record.from_json(path.read_bytes())
         if not record.seed:

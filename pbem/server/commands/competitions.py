@@ -2,7 +2,8 @@
 
 from pbem.play.orders import Refused
 from pbem.server.commands.leagues import Named
-from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.challenges import LadderChallenge
+from pbem.server.competitions.desk import Desk, must_be_played
 from pbem.server.competitions.entering import Competitions, read_length
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.pages import Competition
@@ -138,7 +139,7 @@ class Withdraw(_OfOne, frozen=True):
 
 class Ladder(Named, frozen=True):
     competitions: Competitions
-    desk: Desk
+    challenges: LadderChallenge
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
@@ -146,5 +147,8 @@ class Ladder(Named, frozen=True):
         held = self.competitions.named(arguments.words[0])
         if not arguments.names:
             return below(self.competitions.page(held, letter.sender.zone))
-        number = self.desk.challenge(held, letter.sender, arguments.name)
-        return Outcome(f"match {number} of {held.row.name} begins")
+        if held.plan.form != "ladder":
+            raise Refused(f"{held.row.name} is no ladder")
+        must_be_played(held)
+        asked = self.challenges.ask(held, letter.sender, arguments.name)
+        return Outcome(f"{asked} is asked; the match begins with a yes")

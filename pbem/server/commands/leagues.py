@@ -122,7 +122,7 @@ class League(Named, frozen=True):
             return Outcome(f"{teams[0].name} does not play in {held.row.name} any more")
         held = self.entries.own(sender, which)
         if verb == "close":
-            held = self.desk.close(held, sender, arguments.text)
+            held = self.desk.close(held, sender, "")
             return Outcome(f"{held.row.name} is closed", (self.competitions.page(held, sender.zone),))
         number = self.desk.pair(held, sender, [team.name for team in teams])
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")

@@ -179,7 +179,7 @@ def competition_bye(where: Setting, name: str, entrant: str, reason: str) -> Non
     """Give an entrant a half-point bye in the next round."""
     with where.acting() as app:
         round_ = app.desk.bye(app.competitions.named(name), None, entrant, reason)
-    say(f"{entrant} has a half bye in round {round_}")
+    say(f"{entrant} has a half-point bye in round {round_}")
 
 
 @competition.command("replace")

@@ -162,9 +162,9 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
     if not (purge and host.player(app, handle).gone):
         for line in app.deletion.consequences(host.present(app, handle)):
             say(line)
-    erased = ", and all addresses and letters of theirs be erased" if purge else ""
+    erased = ", and erase all their addresses and letters" if purge else ""
     if not yes:
-        click.confirm(f"Shall {handle} leave this server for good{erased}?", abort=True)
+        click.confirm(f"Remove {handle} from this server for good{erased}?", abort=True)
     if purge:
         found = personal.purge_player(app, handle, more)
     else:
@@ -329,8 +329,6 @@ def outbox_retry(where: Setting, number: int, yes: bool) -> None:
     if not (row.raw or row.notice) or row.status == "merged":
         raise Failed(f"letter {number} cannot be sent again: {row.reply}")
     if row.status == "sent" and not yes:
-        click.confirm(
-            f"Letter {number} has been sent to {row.recipient}. Shall they get it again?", abort=True
-        )
+        click.confirm(f"Letter {number} has been sent to {row.recipient}. Send it again?", abort=True)
     app.store.post.delivered(number, "new", "", app.now())
     say(f"letter {number} is tried again by the server, or by: pbem deliver")

@@ -32,7 +32,7 @@ SECONDS = 90.0
 NEXT = """
 Next, in {folder}:
   {pbem} serve        fetches letters and sends mails, for as long as it runs
-  {pbem} doctor       looks whether everything is in place
+  {pbem} doctor       checks that everything is in place
 
 Reminders are sent, and deadlines applied, by cron. Write crontab -e and add:
   */5 * * * * cd {folder} && {program} remind >/dev/null
@@ -70,11 +70,11 @@ def setup(where: Setting, ca_file: Path | None) -> None:
     say(
         "pbem fetches letters out of an ordinary mailbox, and sends mails through it. Take an account of its own:"
     )
-    say("who can read it can play for everybody. What lies in it stays there, unread.\n")
+    say("who can read it can play for everybody. Mail that is already in it is left alone.\n")
     answers = _ask(None)
     while (settings := _try_out(database, answers, secret, ca_file)) is None:
-        say("\nThe mailbox cannot be used so, and pbem.toml is not written.")
-        click.confirm("Answer again? Enter then keeps an answer as it was.", default=True, abort=True)
+        say("\nThe mailbox cannot be used in this way, so pbem.toml is not written.")
+        click.confirm("Answer again? Press Enter to keep an answer.", default=True, abort=True)
         answers = _ask(answers)
     write_configuration(path, settings, answers.host)
     say(f"\n{path} is written, and {secret} with the password: only you can read them.")

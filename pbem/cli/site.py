@@ -38,6 +38,6 @@ def site(where: Setting, folder: Path | None, serve: bool, port: int, pictures: 
     if serve:
         handler = functools.partial(SimpleHTTPRequestHandler, directory=str(out))
         with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-            say(f"to be seen at http://127.0.0.1:{server.server_port}/ until you press Ctrl-C")
+            say(f"shown at http://127.0.0.1:{server.server_port}/ until you press Ctrl-C")
             with contextlib.suppress(KeyboardInterrupt):
                 server.serve_forever()

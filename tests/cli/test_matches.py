@@ -80,7 +80,7 @@ def test_stepping_in(pbem: Pbem, played: Office) -> None:
 def test_rewind_substitute_annul(pbem: Pbem, played: Office) -> None:
     pbem("player", "add", "Cat", "cat@example.org")
     output = pbem("match", "rewind", "1#2", "--reason", "a fault of the rules").output
-    assert output == "match 1 stands at the beginning of turn 2 again\n"
+    assert output == "match 1 is at the beginning of turn 2 again\n"
     assert pbem("match", "substitute", 1, "S", "cat").output == "Cat plays on for South (Ann) in match 1\n"
     shown = pbem("match", "show", 1).output
     assert "turn 2: The host has taken this match back to the beginning of turn 2; " in shown

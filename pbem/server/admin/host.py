@@ -272,7 +272,7 @@ def take_over(app: Application, record: Record) -> int:
     try:
         match = proven(game, record)
     except (ReplayError, ValueError) as error:
-        raise Refused(f"the record does not hold together: {error}") from error
+        raise Refused(f"the record contradicts itself: {error}") from error
     number = int(record.match)
     players = [player(app, record.players[seat]) for seat in record.seats]
     with app.store.transaction():
@@ -318,7 +318,7 @@ def retry(app: Application, number: int) -> str:
     """Handle a letter that crashed the server once more. Raises `Refused`."""
     row = app.store.post.incoming(number)
     if row is None or row.status != "failed":
-        raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
+        raise Refused(f"letter {number} has not failed; see: pbem inbox list --status failed")
     try:
         return app.handler.handle(row, read_alone(task_of(app.config, row)))
     except Exception as error:

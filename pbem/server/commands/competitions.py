@@ -66,7 +66,7 @@ class Tournament(Named, frozen=True):
                 return Outcome(f"match {self.desk.pair(held, sender, names)} begins: {' - '.join(names)}")
             case "bye":
                 round_ = self.desk.bye(held, sender, names[0], arguments.text)
-                return Outcome(f"{names[0]} has a half bye in round {round_}")
+                return Outcome(f"{names[0]} has a half-point bye in round {round_}")
             case "replace":
                 asked = self.handover.ask(held, sender, names[0], names[1], arguments.text)
                 return Outcome(f"{asked} is asked, and plays on for {names[0]} after a yes")

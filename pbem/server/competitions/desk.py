@@ -130,7 +130,7 @@ class Desk(Service):
         if round_ in held.field.find(number).byes:
             raise Refused(f"{handle} has a bye in round {round_} already")
         self._competitions.note(held.row, Excused(number, round_), by, reason)
-        self._note(held, by, f"{held.name(number)} has a half bye in round {round_}", reason)
+        self._note(held, by, f"{held.name(number)} has a half-point bye in round {round_}", reason)
         return round_
 
     def check_replace(

@@ -115,7 +115,7 @@ def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
 
 def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
     count = tidy(app.context, dry_run=dry_run) if app.store.tidying_due(app.now()) else 0
-    return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
+    return [Step(0, "", "", "tidy", f"{count} letters deleted, as keep_days says")] if count else []
 
 
 def seats_at_risk(app: Application) -> list[tuple[SeatRow, str]]:
@@ -204,7 +204,7 @@ def _must_wait(due: _Due) -> _Found:
     if app.store.post.waiting_from(seat.address):
         reason = "letters of this player wait, since there were too many of them"
     if not has_looked_since(app, seat.due):
-        reason = "the mailbox has not been looked into since, so the answer may lie there"
+        reason = "the mailbox has not been read since, so the answer may lie there"
     return ("wait", reason) if reason else None
 
 

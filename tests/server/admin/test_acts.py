@@ -39,7 +39,7 @@ def test_a_match_goes_back_to_the_beginning_of_a_turn() -> None:
     office = played()
     office.time += 3600
     said = acts.rewind(office.app, 1, 2, "a storm")
-    assert said == "match 1 stands at the beginning of turn 3 again"
+    assert said == "match 1 is at the beginning of turn 3 again"
     loaded = office.find_match()
     assert loaded.match.turn.number == 2
     assert all(row.faces for row in loaded.match.rows)
@@ -91,7 +91,7 @@ def test_the_turn_in_progress_begins_again() -> None:
     turn = office.find_match().match.turn.number
     acts.rewind(office.app, 1, turn)
     assert all(row.faces for row in office.find_match().match.rows)
-    with pytest.raises(Refused, match=f"stands at the beginning of turn {turn + 1} already"):
+    with pytest.raises(Refused, match=f"is at the beginning of turn {turn + 1} already"):
         acts.rewind(office.app, 1, turn)
 
 
@@ -134,7 +134,7 @@ def test_observers_go_on_from_there() -> None:
 
 @pytest.mark.parametrize(
     ("number", "turn", "why"),
-    [(9, 0, "there is no match 9 that has begun"), (1, 40, "has turns 1 to 7"), (1, 6, "stands at the")],
+    [(9, 0, "there is no match 9 that has begun"), (1, 40, "has turns 1 to 7"), (1, 6, "is at the")],
 )
 def test_where_it_cannot_go(number: int, turn: int, why: str) -> None:
     office = played()

@@ -267,12 +267,12 @@ def at_first(record: Record, **changes: object) -> Record:
         (lambda r: tampered(r, game="chess"), "no game"),
         (lambda r: tampered(r, version=99), "it is of version 99 of the rules of Dodgeball!"),
         (lambda r: tampered(r, seed=""), "without its seed"),
-        (lambda r: tampered(r, seed="xyz"), "does not hold together"),
+        (lambda r: tampered(r, seed="xyz"), "contradicts itself"),
         (lambda r: tampered(r, seed="00" * 32), "the seed is not the one promised"),
         (lambda r: tampered(r, salts=("1", "2")), "the seed gives"),
         (lambda r: tampered(r, match="7"), "the seed gives"),
-        (lambda r: tampered(r, rows=r.rows[1:]), "does not hold together"),
-        (lambda r: tampered(r, rows=r.rows[:-3]), "does not hold together"),
+        (lambda r: tampered(r, rows=r.rows[1:]), "contradicts itself"),
+        (lambda r: tampered(r, rows=r.rows[:-3]), "contradicts itself"),
         (
             lambda r: tampered(r, rows=[*r.rows[:-1], msgspec.structs.replace(r.rows[-1], text="S1 fly")]),
             "row",
@@ -337,7 +337,7 @@ def test_a_failed_letter_is_done_again(office: Office, monkeypatch: pytest.Monke
     assert host.retry(office.app, number) == "done"
     assert "GAMES" in office.mail_to(ANN).text
     for wrong in (number, 4711, 10**30):
-        with pytest.raises(Refused, match="is not one that failed; see: pbem inbox list --status failed"):
+        with pytest.raises(Refused, match="has not failed; see: pbem inbox list --status failed"):
             host.retry(office.app, wrong)
 
 

@@ -229,7 +229,7 @@ def test_only_the_director_directs() -> None:
 def test_a_half_bye_in_the_next_round() -> None:
     office = opened("swiss", "rounds=2", count=4)
     go_on(office)
-    assert "half bye in round 2" in ask(office, ANN, "tournament bye Spring dan he is away").flat
+    assert "half-point bye in round 2" in ask(office, ANN, "tournament bye Spring dan he is away").flat
     play_out(office)
     kinds = {result.kind for result in held(office).field.results}
     assert "half bye" in kinds

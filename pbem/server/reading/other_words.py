@@ -175,7 +175,7 @@ def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tupl
     if low[at] in position.verbs_begin:
         for size in range(min(4, len(low) - at), 0, -1):
             words = low[at : at + size]
-            plain = [word for word in words[:-1] if word not in _OWNERS] + words[-1:]
+            plain = [*(word for word in words[:-1] if word not in _OWNERS), words[-1]]
             if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
                 return size, verbs
     return 1, ()

@@ -5,7 +5,6 @@ letter that is settled has new ones.
 """
 
 import itertools
-import re
 from collections.abc import Sequence
 
 from pbem.play.conditional import lines_of
@@ -129,9 +128,6 @@ def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
         introduces = isinstance(below, Order) and below.paragraph <= piece.paragraph + 1
         asks = piece.text.rstrip().endswith("?")
         verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces)
-        goes_on = introduces and below is not None and below.paragraph == piece.paragraph
-        if goes_on and not re.search(r"[.!?)\u2026]\s*$", piece.text) and is_doubtful(piece.text):
-            verdict = Verdict.HARD
         if verdict is not Verdict.CLEAR:
             why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
             found[at] = Unread(

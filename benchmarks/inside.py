@@ -18,9 +18,9 @@ from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.ops.application import Application
 from pbem.store.company import Company
-from pbem.store.daily import Daily
 from pbem.store.log import Log
 from pbem.store.matches import Matches
+from pbem.store.news import News
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.stops import Stops
@@ -37,7 +37,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("write", Writer, ("write",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
-        for drawer in (Company, Daily, Log, Matches, People, Post, Stops, Watch)
+        for drawer in (Company, News, Log, Matches, People, Post, Stops, Watch)
     ),
 )
 """What is timed for the breakdown; time within an inner stage is not counted for the outer one."""

@@ -14,15 +14,16 @@ from email.policy import default
 
 from msgspec import Struct
 
-from pbem.games.elfball.events import Goal
-from pbem.games.elfball.league import Sheet, outcome
-from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT
+from pbem.competitions import forms
+from pbem.games.elfball.field.events import Goal
+from pbem.games.elfball.teams.league import Sheet, outcome
+from pbem.games.elfball.teams.rosters import ABILITY, ROOKIE, SUPPORT
 from pbem.mail.tasks import read_here
 from pbem.play.checking import replay
 from pbem.play.game import NORMAL, masked
-from pbem.play.leagues import WIN
 from pbem.play.requests import seeded
 from pbem.server.admin import host
+from pbem.server.competitions.pages import table
 from pbem.server.core.config import Config
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.mailing.notices import Writer
@@ -79,18 +80,20 @@ class Season:
         self._write(self.names[0], "\n".join(f"league add {name}" for name in self.names[1:]))
         self._read_mails()
         for pairs in rounds(self.names):
+            self.app.rounds.run()
             self._write(self.names[0], "\n".join(f"league pair {home} {away}" for home, away in pairs))
             self._play_all()
             self._read_mails()
-        league = self.app.leagues.named(LEAGUE)
-        changes = sum(len(self.store.leagues.versions(self.app.teams.named(name).id)) for name in self.names)
+        self.app.rounds.run()
+        league = self.app.competitions.named(LEAGUE)
+        changes = sum(len(self.store.teams.versions(self.app.teams.named(name).id)) for name in self.names)
         matches = len(self.store.matches.all())
         return Report(
             matches,
             self.letters,
             self.mails,
             changes - len(self.names) - 2 * matches,
-            self.app.leagues.table(league),
+            table(league),
             [*self.store.problems(), *host.check(self.app), *self._sums()],
         )
 
@@ -146,16 +149,18 @@ class Season:
             record = self.app.repository.record(row.id, secrets_too=True)
             match = replay(self.app.games.named(row.game), record)
             goals = Counter(event.seat for event in match.events if isinstance(event, Goal))
-            for seat in self.store.leagues.seats(row.id):
-                team = self.store.leagues.team(seat.team)
+            for seat in self.store.teams.seats(row.id):
+                team = self.store.teams.team(seat.team)
                 brought = outcome(match.state, seat.seat)
                 if brought.scored != goals[seat.seat]:
                     yield f"match {row.id}: {seat.seat} scored {goals[seat.seat]}, not {brought.scored}"
-                points[team.name] += WIN * (brought.verdict == "won") + (brought.verdict == "drawn")
+                points[team.name] += 3 * (brought.verdict == "won") + (brought.verdict == "drawn")
                 experience[team.name] += sum(career.experience for career in brought.careers)
-        for standing in self.app.leagues.standings(self.app.leagues.named(LEAGUE)):
-            if (standing.points, standing.played) != (points[standing.team], len(self.names) - 1):
-                yield f"{standing.team} has {standing.points} points after {standing.played} matches"
+        held = self.app.competitions.named(LEAGUE)
+        for standing in forms.table(held.plan, held.field):
+            team_name = held.name(standing.number)
+            if (standing.points, standing.played) != (points[team_name], len(self.names) - 1):
+                yield f"{team_name} has {standing.points} points after {standing.played} matches"
         for name in self.names:
             sheet = self.app.teams.decode(self.app.teams.named(name))
             assert isinstance(sheet, Sheet)

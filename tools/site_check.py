@@ -38,7 +38,7 @@ def build(game: str, folder: Path) -> list[str]:
         pass
     table.write("Ann", "settings site on")
     shutil.rmtree(folder, ignore_errors=True)
-    Site(table.app.context, table.app.repository, Folder(folder)).refresh()
+    Site(table.app.context, table.app.repository, table.app.competitions, Folder(folder)).refresh()
     last = table.app.repository.load(1).match.turn.number
     longest = max((folder / "g" / game / "rules").glob("*/index.html"), key=lambda path: path.stat().st_size)
     return [

@@ -22,7 +22,7 @@ reason_option = click.option(
 
 @main.group()
 def competition() -> None:
-    """Tournaments, cups, ladders: open them, and act as their director."""
+    """Tournaments, cups, ladders, leagues: open them, and act as their director."""
 
 
 @competition.command("list")
@@ -55,11 +55,17 @@ def competition_list(where: Setting, as_json: bool) -> None:
 @competition.command("show")
 @db_option
 @click.argument("name")
+@json_option
 @setting
-def competition_show(where: Setting, name: str) -> None:
-    """The table, the matches and the acts of the director."""
+def competition_show(where: Setting, name: str, as_json: bool) -> None:
+    """The table, the matches and the acts of the director; as JSON, the lines of the table."""
     app = where.app()
-    say(app.competitions.page(app.competitions.named(name), "UTC"))
+    held = app.competitions.named(name)
+    if as_json:
+        lines = app.competitions.record(held).table
+        say_json([{"name": held.name(line.number), **msgspec.to_builtins(line)} for line in lines])
+        return
+    say(app.competitions.page(held, "UTC"))
 
 
 @competition.command("new")
@@ -108,9 +114,13 @@ def competition_start(where: Setting, name: str) -> None:
 @click.argument("entrant", type=PLAYER)
 @setting
 def competition_enter(where: Setting, name: str, entrant: str) -> None:
-    """Let a player in who has asked you for it."""
+    """Let somebody in who has asked you for it: a player, or the team that plays."""
     with where.acting() as app:
-        held = app.competitions.enter(player(app, entrant), app.competitions.named(name))
+        held = app.competitions.named(name)
+        if held.plan.teams:
+            app.entries.add(held, app.teams.named(entrant), None)
+        else:
+            app.competitions.enter(player(app, entrant), held)
     say(f"{entrant} is in {held.row.name}")
 
 
@@ -121,9 +131,13 @@ def competition_enter(where: Setting, name: str, entrant: str) -> None:
 @reason_option
 @setting
 def competition_withdraw(where: Setting, name: str, entrant: str, reason: str) -> None:
-    """Take a player out; their running matches are walkovers."""
+    """Take a player out, or a team; their running matches are walkovers."""
     with where.acting() as app:
-        app.competitions.withdraw(player(app, entrant), app.competitions.named(name), reason=reason)
+        held = app.competitions.named(name)
+        if held.plan.teams:
+            app.entries.drop(held, app.teams.named(entrant), None)
+        else:
+            app.competitions.withdraw(player(app, entrant), held, reason=reason)
     app.rounds.run()
     say(f"{entrant} has left {name}")
 
@@ -131,7 +145,7 @@ def competition_withdraw(where: Setting, name: str, entrant: str, reason: str) -
 @competition.command("pair")
 @db_option
 @click.argument("name")
-@click.argument("entrants", nargs=-1, required=True, metavar="PLAYER...")
+@click.argument("entrants", nargs=-1, required=True, metavar="ENTRANT...")
 @setting
 def competition_pair(where: Setting, name: str, entrants: tuple[str, ...]) -> None:
     """Begin a match of an open competition, in the order of the seats."""
@@ -229,7 +243,8 @@ def competition_director(where: Setting, name: str, director: str) -> None:
 @reason_option
 @setting
 def competition_close(where: Setting, name: str, reason: str) -> None:
-    """End a competition as it stands; its running matches go on, and count for nothing in it."""
+    """End a competition as it stands; its running matches go on, and count for nothing in it. A ladder, an open
+    competition or a season ends with its last match."""
     with where.acting() as app:
         held = app.desk.close(app.competitions.named(name), None, reason)
         told = app.competitions.page(held, "UTC")

@@ -172,7 +172,7 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
             found = host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
     if purge:
-        say("their addresses and letters are erased here; for backups see docs/hosts.md, A player's data")
+        say("their addresses and letters are erased here; for backups see docs/hosts/people.md")
 
 
 @player.command("export")

@@ -39,7 +39,6 @@ MODULES = {
     "doctor": "tools",
     "game": "matches",
     "inbox": "people",
-    "league": "leagues",
     "match": "matches",
     "metrics": "figures",
     "outbox": "people",
@@ -53,7 +52,7 @@ MODULES = {
     "setup": "setup",
     "site": "site",
     "status": "figures",
-    "team": "leagues",
+    "team": "teams",
     "tidy": "tools",
     "verify": "tools",
 }

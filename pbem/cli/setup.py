@@ -38,7 +38,7 @@ Reminders are sent, and deadlines applied, by cron. Write crontab -e and add:
   */5 * * * * cd {folder} && {program} remind >/dev/null
 
 Then write "help" to {address} from another address: the answer says how to begin.
-docs/hosts.md (share/doc/pbem beside the program) tells about units for systemd, backups and providers."""
+docs/hosts (share/doc/pbem/hosts beside the program) explains providers, backups and systemd units."""
 
 
 class Answers(Struct, frozen=True):

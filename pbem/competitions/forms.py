@@ -11,8 +11,8 @@ from msgspec import Struct, structs
 
 from pbem.competitions import knockout, ladder, pools, round_robin
 from pbem.competitions.parts import STRIDE, Part
-from pbem.competitions.standings import Standing, standings
-from pbem.competitions.values import Field, Number, Pairing
+from pbem.competitions.standings import WIN_AND_DRAW, Standing, standings
+from pbem.competitions.values import Field, Number, Pairing, Season
 
 Form: TypeAlias = Literal[
     "round-robin",
@@ -22,6 +22,7 @@ Form: TypeAlias = Literal[
     "double-knock-out",
     "pools",
     "tables",
+    "divisions",
     "ladder",
     "open",
 ]
@@ -34,6 +35,7 @@ FORMS: dict[Form, str] = {
     "double-knock-out": "who loses twice is out",
     "pools": "everybody in a pool meets everybody in it, and the best go on by knock-out",
     "tables": "in each round tables of several players with about the same points",
+    "divisions": "everybody meets everybody of their division; after each season some go up and down",
     "ladder": "challenge somebody above you: with a win you take their place",
     "open": "the director makes the matches",
 }
@@ -45,6 +47,7 @@ TIES: dict[Form, tuple[str, ...]] = {
     "round-robin": ("direct", "wins", "sonneborn-berger"),
     "double-round-robin": ("direct", "wins", "sonneborn-berger"),
     "pools": ("direct", "wins", "sonneborn-berger"),
+    "divisions": ("direct", "wins", "sonneborn-berger"),
     "swiss": ("buchholz-1", "buchholz", "sonneborn-berger", "wins"),
     "tables": ("buchholz", "played-wins"),
     "open": ("direct", "wins"),
@@ -53,14 +56,21 @@ TIES: dict[Form, tuple[str, ...]] = {
 
 BRACKETS: frozenset[Form] = frozenset({"knock-out", "double-knock-out"})
 
-ENDLESS: frozenset[Form] = frozenset({"ladder", "open"})
-"""Forms that go on until they are closed. Their director pairs, or the entrants do."""
+ENDLESS: frozenset[Form] = frozenset({"ladder", "open", "divisions"})
+"""Forms that go on until they are closed."""
 
-LATE: frozenset[Form] = frozenset({"swiss", "tables", "ladder", "open"})
-"""Forms that can be entered after they have begun."""
+UNROUNDED: frozenset[Form] = frozenset({"ladder", "open"})
+"""Forms whose rounds are a count of matches, of whose end nobody is told."""
 
-Rule: TypeAlias = Literal["draw", "director"]
-"""What becomes of a match that is not over on its date: it is drawn, or the director decides."""
+LATE: frozenset[Form] = frozenset({"swiss", "tables", "divisions", "ladder", "open"})
+"""Forms that can be entered after they have begun; divisions for the next season."""
+
+Rule: TypeAlias = Literal["score", "draw", "director"]
+"""What becomes of a match that is not over on its date: the game's own score decides, if it has one; it is drawn; the
+director decides."""
+
+PER_TEAM = (3.0, 1.0)
+"""Points of teams for a win and a draw, unless the director says otherwise."""
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
@@ -69,6 +79,9 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     It starts when `size` have entered (0: when its director says so). `rounds` of Swiss and tables (0: as many as the
     number of entrants asks for). Pools are of about `pool` entrants, of whom `best` go on. Ties are the best of
     `best_of` matches; `seats` at a table. A match has `seconds` (0: any time), then the rule `late` settles it.
+    Divisions are of at most `division` entrants, of whom `moving` go up and down; `rest` seconds lie between seasons.
+    `teams` play instead of players; where the director is to agree to each entry, it `asks` them. `points` are those of
+    the table for a win and a draw.
     """
 
     form: Form
@@ -81,6 +94,12 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     ties: tuple[str, ...] = ()
     seconds: int = 0
     late: Rule = "draw"
+    division: int = 10
+    moving: int = 2
+    rest: int = 0
+    teams: bool = False
+    asks: bool = False
+    points: tuple[float, float] = WIN_AND_DRAW
 
 
 def least(plan: Plan) -> int:
@@ -105,7 +124,7 @@ def due(plan: Plan, field: Field) -> list[Pairing]:
             return knockout.due(field, bracket(plan, field), plan.best_of)
         case "tables":
             return pools.due_at_tables(field, plan.seats, _fewest(plan))
-        case "pools":
+        case "pools" | "divisions":
             found = parts(plan, field)
             return [part.outer(each) for part, its in found for each in due(its, part.field(field))]
         case "swiss":
@@ -118,8 +137,13 @@ def due(plan: Plan, field: Field) -> list[Pairing]:
 
 def is_over(plan: Plan, field: Field) -> bool:
     """Whether all has been played."""
-    if plan.form in ENDLESS or field.running or not field.entrants:
+    if field.running or not field.entrants:
         return False
+    if plan.form == "divisions":
+        staying = sum(not entrant.withdrawn for entrant in field.entrants)
+        return season_is_over(plan, field) and (field.closed or (staying < 2 and bool(field.seasons)))
+    if plan.form in ENDLESS:
+        return field.closed
     if plan.form in BRACKETS:
         return knockout.follow(field, bracket(plan, field), plan.best_of).champion is not None
     if plan.form == "pools":
@@ -140,7 +164,7 @@ def table(plan: Plan, field: Field) -> list[Standing]:
             Standing(at, number, *_record(lines[number]), points=lines[number].points, ties=())
             for at, number in enumerate(order, 1)
         ]
-    if plan.form == "pools":
+    if plan.form in ("pools", "divisions"):
         return [
             structs.replace(line, number=part.numbers[line.number - 1])
             for part, its in parts(plan, field)
@@ -150,7 +174,7 @@ def table(plan: Plan, field: Field) -> list[Standing]:
     counting = None
     if plan.form in ("round-robin", "double-round-robin"):
         counting = round_robin.counts(field, _cycles(plan))
-    return standings(field, plan.ties, counting=counting)
+    return standings(field, plan.ties, counting=counting, points=plan.points)
 
 
 def champions(plan: Plan, field: Field) -> list[Number]:
@@ -162,6 +186,9 @@ def champions(plan: Plan, field: Field) -> list[Number]:
         part, its = parts(plan, field)[-1]
         found = champions(its, part.field(field)) if its.form in BRACKETS else []
         return [part.numbers[each - 1] for each in found]
+    if plan.form == "divisions":
+        part, its = parts(plan, field)[0]
+        return [part.numbers[each - 1] for each in champions(its, part.field(field))]
     if not field.results and plan.form != "ladder":
         return []
     return [line.number for line in table(plan, field) if line.place == 1]
@@ -182,7 +209,10 @@ def overtaken(plan: Plan, field: Field) -> list[Pairing]:
 
 
 def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
-    """The pools, and when all of them have been played, the knock-out; each with its own plan."""
+    """The pools, and when all of them have been played, the knock-out; or the divisions of the season; each with its
+    own plan."""
+    if plan.form == "divisions":
+        return _divisions(plan, field, len(field.seasons)) if field.seasons else []
     numbers = [entrant.number for entrant in field.entrants]
     groups = pools.pools(numbers, max(1, -(-len(numbers) // plan.pool)))
     last = max(len(round_robin.schedule(len(group))) for group in groups)
@@ -210,6 +240,40 @@ def parts(plan: Plan, field: Field) -> list[tuple[Part, Plan]]:
     if len(seeds) < 2:
         return found
     return [*found, (Part("Knock-out", tuple(seeds), last), structs.replace(plan, form="knock-out"))]
+
+
+def _divisions(plan: Plan, field: Field, number: int) -> list[tuple[Part, Plan]]:
+    """The divisions of a season, counted from 1."""
+    season, mine = field.seasons[number - 1], structs.replace(plan, form="round-robin")
+    last = season.after + max(len(round_robin.schedule(len(each))) for each in season.divisions)
+    return [
+        (Part(f"Season {number}, Division {at + 1}", numbers, season.after, at * STRIDE, last), mine)
+        for at, numbers in enumerate(season.divisions)
+    ]
+
+
+def season_is_over(plan: Plan, field: Field) -> bool:
+    """Whether all matches of the season have been played; before the first one, too."""
+    return not field.running and not due(plan, field)
+
+
+def next_season(plan: Plan, field: Field) -> Season | None:
+    """The season that may begin now: its divisions by the final tables of the one before, newcomers below the last.
+    None while one is being played, and where nothing new begins."""
+    if plan.form != "divisions" or field.closed or not season_is_over(plan, field):
+        return None
+    found = parts(plan, field)
+    tables = [
+        [part.numbers[line.number - 1] for line in table(its, part.field(field))] for part, its in found
+    ]
+    gone = frozenset(entrant.number for entrant in field.entrants if entrant.withdrawn)
+    order = pools.next_season(tables, plan.moving, gone)
+    order += [each.number for each in field.entrants if each.number not in gone and each.number not in order]
+    if len(order) < 2:
+        return None
+    return Season(
+        found[0][0].last if found else 0, tuple(map(tuple, pools.divisions(order, most=plan.division)))
+    )
 
 
 def _overtaken_after_pools(plan: Plan, field: Field) -> list[Pairing]:

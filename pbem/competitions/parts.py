@@ -55,4 +55,4 @@ class Part(Struct, frozen=True):
 
     def _result(self, result: Result) -> Result:
         places = tuple(tuple(self.numbers.index(each) + 1 for each in place) for place in result.places)
-        return Result(self.inner(result.pairing), places, result.kind)
+        return Result(self.inner(result.pairing), places, result.kind, result.scores)

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from pbem.competitions import forms
 from pbem.competitions.forms import Plan
 from pbem.competitions.standings import Standing
-from pbem.competitions.values import Entrant, Field, Number, Pairing, Result
+from pbem.competitions.values import Entrant, Field, Number, Pairing, Result, Season
 
 
 class Started(Struct, frozen=True, tag="start"):
@@ -24,7 +24,7 @@ class Started(Struct, frozen=True, tag="start"):
 
 
 class Joined(Struct, frozen=True, tag="join"):
-    """Somebody who has entered later."""
+    """Somebody who has entered later, or has come back under their number."""
 
     entrant: Entrant
 
@@ -62,13 +62,25 @@ class Excused(Struct, frozen=True, tag="bye"):
     round: int
 
 
+class Divided(Struct, frozen=True, tag="season"):
+    """A season begins."""
+
+    season: Season
+
+
+class Closed(Struct, frozen=True, tag="close"):
+    """Nothing new begins; what is being played still counts."""
+
+
 class Noted(Struct, frozen=True, tag="note"):
     """An act that changes no pairing and no table: more time, another player in a place, a letter to all."""
 
     what: str
 
 
-Event: TypeAlias = Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Noted
+Event: TypeAlias = (
+    Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Divided | Closed | Noted
+)
 
 
 def fold(field: Field, event: Event) -> Field:
@@ -77,6 +89,8 @@ def fold(field: Field, event: Event) -> Field:
         case Started(entrants, rounds):
             return structs.replace(field, entrants=entrants, rounds=rounds)
         case Joined(entrant):
+            if any(each.number == entrant.number for each in field.entrants):
+                return _changed(field, entrant)
             return structs.replace(field, entrants=(*field.entrants, entrant))
         case Paired(pairings):
             return structs.replace(field, running=(*field.running, *pairings))
@@ -89,6 +103,10 @@ def fold(field: Field, event: Event) -> Field:
         case Excused(number, round_):
             entrant = field.find(number)
             return _changed(field, structs.replace(entrant, byes=(*entrant.byes, round_)))
+        case Divided(season):
+            return structs.replace(field, seasons=(*field.seasons, season))
+        case Closed():
+            return structs.replace(field, closed=True)
         case _:
             return field
 
@@ -123,8 +141,11 @@ def _changed(field: Field, entrant: Entrant) -> Field:
 
 
 class Record(Struct, kw_only=True, tag="competition", tag_field="kind"):
-    """A competition in one piece, for anybody to check. `seed` (hex) is empty until it is over; `names` are those of
-    the entrants by number."""
+    """A competition in one piece, for anybody to check.
+
+    `seed` (hex) is empty until it is over; where no seed was drawn, nothing is announced as `commitment`. `names` are
+    those of the entrants by number.
+    """
 
     name: str
     game: str
@@ -143,10 +164,14 @@ def commitment(seed: bytes) -> str:
 
 def verify(record: Record) -> list[str]:
     """What does not follow from the seed and the events before it: pairings, seats, the table. Empty when all does."""
-    if not record.seed:
+    if not record.seed and record.commitment:
         return ["its seed is opened when it is over; until then nothing can be checked"]
     seed = bytes.fromhex(record.seed)
-    problems = [] if commitment(seed) == record.commitment else ["the seed is not the one announced"]
+    problems = (
+        []
+        if not record.commitment or commitment(seed) == record.commitment
+        else ["the seed is not the one announced"]
+    )
     field = Field((), seed=seed)
     for at, event in enumerate(record.events, 1):
         if isinstance(event, Paired) and not event.ruled:
@@ -156,6 +181,8 @@ def verify(record: Record) -> list[str]:
                 for pairing in event.pairings
                 if (pairing.key, pairing.seats) not in rightly
             ]
+        if isinstance(event, Divided) and event.season != forms.next_season(record.plan, field):
+            problems.append(f"event {at}: these divisions do not follow from the season before")
         field = fold(field, event)
     if forms.table(record.plan, field) != record.table:
         problems.append("the table is not the one that the results lead to")

@@ -20,9 +20,13 @@ TieBreak: TypeAlias = Callable[[Field, Number, Sequence[Number]], float]
 VOLUNTARY = frozenset({"half bye", "absent"})
 
 
+WIN_AND_DRAW = (1.0, 0.5)
+"""Points for a win and a draw, unless a competition says otherwise."""
+
+
 class Standing(Struct, frozen=True):
     """A line of a table. `ties` are the tie-breaks in the order of the competition; entrants who are level in all of
-    them share a `place`, and lots decide only their order."""
+    them share a `place`, and lots decide only their order. `scored` and `against` are what the game has counted."""
 
     place: int
     number: Number
@@ -32,19 +36,27 @@ class Standing(Struct, frozen=True):
     lost: int
     points: float
     ties: tuple[float, ...]
+    scored: int = 0
+    against: int = 0
 
 
 def standings(
-    field: Field, order: Iterable[str] = (), *, counting: frozenset[Number] | None = None
+    field: Field,
+    order: Iterable[str] = (),
+    *,
+    counting: frozenset[Number] | None = None,
+    points: tuple[float, float] = WIN_AND_DRAW,
 ) -> list[Standing]:
     """The table by points, then by the named tie-breaks, then by lot.
 
-    `counting` are the entrants whose results count; without it all do. Raises `KeyError` for an unknown tie-break.
+    `counting` are the entrants whose results count; without it all do. `points` are those for a win and a draw. Raises
+    `KeyError` for an unknown tie-break.
     """
     breaks = [TIE_BREAKS[name] for name in order]
     if counting is not None:
         field = _only(field, counting)
-    groups: list[list[Number]] = _split([entrant.number for entrant in field.entrants], field.score)
+    total = {entrant.number: _total(field, entrant.number, points) for entrant in field.entrants}
+    groups: list[list[Number]] = _split(list(total), total.__getitem__)
     ties: dict[Number, list[float]] = {entrant.number: [] for entrant in field.entrants}
     for tie_break in breaks:
         divided: list[list[Number]] = []
@@ -57,9 +69,16 @@ def standings(
     place, table = 1, []
     for level in groups:
         level.sort(key=lambda number: lot(field.seed, f"level {number}"))
-        table += [_line(field, place, number, tuple(ties[number])) for number in level]
+        table += [_line(field, place, number, total[number], tuple(ties[number])) for number in level]
         place += len(level)
     return table
+
+
+def _total(field: Field, number: Number, points: tuple[float, float]) -> float:
+    """The points of an entrant in the table."""
+    worth = {1.0: points[0], 0.5: points[1]}
+    shares = [result.points(number) for result in field.of(number)]
+    return sum(worth.get(share, share * points[0]) for share in shares)
 
 
 def _split(level: Sequence[Number], value: Callable[[Number], float]) -> list[list[Number]]:
@@ -79,14 +98,14 @@ def _only(field: Field, counting: frozenset[Number]) -> Field:
     )
 
 
-def _line(field: Field, place: int, number: Number, ties: tuple[float, ...]) -> Standing:
+def _line(field: Field, place: int, number: Number, points: float, ties: tuple[float, ...]) -> Standing:
     results = field.of(number)
     matches = [result for result in results if len(result.pairing.seats) > 1]
     drawn = sum(len(_level_with(result, number)) > 1 and number in result.places[0] for result in matches)
     won = sum(result.winner == number for result in matches)
-    return Standing(
-        place, number, len(matches), won, drawn, len(matches) - won - drawn, field.score(number), ties
-    )
+    lost, mine = len(matches) - won - drawn, scored(field, number, ())
+    against = mine - difference(field, number, ())
+    return Standing(place, number, len(matches), won, drawn, lost, points, ties, round(mine), round(against))
 
 
 def _level_with(result: Result, number: Number) -> tuple[Number, ...]:
@@ -186,6 +205,25 @@ def _last_round(field: Field) -> int:
     return max((result.pairing.round for result in field.results), default=0)
 
 
+def scored(field: Field, number: Number, level: Sequence[Number]) -> float:
+    """What the game itself has counted for one: goals, points."""
+    return float(sum(_score(result, number) for result in field.of(number)))
+
+
+def difference(field: Field, number: Number, level: Sequence[Number]) -> float:
+    """What the game has counted for one, less what it has for one's opponents, at a table on the average."""
+    total = 0.0
+    for result in field.of(number):
+        others = result.opponents(number)
+        if others:
+            total += _score(result, number) - sum(_score(result, each) for each in others) / len(others)
+    return total
+
+
+def _score(result: Result, number: Number) -> int:
+    return result.scores[result.pairing.seats.index(number)] if result.scores else 0
+
+
 TIE_BREAKS: dict[str, TieBreak] = {
     "direct": direct,
     "buchholz": buchholz,
@@ -193,6 +231,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
     "sonneborn-berger": sonneborn_berger,
     "wins": wins,
     "played-wins": played_wins,
+    "difference": difference,
+    "scored": scored,
 }
 """What can be written in a competition's `ties`, in the order that its director wants."""
 
@@ -203,4 +243,6 @@ NAMES = {
     "sonneborn-berger": "Sonneborn-Berger",
     "wins": "wins",
     "played-wins": "wins over the board",
+    "difference": "difference of the scores",
+    "scored": "what was scored",
 }

@@ -64,11 +64,15 @@ class Pairing(Struct, frozen=True, order=True):
 
 
 class Result(Struct, frozen=True):
-    """How a pairing has ended: the entrants by place, best first, those who share a place together."""
+    """How a pairing has ended: the entrants by place, best first, those who share a place together.
+
+    `scores` are what the game itself has counted for each seat (goals, points), where it was played to a count.
+    """
 
     pairing: Pairing
     places: tuple[tuple[Number, ...], ...]
     kind: Kind = "played"
+    scores: tuple[int, ...] = ()
 
     @property
     def drawn(self) -> bool:
@@ -94,10 +98,18 @@ class Result(Struct, frozen=True):
         return tuple(other for other in self.pairing.seats if other != number)
 
 
+class Season(Struct, frozen=True):
+    """The divisions of one season, the best one first, each by seed; its first round comes after the round `after`."""
+
+    after: int
+    divisions: tuple[tuple[Number, ...], ...]
+
+
 class Field(Struct, frozen=True):
     """A competition as it stands: its entrants, the results so far, and the pairings that still run.
 
-    `rounds` is the number of rounds planned, 0 where the form says it. `seed` decides all lots.
+    `rounds` is the number of rounds planned, 0 where the form says it. `seed` decides all lots. `seasons` are those of
+    a championship in divisions, the last one being played. `closed`: nothing new begins.
     """
 
     entrants: tuple[Entrant, ...]
@@ -105,6 +117,8 @@ class Field(Struct, frozen=True):
     running: tuple[Pairing, ...] = ()
     rounds: int = 0
     seed: bytes = b""
+    seasons: tuple[Season, ...] = ()
+    closed: bool = False
 
     @property
     def made(self) -> frozenset[tuple[int, int, int]]:

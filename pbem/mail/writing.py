@@ -93,7 +93,7 @@ Content-Transfer-Encoding: {encoding}
 {body}"""
 
 
-class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
+class Outgoing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A letter to one person, before it is bytes. Header values are cleaned and cut when it is composed."""
 
     to: str

@@ -1,12 +1,11 @@
 """Leagues: teams of players that outlive a match, and what a game declares about them.
 
-The server keeps leagues, teams and results, and knows who may change what: which player manages a team, which match it
-is in, that a result counts once. What a team is made of, and what a match does to it, only the game knows: it says so
-by an object of a subclass of `Teams` (`Game.teams`).
+The server keeps teams and what matches have brought them, and knows who may change what: which player manages a team,
+which match it is in, that a result counts once. What a team is made of, and what a match does to it, only the game
+knows: it says so by an object of a subclass of `Teams` (`Game.teams`).
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -15,9 +14,6 @@ from pbem.play.record import Result
 from pbem.play.requests import Seat
 
 Verdict: TypeAlias = Literal["won", "drawn", "lost"]
-
-WIN, DRAW = 3, 1
-"""Points in a league's table."""
 
 CHANGES = ("hire", "cut", "buy", "sell", "name", "learn")
 """What a manager may do to a team. A game allows those for which it has a form."""
@@ -90,48 +86,3 @@ def verdict(result: Result, seat: Seat) -> Verdict:
     if result.drawn:
         return "drawn"
     return "won" if seat in result.places[0] else "lost"
-
-
-class Standing(Struct, frozen=True):
-    """A team's line in the table of a league."""
-
-    team: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    scored: int
-    against: int
-
-    @property
-    def points(self) -> int:
-        """Three for a win, one for a draw."""
-        return WIN * self.won + DRAW * self.drawn
-
-
-def table(teams: Iterable[str], outcomes: Iterable[tuple[str, Outcome]]) -> list[Standing]:
-    """The table of a league: by points, then by the difference of the scores, then by what was scored, then by name.
-
-    `outcomes` are those of all its matches, each with the name of its team.
-    """
-    tally: dict[str, Counter[str]] = {team: Counter() for team in teams}
-    for team, outcome in outcomes:
-        count = tally.setdefault(team, Counter())
-        count[outcome.verdict] += 1
-        count["scored"] += outcome.scored
-        count["against"] += outcome.against
-    rows = [
-        Standing(
-            team,
-            n["won"] + n["drawn"] + n["lost"],
-            n["won"],
-            n["drawn"],
-            n["lost"],
-            n["scored"],
-            n["against"],
-        )
-        for team, n in tally.items()
-    ]
-    return sorted(
-        rows, key=lambda row: (-row.points, row.against - row.scored, -row.scored, row.team.lower())
-    )

@@ -13,7 +13,8 @@ from pbem.store.seals import Seals
 
 class CompetitionRow(Struct, frozen=True):
     """A competition: `plan` is JSON; `director` None stands for the host; `told` is the last round of whose end all
-    have been told; while that goes on, `telling` is the number of the next entrant who is."""
+    have been told; while that goes on, `telling` is the number of the next entrant who is; `wake` is the moment at
+    which something begins by itself."""
 
     id: int
     game: str
@@ -28,14 +29,20 @@ class CompetitionRow(Struct, frozen=True):
     telling: int
     created: int
     closed: int | None = None
+    wake: int | None = None
 
 
 class EntrantRow(Struct, frozen=True):
-    """A player in a competition, by number: the order of entry, and from the start on the seed."""
+    """A player in a competition, by number: the order of entry, and from the start on the seed.
+
+    Of a `team`, `player` is its manager; `handle` is the name under which they play, a team's or a player's.
+    """
 
     number: int
     player: int
     handle: str
+    team: int | None = None
+    manager: str = ""
 
 
 class PairingRow(Struct, frozen=True):
@@ -71,8 +78,8 @@ NEAR = 3 * 86_400
 """Seconds before the date of a pairing at which its players are warned."""
 
 _COMPETITION = (
-    "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed"
-    " FROM competitions"
+    "SELECT id, game, name, director, options, terms, plan, seed, status, told, telling, created, closed,"
+    " wake FROM competitions"
 )
 _PAIRING = 'SELECT competition, round, "table", game, match, due, warned, stake, settled FROM pairings'
 _KEY = 'competition = ? AND round = ? AND "table" = ? AND game = ?'
@@ -137,9 +144,10 @@ class Competitions:
     def to_look_at(self, now: int) -> list[CompetitionRow]:
         """Those in which something may be due: a match is over, its date has passed, or somebody has acted."""
         return self._find(
-            "WHERE look = 1 OR id IN (SELECT p.competition FROM pairings p JOIN matches m ON m.id = p.match"
-            " WHERE p.settled IS NULL AND (m.status != 'running' OR p.due <= ?"
-            " OR (p.due <= ? AND p.warned = 0))) ORDER BY id",
+            "WHERE look = 1 OR wake <= ?1 OR id IN"
+            " (SELECT p.competition FROM pairings p JOIN matches m ON m.id = p.match"
+            " WHERE p.settled IS NULL AND (m.status != 'running' OR p.due <= ?1"
+            " OR (p.due <= ?2 AND p.warned = 0))) ORDER BY id",
             now,
             now + NEAR,
         )
@@ -147,6 +155,10 @@ class Competitions:
     def set_look(self, competition: int, look: bool) -> None:
         """Note that something may be due, or that nothing is."""
         self._conn.execute("UPDATE competitions SET look = ? WHERE id = ?", (look, competition))
+
+    def set_wake(self, competition: int, wake: int | None) -> None:
+        """Note when something begins by itself; None: nothing does."""
+        self._conn.execute("UPDATE competitions SET wake = ? WHERE id = ?", (wake, competition))
 
     def look_for(self, player: int) -> None:
         """Note that something may be due where a player has entered."""
@@ -175,7 +187,7 @@ class Competitions:
         return [self._competition(row) for row in self._conn.execute(f"{_COMPETITION} {where}", values)]
 
     def _competition(self, row: tuple[Any, ...]) -> CompetitionRow:
-        number, game, name, director, options, terms, plan, seed, status, told, telling, created, closed = row
+        number, game, name, director, options, terms, plan, seed, status, told, telling, created, *ends = row
         return CompetitionRow(
             number,
             game,
@@ -184,12 +196,12 @@ class Competitions:
             msgspec.json.decode(options, type=dict[str, str]),
             msgspec.json.decode(terms, type=Terms),
             plan.encode(),
-            self._seals.open(bytes(seed)),
+            self._seals.open(bytes(seed)) if seed else b"",  # none has been drawn for a league of old
             status,
             told,
             telling,
             created,
-            closed,
+            *ends,
         )
 
     # Entrants.
@@ -197,31 +209,33 @@ class Competitions:
     def entrants(self, competition: int) -> list[EntrantRow]:
         """Those who have entered, by number."""
         rows = self._conn.execute(
-            "SELECT e.number, e.player, p.handle FROM entrants e JOIN players p ON p.id = e.player"
-            " WHERE e.competition = ? ORDER BY e.number",
+            "SELECT e.number, e.player, coalesce(t.name, p.handle), e.team, p.handle FROM entrants e"
+            " JOIN players p ON p.id = e.player LEFT JOIN teams t ON t.id = e.team WHERE e.competition = ?"
+            " ORDER BY e.number",
             (competition,),
         )
         return [EntrantRow(*row) for row in rows]
 
-    def enter(self, competition: int, player: int) -> int:
-        """Add a player as the last entrant; returns their number."""
+    def enter(self, competition: int, player: int, team: int | None = None) -> int:
+        """Add a player, or the team that they manage, as the last entrant; returns the number."""
         (number,) = self._conn.execute(
-            "INSERT INTO entrants (competition, number, player) SELECT ?1, coalesce(max(number), 0) + 1, ?2"
-            " FROM entrants WHERE competition = ?1 RETURNING number",
-            (competition, player),
+            "INSERT INTO entrants (competition, number, player, team)"
+            " SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM entrants WHERE competition = ?1"
+            " RETURNING number",
+            (competition, player, team),
         ).fetchone()
         return int(number)
 
-    def take_out(self, competition: int, player: int) -> None:
-        """Remove a player from a competition that has not begun."""
-        self._conn.execute("DELETE FROM entrants WHERE competition = ? AND player = ?", (competition, player))
+    def take_out(self, competition: int, number: int) -> None:
+        """Remove an entrant from a competition that has not begun."""
+        self._conn.execute("DELETE FROM entrants WHERE competition = ? AND number = ?", (competition, number))
 
-    def number(self, competition: int, players: Iterable[int]) -> None:
+    def number(self, competition: int, entrants: Iterable[EntrantRow]) -> None:
         """Number the entrants, all of whom are given by seed, from 1."""
         self._conn.execute("DELETE FROM entrants WHERE competition = ?", (competition,))
         self._conn.executemany(
-            "INSERT INTO entrants (competition, number, player) VALUES (?, ?, ?)",
-            [(competition, number, player) for number, player in enumerate(players, 1)],
+            "INSERT INTO entrants (competition, number, player, team) VALUES (?, ?, ?, ?)",
+            [(competition, number, each.player, each.team) for number, each in enumerate(entrants, 1)],
         )
 
     def replace(self, competition: int, number: int, player: int) -> None:

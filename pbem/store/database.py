@@ -10,15 +10,14 @@ from pbem.store.company import Company
 from pbem.store.competitions import Competitions
 from pbem.store.confirmations import Confirmations
 from pbem.store.connection import IfAlone
-from pbem.store.daily import Daily
 from pbem.store.due import anything_due, note_run, tidying_due
 from pbem.store.engine import Engine, open_engine
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures
-from pbem.store.leagues import Leagues
 from pbem.store.log import Log
 from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
+from pbem.store.news import News
 from pbem.store.notes import read_note, write_notes
 from pbem.store.pages import Pages
 from pbem.store.people import People
@@ -27,6 +26,7 @@ from pbem.store.post import Post
 from pbem.store.seals import KeyFileError, Seals, mark_of, read_key
 from pbem.store.stops import Stops
 from pbem.store.tallies import Tallies
+from pbem.store.teams import Teams
 from pbem.store.watch import Watch
 
 SEALED_WITH = "sealed with"
@@ -54,12 +54,12 @@ class Store:
         self.post = Post(self._conn, self._engine.skip_locked)
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
-        self.leagues = Leagues(self._conn)
+        self.teams = Teams(self._conn)
         self.competitions = Competitions(self._conn, Seals(key))
         self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
         self.pages = Pages(self._conn)
-        self.daily = Daily(self._conn)
+        self.news = News(self._conn)
         self.tallies = Tallies(self._conn)
         self.figures = Figures(self._conn)
         self.mailboxes = Mailboxes(self._conn)

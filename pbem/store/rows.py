@@ -405,31 +405,18 @@ class Origin(Struct, frozen=True):
     source: str
 
 
-class LeagueRow(Struct, frozen=True):
-    """A league: `options` and `terms` are those of its matches; `closed` is the moment of its end."""
-
-    id: int
-    game: str
-    name: str
-    commissioner: int
-    options: dict[str, str]
-    terms: Terms
-    created: int
-    closed: int | None = None
-
-
 class TeamRow(Struct, frozen=True):
     """A team, with its latest version as JSON of its game.
 
-    `league` is the one it plays in; `proposed` one that it may join as soon as the other side (not `proposer`) agrees;
-    `match` the one it is in, or 0.
+    `competition` is the one it plays in; `proposed` one that it may join as soon as the other side (not `proposer`)
+    agrees; `match` the one it is in, or 0.
     """
 
     id: int
     game: str
     name: str
     manager: int
-    league: int | None
+    competition: int | None
     proposed: int | None
     proposer: int | None
     match: int
@@ -445,11 +432,11 @@ class TeamVersion(Struct, frozen=True):
     data: bytes
 
 
-class LeagueSeat(Struct, frozen=True):
-    """A team in a match of a league, and what that has brought it (None: it goes on)."""
+class TeamSeat(Struct, frozen=True):
+    """A team in a match of a competition, and what that has brought it (None: it goes on)."""
 
     match: int
     seat: str
-    league: int
+    competition: int
     team: int
     outcome: bytes | None

@@ -1,4 +1,4 @@
-"""The tables, as migrations that `Store` applies when it opens a database.
+"""The tables, as migrations that `Store` applies when it opens a database; the first ones are in `landed`.
 
 They are written once: `pbem.store.postgresql` puts them into its words.
 """
@@ -6,39 +6,16 @@ They are written once: `pbem.store.postgresql` puts them into its words.
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from pbem.store.addresses import mailbox
+from pbem.store import landed  # noqa: F401  # which come first
 from pbem.store.connection import Connection
-from pbem.store.first import FIRST
-from pbem.store.views import VIEWS
+from pbem.store.migrations import ALL, Migration, migrations, run
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database  # slow to import, and wanted only where a migration is pending
+    from sqlite_utils import Database
 
-Migrate: TypeAlias = Callable[[Any], None]
-
-
-class Migration(NamedTuple):
-    """One step from the tables of an earlier version to those of today."""
-
-    name: str
-    fn: Migrate
-
-
-_ALL: list[Migration] = []
-
-
-def migrations(*, name: str) -> Callable[[Migrate], Migrate]:
-    """Declares a function as the next migration."""
-
-    def add(fn: Migrate) -> Migrate:
-        _ALL.append(Migration(name, fn))
-        return fn
-
-    return add
+_ALL = ALL
 
 
 def all_migrations() -> tuple[Migration, ...]:
@@ -46,247 +23,10 @@ def all_migrations() -> tuple[Migration, ...]:
     return tuple(_ALL)
 
 
-def _is_file(db: Any) -> bool:
-    """Whether a database is a file of SQLite's: a plain connection, or one that a library holds."""
-    return isinstance(getattr(db, "conn", db), sqlite3.Connection)
-
-
-def _run(db: Database | Connection, script: str) -> None:
-    """Statement by statement: `executescript` would commit the transaction that all migrations share."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            db.execute(statement)
-            statement = ""
-
-
-@migrations(name="0001_first")
-def first(db: Database | Connection) -> None:
-    """Everything; later versions add to it."""
-    _run(db, FIRST)
-
-
-@migrations(name="0002_leagues")
-def leagues(db: Database | Connection) -> None:
-    """Leagues, their teams, and what their matches have brought."""
-    _run(
-        db,
-        """
-        CREATE TABLE leagues (
-            id INTEGER PRIMARY KEY,
-            game TEXT NOT NULL,
-            name TEXT NOT NULL,
-            key TEXT NOT NULL UNIQUE,       -- the name in lower case
-            commissioner INTEGER NOT NULL REFERENCES players,
-            options TEXT NOT NULL,          -- JSON
-            terms TEXT NOT NULL,            -- JSON
-            created INTEGER NOT NULL,
-            closed INTEGER
-        ) STRICT;
-
-        CREATE TABLE teams (
-            id INTEGER PRIMARY KEY,
-            game TEXT NOT NULL,
-            name TEXT NOT NULL,
-            key TEXT NOT NULL UNIQUE,
-            manager INTEGER NOT NULL REFERENCES players,
-            league INTEGER REFERENCES leagues,
-            proposed INTEGER REFERENCES leagues,    -- where one side has added it, and the other has not yet
-            proposer INTEGER REFERENCES players,
-            created INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX teams_by_manager ON teams (manager);
-        CREATE INDEX teams_by_league ON teams (league);
-
-        CREATE TABLE team_versions (        -- a team as it was founded, and after each change: none is ever changed
-            team INTEGER NOT NULL REFERENCES teams,
-            number INTEGER NOT NULL,
-            at INTEGER NOT NULL,
-            note TEXT NOT NULL,             -- what led to it: the line, or the match
-            data BLOB NOT NULL,             -- JSON
-            PRIMARY KEY (team, number)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE league_seats (         -- the key makes a result count once
-            match INTEGER NOT NULL REFERENCES matches,
-            seat TEXT NOT NULL,
-            league INTEGER NOT NULL REFERENCES leagues,
-            team INTEGER NOT NULL REFERENCES teams,
-            outcome BLOB,                   -- JSON; NULL while the match goes on
-            PRIMARY KEY (match, seat)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX league_seats_by_league ON league_seats (league, match);
-        CREATE UNIQUE INDEX league_seats_open ON league_seats (team) WHERE outcome IS NULL;
-        """,
-    )
-
-
-@migrations(name="0003_acts")
-def acts(db: Database | Connection) -> None:
-    """When each line was said in a match, and whether it was an act of the host."""
-    _run(
-        db,
-        """
-        ALTER TABLE sayings ADD COLUMN at INTEGER NOT NULL DEFAULT 0;   -- 0: before anybody noted it
-        ALTER TABLE sayings ADD COLUMN act INTEGER NOT NULL DEFAULT 0;
-        """,
-    )
-
-
-@migrations(name="0004_figures")
-def figures(db: Database | Connection) -> None:
-    """Indexes by which the host's desk counts what waits; they contain nothing else."""
-    _run(
-        db,
-        """
-        CREATE INDEX seats_by_since ON seats (since) WHERE since IS NOT NULL;
-        CREATE INDEX inbox_held ON inbox (id) WHERE status = 'held';
-        CREATE INDEX inbox_failed ON inbox (id) WHERE status = 'failed';
-        CREATE INDEX outbox_failed ON outbox (id) WHERE status = 'failed';
-        CREATE INDEX players_unreachable ON players (id) WHERE unreachable IS NOT NULL;
-        """,
-    )
-
-
-@migrations(name="0005_views")
-def views(db: Database | Connection) -> None:
-    """Views for hosts, in a database that is a file."""
-    if _is_file(db):
-        _run(db, VIEWS)
-
-
-@migrations(name="0006_mailbox")
-def fetching(db: Database | Connection) -> None:
-    """A mailbox used by the server: what has been fetched from it and sent through it."""
-    _run(
-        db,
-        """
-        CREATE TABLE mailboxes (
-            account TEXT PRIMARY KEY,       -- its address
-            holder TEXT NOT NULL DEFAULT '',
-            leased INTEGER NOT NULL DEFAULT 0,      -- to the holder, until
-            began INTEGER,                  -- when it was first looked at
-            epoch INTEGER NOT NULL DEFAULT 0,       -- its UIDVALIDITY then
-            synced INTEGER,
-            state TEXT NOT NULL DEFAULT 'off',
-            told TEXT NOT NULL DEFAULT '',
-            since INTEGER NOT NULL DEFAULT 0,
-            profile TEXT NOT NULL DEFAULT '',       -- JSON: the result of the probe
-            paused INTEGER NOT NULL DEFAULT 0
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE mailbox_letters (
-            id INTEGER PRIMARY KEY,
-            account TEXT NOT NULL,
-            folder TEXT NOT NULL,
-            uidvalidity INTEGER NOT NULL,
-            uid INTEGER NOT NULL,
-            sha256 TEXT NOT NULL,           -- of the raw letter: what it is known by
-            message_id TEXT NOT NULL,
-            size INTEGER NOT NULL,
-            arrived INTEGER NOT NULL,
-            state TEXT NOT NULL,
-            tries INTEGER NOT NULL DEFAULT 0,
-            note TEXT NOT NULL DEFAULT '',
-            UNIQUE (account, folder, uidvalidity, uid)
-        ) STRICT;
-        CREATE INDEX mailbox_letters_by_digest ON mailbox_letters (account, sha256);
-        CREATE INDEX mailbox_letters_by_state ON mailbox_letters (account, folder, uidvalidity, state);
-        CREATE INDEX mailbox_letters_filed ON mailbox_letters (account, message_id) WHERE state = 'filed';
-
-        CREATE TABLE mailbox_sent (
-            id INTEGER PRIMARY KEY,
-            account TEXT NOT NULL,
-            at INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX mailbox_sent_by_time ON mailbox_sent (account, at);
-        """,
-    )
-
-
-@migrations(name="0007_standings")
-def standings(db: Database | Connection) -> None:
-    """Indexes for finding the best players of a game without reading all."""
-    _run(
-        db,
-        """
-        CREATE INDEX ratings_established ON ratings (game, points DESC, player) WHERE won + drawn + lost >= 10;
-        CREATE INDEX ratings_provisional ON ratings (game, points DESC, player) WHERE won + drawn + lost < 10;
-        """,
-    )
-
-
-@migrations(name="0008_lanes")
-def lanes(db: Database | Connection) -> None:
-    """Letters that are done one after the other, by whichever server."""
-    _run(
-        db,
-        """
-        ALTER TABLE inbox ADD COLUMN lane TEXT NOT NULL DEFAULT '';  -- empty: of none
-        DROP INDEX inbox_waiting;
-        CREATE INDEX inbox_waiting ON inbox (id, lane) WHERE status = 'new';
-        """,
-    )
-
-
-@migrations(name="0009_few_of_many")
-def few_of_many(db: Database | Connection) -> None:
-    """Indexes for the seats that have been reminded or are late, and for the newest matches of a status."""
-    _run(
-        db,
-        """
-        CREATE INDEX seats_reminded ON seats (match, n) WHERE since IS NOT NULL AND (reminded > 0 OR missed > 0);
-        DROP INDEX matches_by_status;
-        CREATE INDEX matches_by_status ON matches (status, id);
-        """,
-    )
-
-
-@migrations(name="0010_answered")
-def answered(db: Database | Connection) -> None:
-    """An index by which the mail is found that a letter answers."""
-    _run(db, "CREATE INDEX outbox_by_reply_to ON outbox (reply_to) WHERE reply_to != '';")
-
-
-@migrations(name="0011_mailboxes")
-def mailboxes(db: Database | Connection) -> None:
-    """The key of its mailbox beside each address."""
-    _run(
-        db,
-        """
-        ALTER TABLE addresses ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';
-        CREATE INDEX addresses_by_mailbox ON addresses (mailbox);
-        ALTER TABLE confirmations ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';
-        DROP INDEX confirmations_by_address;
-        CREATE INDEX confirmations_by_mailbox ON confirmations (mailbox, kind);
-        """,
-    )
-    for table in ("addresses", "confirmations"):
-        found = db.execute(f"SELECT DISTINCT address FROM {table} WHERE address != ''").fetchall()
-        for (address,) in found:
-            db.execute(f"UPDATE {table} SET mailbox = ? WHERE address = ?", (mailbox(address), address))
-    for address, at in db.execute("SELECT address, at FROM unwanted").fetchall():
-        db.execute(
-            "INSERT INTO unwanted (address, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (mailbox(address), at)
-        )
-
-
-@migrations(name="0012_sources")
-def sources(db: Database | Connection) -> None:
-    """Where the letter came from that led to a mail."""
-    _run(
-        db,
-        """
-        ALTER TABLE outbox ADD COLUMN source TEXT NOT NULL DEFAULT '';  -- empty: its writer was known
-        """,
-    )
-
-
 @migrations(name="0013_questions")
 def questions(db: Database | Connection) -> None:
     """The questions of a match beside all others: draws, takebacks, more time."""
-    _run(
+    run(
         db,
         """
         ALTER TABLE confirmations ADD COLUMN match INTEGER;     -- the question waits for its players
@@ -330,7 +70,7 @@ def questions(db: Database | Connection) -> None:
     ).fetchall():
         # Where no majority wants it, a yes has no effect.
         _ask(db, "substitute", match, seat, [("", player)], seat, asked, 0)
-    _run(
+    run(
         db,
         """
         ALTER TABLE matches DROP COLUMN undo;
@@ -361,7 +101,7 @@ def _ask(
 @migrations(name="0014_competitions")
 def competitions(db: Database | Connection) -> None:
     """Competitions, and skills beside the points of ratings."""
-    _run(
+    run(
         db,
         """
         CREATE TABLE competitions (
@@ -434,3 +174,209 @@ def competitions(db: Database | Connection) -> None:
         ALTER TABLE players ADD COLUMN tidings TEXT NOT NULL DEFAULT '';    -- told once, in their next mail
         """,
     )
+
+
+@migrations(name="0015_news")
+def news(db: Database | Connection) -> None:
+    """News that wait know themselves when they are due."""
+    run(
+        db,
+        """
+        CREATE TABLE news (                 -- of matches, that wait for a mail of the day
+            id INTEGER PRIMARY KEY,
+            player INTEGER NOT NULL REFERENCES players,
+            match INTEGER NOT NULL REFERENCES matches,
+            due INTEGER NOT NULL,
+            news BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO news (player, match, due, news)
+            SELECT d.player, l.match, d.due, l.news FROM later l JOIN digests d ON d.id = l.digest ORDER BY l.id;
+        DROP TABLE later;
+        CREATE INDEX news_by_player ON news (player, match);
+        CREATE INDEX news_due ON news (due);
+
+        DELETE FROM digests WHERE sent IS NULL;
+        DROP INDEX digests_waiting;
+        DROP INDEX digests_due;
+        ALTER TABLE digests DROP COLUMN due;
+        """,
+    )
+    for number, text in db.execute("SELECT id, news FROM news").fetchall():
+        news = json.loads(bytes(text))
+        headline = news.pop("headline", "")
+        told = json.dumps({"headlines": [headline] if headline else [], **news}).encode()
+        db.execute("UPDATE news SET news = ? WHERE id = ?", (told, number))
+
+
+@migrations(name="0016_seasons")
+def seasons(db: Database | Connection) -> None:
+    """When something begins by itself in a competition: the next season of its divisions."""
+    run(
+        db,
+        """
+        ALTER TABLE competitions ADD COLUMN wake INTEGER;
+        """,
+    )
+
+
+@migrations(name="0017_leagues")
+def leagues_as_competitions(db: Database | Connection) -> None:
+    """A league is a competition between teams, whose director makes the matches."""
+    run(
+        db,
+        """
+        CREATE TABLE all_entrants (         -- number: the order of entry, and from the start on the seed
+            competition INTEGER NOT NULL REFERENCES competitions,
+            number INTEGER NOT NULL,
+            player INTEGER NOT NULL REFERENCES players,     -- of a team, its manager
+            team INTEGER REFERENCES teams,
+            PRIMARY KEY (competition, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO all_entrants (competition, number, player) SELECT competition, number, player FROM entrants;
+        DROP TABLE entrants;
+        ALTER TABLE all_entrants RENAME TO entrants;
+        CREATE INDEX entrants_by_player ON entrants (player);
+        CREATE UNIQUE INDEX entrants_of_players ON entrants (competition, player) WHERE team IS NULL;
+        CREATE UNIQUE INDEX entrants_of_teams ON entrants (team, competition) WHERE team IS NOT NULL;
+
+        ALTER TABLE teams ADD COLUMN competition INTEGER REFERENCES competitions;
+        ALTER TABLE teams RENAME COLUMN proposed TO wanted;
+        ALTER TABLE teams ADD COLUMN proposed INTEGER REFERENCES competitions;  -- where one side wants it
+        ALTER TABLE league_seats ADD COLUMN competition INTEGER REFERENCES competitions;
+        """,
+    )
+    for row in db.execute(
+        "SELECT id, game, name, commissioner, options, terms, created, closed FROM leagues ORDER BY id"
+    ).fetchall():
+        _carry_over(db, *row)
+    run(
+        db,
+        """
+        DROP INDEX teams_by_league;
+        ALTER TABLE teams DROP COLUMN league;
+        ALTER TABLE teams DROP COLUMN wanted;
+        CREATE INDEX teams_by_competition ON teams (competition) WHERE competition IS NOT NULL;
+        DROP INDEX league_seats_by_league;
+        DROP INDEX league_seats_open;
+        ALTER TABLE league_seats DROP COLUMN league;
+        ALTER TABLE league_seats RENAME TO team_seats;
+        CREATE UNIQUE INDEX team_seats_open ON team_seats (team) WHERE outcome IS NULL;
+        DROP TABLE leagues;
+        """,
+    )
+
+
+def _carry_over(
+    db: Database | Connection,
+    league: int,
+    game: str,
+    name: str,
+    director: int,
+    options: str,
+    terms: str,
+    created: int,
+    closed: int | None,
+) -> None:
+    """Store a league as a competition: its teams, its matches, and all of them as events."""
+    matches = _league_matches(db, league)
+    here = [team for (team,) in db.execute("SELECT id FROM teams WHERE league = ? ORDER BY id", (league,))]
+    played = dict.fromkeys(team for _, _, seats in matches for team, _ in seats)
+    number = {team: at for at, team in enumerate(dict.fromkeys([*here, *played]), 1)}
+    goes_on = closed is None or any(outcome is None for _, _, seats in matches for _, outcome in seats)
+    plan = {
+        "form": "open",
+        "ties": ["difference", "scored"],
+        "teams": True,
+        "asks": True,
+        "points": [3.0, 1.0],
+    }
+    taken = {key for (key,) in db.execute("SELECT key FROM competitions")}
+    names = [name, f"{name[:17]} League", *(f"{name[:14]} League {at}" for at in range(2, len(taken) + 3))]
+    name = next(each for each in names if each.lower() not in taken)
+    (competition,) = db.execute(
+        "INSERT INTO competitions"
+        " (game, name, key, director, options, terms, plan, seed, status, look, created, closed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id",
+        (
+            game,
+            name,
+            name.lower(),
+            director,
+            options,
+            terms,
+            json.dumps(plan),
+            b"",
+            "running" if goes_on else "over",
+            created,
+            None if goes_on else closed,
+        ),
+    ).fetchall()[0]
+
+    def note(at: int, event: dict[str, Any]) -> None:
+        db.execute(
+            "INSERT INTO competition_events (competition, at, player, reason, event) VALUES (?, ?, NULL, '', ?)",
+            (competition, at, json.dumps(event)),
+        )
+
+    note(created, {"type": "start", "entrants": [{"number": each} for each in number.values()]})
+    for team, at in number.items():
+        db.execute(
+            "INSERT INTO entrants (competition, number, player, team)"
+            " SELECT ?, ?, manager, id FROM teams WHERE id = ?",
+            (competition, at, team),
+        )
+    rounds: dict[int, int] = {}
+    tables: dict[int, int] = {}
+    for match, at, seats in matches:
+        round_ = 1 + max(rounds.get(team, 0) for team, _ in seats)
+        rounds.update((team, round_) for team, _ in seats)
+        table = tables[round_] = tables.get(round_, 0) + 1
+        pairing = {"round": round_, "table": table, "seats": [number[team] for team, _ in seats]}
+        note(at, {"type": "pair", "pairings": [pairing], "ruled": True})
+        over = all(outcome is not None for _, outcome in seats)
+        db.execute(
+            'INSERT INTO pairings (competition, round, "table", game, match, stake, settled)'
+            " VALUES (?, ?, ?, 1, ?, '', ?)",
+            (competition, round_, table, match, at if over else None),
+        )
+        if over:
+            brought = [(number[team], json.loads(outcome or b"{}")) for team, outcome in seats]
+            by_verdict = [
+                [each for each, its in brought if its["verdict"] == verdict]
+                for verdict in ("won", "drawn", "lost")
+            ]
+            scores = [its.get("scored", 0) for _, its in brought]
+            result = {"pairing": pairing, "places": [each for each in by_verdict if each], "scores": scores}
+            note(at, {"type": "result", "result": result})
+    if closed is None:
+        for team in number:
+            if team not in here:
+                gone = {"type": "withdraw", "number": number[team], "last": max(rounds.get(team, 0), 1)}
+                note(created, gone)
+    else:
+        note(closed, {"type": "close"})
+    db.execute("UPDATE teams SET competition = ? WHERE league = ?", (competition, league))
+    db.execute("UPDATE teams SET proposed = ? WHERE wanted = ?", (competition, league))
+    db.execute("UPDATE league_seats SET competition = ? WHERE league = ?", (competition, league))
+    for question, about in db.execute("SELECT id, about FROM confirmations WHERE kind = 'league'").fetchall():
+        where, team = about.split()
+        if int(where) == league:
+            db.execute(
+                "UPDATE confirmations SET kind = 'entry', about = ? WHERE id = ?",
+                (f"{competition} {team}", question),
+            )
+
+
+def _league_matches(
+    db: Database | Connection, league: int
+) -> list[tuple[int, int, list[tuple[int, bytes | None]]]]:
+    """The matches of a league: number, when each began, and its teams by seat, with what it has brought them."""
+    found: dict[int, tuple[int, int, list[tuple[int, bytes | None]]]] = {}
+    for match, at, team, outcome in db.execute(
+        "SELECT l.match, coalesce(m.started, m.created), l.team, l.outcome FROM league_seats l"
+        " JOIN matches m ON m.id = l.match JOIN seats s ON s.match = l.match AND s.seat = l.seat"
+        " WHERE l.league = ? ORDER BY l.match, s.n",
+        (league,),
+    ):
+        found.setdefault(match, (match, at, []))[2].append((team, outcome))
+    return list(found.values())

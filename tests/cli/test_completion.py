@@ -31,7 +31,7 @@ def test_games(folder: Path, line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["player show ", "match create elfball ", "match create elfball ann ", "league new x --commissioner "],
+    ["player show ", "match create elfball ", "match create elfball ann ", "competition new x --director "],
 )
 def test_players(played: Office, line: str) -> None:
     assert {"Ann", "Ben"} <= set(offered(line))

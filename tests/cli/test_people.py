@@ -12,8 +12,8 @@ from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
 from tests.cli.test_root import look_at
 from tests.server.office import Office
+from tests.server.people.test_bounces import bounce, last_to
 from tests.server.running import ANN, maildir, running
-from tests.server.test_bounces import bounce, last_to
 
 
 def test_players(pbem: Pbem) -> None:

@@ -196,7 +196,7 @@ def test_a_server_says_anew_what_holds_and_its_parts_follow(pbem: Pbem, folder: 
 def test_beside_a_server_with_a_mailbox_a_command_needs_the_database_alone(
     pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
-    """As cron and the units of docs/hosts.md call it, in a folder without a configuration."""
+    """As cron and the units of docs/hosts call it, in a folder without a configuration."""
     box = Mailbox(
         address="our.games@p.example", imap="imap.p.example:993", smtp="smtp.p.example:465", plus=False
     )

@@ -53,7 +53,7 @@ def test_version_loads_the_root_command_alone() -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
-    "words", ["match show ", "player show ", "game rules ", "league new x --game ", "inbox list "]
+    "words", ["match show ", "player show ", "game rules ", "team new x --game ", "inbox list "]
 )
 def test_a_shell_that_completes_a_command_loads_no_service(played: Office, folder: Path, words: str) -> None:
     completing = {

@@ -120,3 +120,27 @@ def test_a_withdrawn_player_of_a_swiss_stays_in_the_table() -> None:
     end = play(structs.replace(state, rounds=3), swiss.due, lambda pairing: by_lot(pairing, b""))
     assert 3 in {line.number for line in standings(end, ("buchholz-1",))}
     assert all(not result.pairing.has(3) for result in end.results if result.pairing.round > 1)
+
+
+def test_a_table_of_teams() -> None:
+    """Three points for a win, one for a draw; then the difference of the scores, then what was scored."""
+    matches = [((1, 2), (2, 1)), ((2, 3), (1, 1)), ((1, 3), (0, 1)), ((4, 5), (3, 3))]
+    results = []
+    for at, (seats, scores) in enumerate(matches, 1):
+        best = [each for each, score in zip(seats, scores, strict=True) if score == max(scores)]
+        places = tuple(filter(None, (tuple(best), tuple(each for each in seats if each not in best))))
+        results.append(Result(Pairing(at, 1, seats), places, scores=scores))
+    state = structs.replace(field(6), results=tuple(results))
+    table = standings(state, ("difference", "scored"), points=(3, 1))
+    assert [(line.place, line.number, line.points, line.scored, line.against) for line in table[:3]] == [
+        (1, 3, 4, 2, 1),
+        (2, 1, 3, 2, 2),
+        *[(3, each.number, 1, 3, 3) for each in table[2:3]],
+    ]
+    assert [(line.place, line.number) for line in table[4:]] == [(5, 2), (6, 6)]
+
+
+def test_a_win_may_be_decided_against_the_score() -> None:
+    state = structs.replace(field(2), results=(Result(Pairing(1, 1, (1, 2)), ((2,), (1,)), scores=(5, 0)),))
+    (first, second) = standings(state, ("difference", "scored"), points=(3, 1))
+    assert (first.number, first.points, first.scored, second.against) == (2, 3, 0, 0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.state import Support
+from pbem.games.elfball.field.state import Support
 from pbem.play.conformance import kept
 from pbem.play.dice import NoDice, ProvableDice
 from pbem.play.game import State

@@ -74,8 +74,9 @@ def test_both_place_in_secret_and_may_change_their_minds(office: Office) -> None
     office.reply(BEN, boards[BEN], "place a b c")
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
+    assert "stands on f1, g1 and h1" in mails[ANN].flat
     for mail in mails.values():
-        assert "stands on f1, g1 and h1" in mail.flat
+        assert "| S1 | S2 | S3 | 1" in mail.text
         assert "e1" not in mail.text
 
 

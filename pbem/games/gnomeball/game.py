@@ -105,7 +105,7 @@ class Gnomeball(Game[Field]):
         """The same for everybody."""
         return describe(state)
 
-    def board(self, state: Field, seat: Seat | None) -> Board:
+    def board(self, state: Field, seat: Seat | None) -> Board | None:
         """The same for everybody."""
         return draw(state)
 

@@ -137,9 +137,9 @@ def _because(reason: str) -> str:
 
 
 def annul(app: Application, number: int, reason: str) -> None:
-    """Annul a match: it counts neither for ratings nor for a league. Raises `Refused`."""
+    """Annul a match: it counts neither for ratings nor for teams. Raises `Refused`."""
     loaded = running(app, number)
-    app.store.leagues.release(number)
+    app.store.teams.release(number)
     loaded.match.end(Result((tuple(loaded.match.state.seats),), f"{ANNULLED}: {reason}"), "host")
     tell_all(app, loaded, f"The host has annulled this match, so it counts for nothing: {reason}")
 

@@ -23,6 +23,7 @@ from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
 from pbem.server.departures.ways import relay_for, signer_for
 from pbem.server.mailing.mailer import Dispatch
+from pbem.server.mailing.mails import SelfMail
 from pbem.server.ops.application import Application
 from pbem.store.rows import Incoming
 
@@ -303,7 +304,7 @@ def send_to_self(app: Application) -> str:
     """Put a mail to the server's own address into the outbox; returns its Message-ID."""
     with app.store.transaction():
         dispatch = Dispatch(f"self-{app.now()}", auto_submitted=True)
-        return app.mailer.plain("self", app.context.own_address, "a mail to myself", dispatch)
+        return app.mailer.plain(SelfMail(), app.context.own_address, "a mail to myself", dispatch)
 
 
 def come_back(app: Application, message_id: str) -> Incoming | None:

@@ -24,6 +24,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
+from pbem.server.mailing.mails import RevokedMail
 from pbem.server.mailing.position import position_for
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.skills import BEGIN
@@ -116,7 +117,7 @@ def revoke_player(app: Application, handle: str) -> Player:
     found = player(app, handle)
     key = f"revoked-{found.id}-{found.generation}"
     dispatch = Dispatch(key, auto_submitted=True)
-    app.mailer.plain("revoked", found, "new reply addresses", dispatch)
+    app.mailer.plain(RevokedMail(), found, "new reply addresses", dispatch)
     app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
 
@@ -374,9 +375,9 @@ def _check_match(app: Application, number: int) -> list[str]:
 
 
 def _broken_results(app: Application, number: int, game: Game[Any], match: Match[Any]) -> list[str]:
-    """What a league match has brought its teams must agree with its log."""
+    """What a match has brought its teams must agree with its log."""
     problems = []
-    for seat in app.store.leagues.seats(number):
+    for seat in app.store.teams.seats(number):
         brought = msgspec.json.encode(teams_of(game).result(match.state, seat.seat)) if match.over else None
         if seat.outcome != brought:
             problems.append(f"what it has brought {seat.seat} is not what the log leads to")

@@ -31,6 +31,21 @@ def what_now(position: Position, asked: Subjects | None = None) -> Told:
     ]
 
 
+def who_may_act(position: Position, asked: Subjects | None = None) -> Told:
+    """Which of the asker's figures can do something now, below what is asked."""
+    if position.seat not in position.table.loaded.match.asks:
+        return what_now(position)
+    able = [
+        figure
+        for figure, seat in position.names.figures.items()
+        if seat == position.seat and position.square(figure) and legal_orders(position, figure)
+    ]
+    if not able:
+        return what_now(position)
+    first, *rest = what_now(position) or [""]
+    return [f"These can: {', '.join(able)}.", first, rest[-1]]
+
+
 def how_to(position: Position, asked: Subjects) -> Told:
     """How an order is written, with what it does."""
     told = _forms(position, verbs_in(asked.words, position))

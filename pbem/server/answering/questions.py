@@ -2,21 +2,23 @@
 or from rulebook, help and commands. The first that has one answers; nothing is ever changed, and nothing refused."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.glossary import find_word
 from pbem.play.orders import OrderError
 from pbem.server.answering.about import About, table_of
-from pbem.server.answering.kinds import kinds
+from pbem.server.answering.figures import about_what_is_named
+from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
-from pbem.server.answering.server import of_server
+from pbem.server.answering.server import for_strangers, of_games, of_people, of_server
+from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
 from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
@@ -31,12 +33,22 @@ MOST_LINES = 12
 LONGEST = 400
 """Maximum number of characters of a question that are looked at."""
 
+Way: TypeAlias = Callable[[str, About], Told]
+"""A way to find an answer to a sentence."""
+
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
-    r"|tell me about|what can|what could|what is the meaning of|what is meant by) "
+    r"|tell me about|what can|what could|(?:what is )?the meaning (?:of|from)|what is meant by|what means|how about|meaning of"
+    r"|how to understand|what it (?:is|means)(?: to)?|the word|the term|describe) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
 )
+
+_TOPIC_FIRST = re.compile(
+    r"^(?:what )?(?:the word |the term )?(?:an? |the |my |this |these |any )?(?P<topic>[^ ]+(?: [^ ]+)??)"
+    r"(?: (?:is|are|means?|does|stands? for))?$"
+)
+"""`what a copperback is`, or the word alone: `frenzy?`."""
 
 
 def is_question(text: str) -> bool:
@@ -44,51 +56,111 @@ def is_question(text: str) -> bool:
     sentence = text.strip()[-LONGEST:]
     marked = re.search(r"\w.*\?[\s\"')?!]*$", sentence) is not None
     bare = plain(sentence)
-    if said("exclaiming").match(sentence) or said("telling").match(bare):
+    if said("exclaiming").match(sentence) or said("telling").match(sentence):
         return marked and not sentence.lower().startswith("what a")
     return (
         marked
         or said("asking").search(bare) is not None
+        or said("asking_for").match(bare) is not None
         or said("asking_within").search(sentence) is not None
     )
 
 
-def answer(text: str, about: About) -> str | None:
-    """The answer to a question, at most 12 lines, the fact first; None if nothing is found above the floor."""
+def answer(text: str, about: About, before: str = "") -> str | None:
+    """The answer to a question, at most 12 lines, the fact first; None if nothing is found above the floor. `before` is
+    what stands before it, which it may speak of."""
+    return _first_answer(text, about, before, (_of_the_match, _of_what_is_known))
+
+
+def answer_surely(text: str, about: About) -> str | None:
+    """The answer to a question if it is not only found by its words in texts on other things."""
+    return _first_answer(text, about, "", (_of_the_match,))
+
+
+def how_it_stands(text: str, about: About) -> str | None:
+    """How the match stands that a question is about which nothing else answers; None if it is about no match."""
+    table = table_of(about)
+    asked = plain(text)
+    if table is None or table.loaded.match.over or not asked:
+        return None
+    position = Position(table)
+    shape = subjects_in(asked, position).shape
+    if not any(
+        speaks_of(shape, each)
+        for each in ("me", "them", "who_named", "fig", "kind", "sq", "ball", "of_match")
+    ):
+        return None
+    told = how_things_stand(position) or []
+    return _laid_out([*told, "If you asked something else: help, or help and a word."])
+
+
+def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
     for sentence in asked:
-        told = _answer(sentence, about)
-        if told:
-            return _laid_out(told)
+        here = about.of_match_named(sentence)
+        for way in ways:
+            if told := way(sentence, here):
+                return _laid_out(told)
+        if before and not content_words(sentence):  # Explosives? Are there any?
+            subject = plain(before)
+            for way in ways:
+                if told := way(before, here) or way(f"what about {subject}", here):
+                    return _laid_out(told)
     return None
 
 
-def _answer(sentence: str, about: About) -> Told:
+def _of_the_match(sentence: str, about: About) -> Told:
+    """What the match, the lists of its mails or the glossary of its game say."""
     table = table_of(about)
     asked = plain(sentence)
     if not asked:
         return None
     position = Position(table) if table is not None else None
-    if position is None and (told := of_server(asked, about)):
+    if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
-    if position is not None:
-        subjects = subjects_in(asked, position)
+    subjects = subjects_in(asked, position) if position is not None else None
+    if position is not None and subjects is not None:
         if told := _about_position(sentence, asked, subjects, position, about):
             return told
-    own = said("of_others").search(asked) is not None  # rather theirs than what it means
+    own = said("of_others").search(asked) is not None  # rather how things are than what a word means
     if own and position is not None and (told := _from_lists(asked, position)):
         return told
     if told := _about_word(asked, about, position):
         return told
-    if position is not None and (told := _from_lists(asked, position)):
-        return told
-    return _found(sentence, asked, about)
+    if position is not None and subjects is not None:
+        if told := _from_lists(asked, position) or about_what_is_named(position, subjects):
+            return told
+    return None
+
+
+def _of_what_is_known(sentence: str, about: About) -> Told:
+    """What rulebook, help and commands say."""
+    asked = plain(sentence)
+    if not asked:
+        return None
+    if about.player is None and about.game is None:
+        return _found(sentence, asked, about) or for_strangers(about, _of_command(sentence, about))
+    return of_games(asked, about) or _found(sentence, asked, about) or _unknown(asked, about)
+
+
+def _unknown(asked: str, about: About) -> Told:
+    """That nothing in a game is called by the only word that a question is about."""
+    topic = _TOPIC.match(asked.lower())
+    words = content_words(asked)
+    if about.game is None or topic is None or len(words) != 1 or words[0] not in topic["topic"].split():
+        return None
+    if not words[0].isalpha() or search(about.context, about.game, words, 1):
+        return None
+    return [
+        f"Nothing in {about.game.title} is called {words[0]}.",
+        f"The words of the game: help {about.game.name}",
+    ]
 
 
 def _about_position(sentence: str, asked: str, subjects: Subjects, position: Position, about: About) -> Told:
     """What this match says to it."""
-    if is_lost(sentence) or is_lost(asked) or said("lost").search(asked):
+    if is_lost(sentence) or is_lost(asked):
         return what_now(position)
     if told := _order_within(subjects, position):
         return told
@@ -97,8 +169,8 @@ def _about_position(sentence: str, asked: str, subjects: Subjects, position: Pos
     ordering = said("how_to_order").match(subjects.shape) and not subjects.figures
     if ordering and (told := how_to(position, subjects)):
         return [*told, *_clause_too(asked, position)]
-    for pattern, kind in kinds():
-        if pattern.search(subjects.shape) and (told := kind(position, subjects)):
+    for kind in kinds_of(subjects.shape):
+        if told := kind(position, subjects):
             return told
     return None
 
@@ -163,7 +235,7 @@ def _clause_too(asked: str, position: Position) -> list[str]:
 
 def _about_word(asked: str, about: About, position: Position | None) -> Told:
     """What a word means: in the game, then here."""
-    found = _TOPIC.match(asked.lower())
+    found = _TOPIC.match(asked.lower()) or _TOPIC_FIRST.match(asked.lower())
     if found is None:
         return None
     topic = found["topic"].strip()
@@ -237,15 +309,24 @@ def _from_lists(asked: str, position: Position) -> Told:
     if not words:
         return None
     title = position.game.seat_title(position.seat)
-    passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(position.statements)]
+    statements = [*position.statements, *position.terms]
+    passages = [Passage(_name_of(each), each.text, str(n)) for n, each in enumerate(statements)]
+    terms = [str(n) for n in range(len(position.statements), len(statements))]
     called = {
         name.lower(): position.game.seat_title(seat) for seat, name in position.table.loaded.names.items()
     }
-    found = above_floor(FullText(passages), words, 12, called)
+    of_somebody = said("of_somebody").match(asked) is not None
+    found = above_floor(FullText(passages), words, 12, called, floor=1 if of_somebody else 2)
     if not found:
         return None
+    named = [*called, *(position.game.seat_title(seat) for seat in position.state.seats)]
+    if of_somebody and (theirs := [each for each in found if _names_any(each.passage.body, named)]):
+        found = theirs
     best = max(len(each.words) for each in found)
-    kept = [position.statements[int(each.passage.key)] for each in found if len(each.words) == best]
+    if all(each.passage.key in terms for each in found) and best < max(2, len(words) - 1):
+        return None
+    kept = [statements[int(each.passage.key)] for each in found if len(each.words) == best]
+    kept = [each for each in kept if each not in position.terms] or kept
     own = re.search(r"\b(?:my|mine|i|our|we)\b", asked.lower())
     others = [position.game.seat_title(seat) for seat in position.state.seats if seat != position.seat]
     if own and (
@@ -257,6 +338,10 @@ def _from_lists(asked: str, position: Position) -> Told:
     signs = [each.text.split()[0] for each in kept if re.match(r"\W ", each.text)]  # * the copperback
     kept += [each for each in position.statements if not {*signs}.isdisjoint(each.text.split())]
     return grouped(dict.fromkeys(kept))[:8]
+
+
+def _names_any(text: str, names: Sequence[str]) -> bool:
+    return any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names)
 
 
 def _name_of(statement: Statement) -> str:
@@ -275,15 +360,19 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     if position is not None:  # what is named on the board stands in no rulebook
         known += [name.lower() for name in Position(position).names.figures]
     words = content_words(asked, known)
-    if said("how").match(asked) and (told := _of_command(sentence, about)):
+    if about.player is not None and said("how").match(asked) and (told := _of_command(sentence, about)):
         return told
-    if about.loaded is None and (told := _of_command(sentence, about)):
+    if about.loaded is None and about.player is not None and (told := _of_command(sentence, about)):
         return told
-    found = search(about.context, game, words)
+    found = search(about.context, game, words, 12)
+    if about.player is None:
+        found = [each for each in found if not _is_for_players(each)]
+    if len(words) == 1 and not said("of_obligation").match(asked):  # clauses say what one must and may
+        found.sort(key=lambda each: not each.passage.key.startswith("help "))
     if not said("how").match(asked):  # a form says little on what something is
         found.sort(key=lambda each: each.passage.key == "form")
     if not found:
-        return _of_command(sentence, about)
+        return _of_command(sentence, about) if about.player is not None else None
     best, *others = found
     if best.passage.key == "form":
         forms = [each for each in found if each.passage.key == "form"]
@@ -299,6 +388,13 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     ]
     told += [_passage(each) for each in more[:1]]
     return told
+
+
+def _is_for_players(found: Found) -> bool:
+    """Whether a passage is about a command that strangers do not have."""
+    kind, _, name = found.passage.key.partition(" ")
+    command = command_named(name) if kind == "command" else None
+    return command is not None and command.who != "anyone"
 
 
 def _of_command(sentence: str, about: About) -> Told:

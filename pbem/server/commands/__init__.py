@@ -43,16 +43,15 @@ from pbem.server.commands.telling import (
 )
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.entries import Entries
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
-from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.teams import TeamService
 from pbem.server.letters.letter_context import PLAYERS_ONLY, LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.offers import Offers
-from pbem.server.lobby.starting import MatchStarter
 from pbem.server.people.addresses import Addresses
 from pbem.server.questions.draw import Draw as DrawQuestion
 from pbem.server.questions.extension import Extension
@@ -81,14 +80,13 @@ class Services(Protocol):
     draws: DrawQuestion
     extensions: Extension
     forks: Forks
-    leagues: LeagueService
+    entries: Entries
     limits: RateLimits
     lists: Lists
     observers: Observers
     offers: Offers
     registrations: Registrations
     router: Router
-    starter: MatchStarter
     takebacks: Takeback
     teams: TeamService
     vacations: Vacations
@@ -143,7 +141,7 @@ def all_commands(server: Services) -> Commands:
             Observe(server.lists, server.observers),
             Unobserve(server.observers),
             Team(server.teams),
-            League(server.leagues, server.teams, server.starter),
+            League(server.competitions, server.entries, server.desk, server.teams),
             Register(server.registrations),
             Revoke(),
             Address(server.addresses),
@@ -179,8 +177,8 @@ def all_commands(server: Services) -> Commands:
             Export(server.forks),
             Tournament(server.competitions, server.desk),
             Cup(server.competitions),
-            Enter(server.competitions),
-            Withdraw(server.competitions, server.desk),
+            Enter(server.competitions, server.entries, server.teams),
+            Withdraw(server.competitions, server.desk, server.entries, server.teams),
             Ladder(server.competitions, server.desk),
         )
     )

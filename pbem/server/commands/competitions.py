@@ -4,8 +4,10 @@ from pbem.play.orders import Refused
 from pbem.server.commands.leagues import Named
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions, read_length
-from pbem.server.competitions.pages import Competition, quoted
+from pbem.server.competitions.entries import Entries
+from pbem.server.competitions.pages import Competition
 from pbem.server.language.arguments import Arguments, Known
+from pbem.server.leagues.teams import TeamService, quoted
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
 
@@ -105,16 +107,30 @@ class _OfOne(Named, frozen=True):
 
 
 class Enter(_OfOne, frozen=True):
+    entries: Entries
+    teams: TeamService
+
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         held = self.competitions.named(arguments.word)
+        if held.plan.teams:
+            team = self.teams.own(letter.sender, arguments.options.get("team", ""))
+            if not self.entries.add(held, team, letter.sender):
+                return Outcome(f"{team.name} is in {held.row.name} once its director agrees, who is asked")
+            return _entered(self.competitions, letter, self.competitions.named(arguments.word))
         return _entered(self.competitions, letter, self.competitions.enter(letter.sender, held))
 
 
 class Withdraw(_OfOne, frozen=True):
     desk: Desk
+    entries: Entries
+    teams: TeamService
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         held = self.competitions.named(arguments.word)
+        if held.plan.teams:
+            team = self.teams.own(letter.sender, arguments.options.get("team", ""))
+            self.entries.drop(held, team, letter.sender)
+            return Outcome(f"{team.name} is not in {held.row.name} any more")
         self.competitions.withdraw(letter.sender, held)
         self.desk.tell_director(held, f"{letter.sender.handle} has withdrawn from {held.row.name}")
         return Outcome(f"you are not in {held.row.name} any more")

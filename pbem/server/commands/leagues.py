@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from pbem.play.leagues import CHANGES
 from pbem.server.commands.base import Command
+from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.entries import Entries
 from pbem.server.language.arguments import Arguments, Known
-from pbem.server.leagues.leagues import LeagueService
 from pbem.server.leagues.teams import TeamService, quoted
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome, below
-from pbem.server.lobby.starting import MatchStarter
 from pbem.store.rows import TeamRow
 
 _BLANK = "\ue000"  # replaces a blank within quotes while a line is parsed
@@ -81,9 +82,10 @@ class Team(Named, frozen=True):
 
 
 class League(Named, frozen=True):
-    leagues: LeagueService
+    competitions: Competitions
+    entries: Entries
+    desk: Desk
     teams: TeamService
-    starter: MatchStarter
 
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         match text.split():
@@ -103,29 +105,35 @@ class League(Named, frozen=True):
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         verb, *names = arguments.words
         options = dict(arguments.options)
-        which, leagues, sender = options.pop("league", ""), self.leagues, letter.sender
+        which, sender = options.pop("league", ""), letter.sender
         if verb == "new":
-            game = self.teams.game_named(options.pop("game", ""))
-            league = leagues.open(sender, game, names[0], options)
-            told = f"the league {league.name} is open. To let a team in write: league add TEAM"
-            return Outcome(told, ("\n".join(leagues.table(league)),))
+            return self._open(letter, names[0], options)
         if verb == "table":
-            return below("\n".join(leagues.table(leagues.meant(sender, which))))
+            return below(self.competitions.page(self.entries.meant(sender, which), sender.zone))
         teams = [self.teams.named(name) for name in names]
         if verb == "add":
-            league = leagues.meant(sender, which, teams[0])
-            joined = leagues.add(league, teams[0], sender)
-            waits = (
-                f"{teams[0].name} plays in the league {league.name} once the other side agrees, who is asked"
-            )
-            return Outcome(f"{teams[0].name} plays in the league {league.name}" if joined else waits)
+            held = self.entries.meant(sender, which, teams[0])
+            joined = self.entries.add(held, teams[0], sender)
+            told = f"{teams[0].name} plays in {held.row.name}"
+            return Outcome(told if joined else f"{told} once the other side agrees, who is asked")
         if verb == "drop":
-            league = leagues.meant(sender, which, teams[0])
-            leagues.drop(league, teams[0], sender)
-            return Outcome(f"{teams[0].name} does not play in the league {league.name} any more")
-        league = leagues.own(sender, which)
+            held = self.entries.meant(sender, which, teams[0])
+            self.entries.drop(held, teams[0], sender)
+            return Outcome(f"{teams[0].name} does not play in {held.row.name} any more")
+        held = self.entries.own(sender, which)
         if verb == "close":
-            leagues.close(league)
-            return Outcome(f"the league {league.name} is closed", ("\n".join(leagues.table(league)),))
-        number = self.starter.pair(league, teams)
+            held = self.desk.close(held, sender, arguments.text)
+            return Outcome(f"{held.row.name} is closed", (self.competitions.page(held, sender.zone),))
+        number = self.desk.pair(held, sender, [team.name for team in teams])
         return Outcome(f"match {number} begins: {' - '.join(team.name for team in teams)}")
+
+    def _open(self, letter: LetterContext, name: str, options: dict[str, str]) -> Outcome:
+        game = self.teams.game_named(options.pop("game", ""))
+        league = {"form": "open", "teams": "yes", "asks": "yes"}
+        held = self.competitions.open(letter.sender, game, name, {**league, **options})
+        told = f"{name} is open. To let a team in write: league add TEAM"
+        if held.plan.form == "open":
+            held = self.desk.start(held, letter.sender)
+        else:
+            told += f"; to begin: tournament start {quoted(name)}"
+        return Outcome(told, (self.competitions.page(held, letter.sender.zone),))

@@ -4,13 +4,13 @@ Its director does them by mail; the host does all of them, from the command line
 """
 
 from pbem.competitions import forms, ladder
-from pbem.competitions.record import Excused, Noted, Paired
+from pbem.competitions.record import Closed, Excused, Noted, Paired
 from pbem.competitions.values import Kind, Number, Pairing
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
 from pbem.server.competitions.pages import Competition, told_result
-from pbem.server.competitions.rounds import Rounds
+from pbem.server.competitions.rounds import CompetitionNoteMail, Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
@@ -44,22 +44,35 @@ class Desk(Service):
         self._check_directs(held, by)
         if held.plan.form != "open":
             raise Refused(f"The form of {held.row.name} makes its pairings: {held.plan.form}")
+        _must_be_played(held)
         numbers = numbers_of(held, handles)
         if len(set(numbers)) < len(numbers):
-            raise Refused("Name each player once")
+            raise Refused(f"Name each {'team' if held.plan.teams else 'player'} once")
         busy = [held.name(each) for each in numbers if held.field.find(each).withdrawn]
         if busy:
             raise Refused(f"{busy[0]} has withdrawn")
         game = self._context.games.named(held.row.game)
         if len(numbers) not in game.players:
-            raise Refused(f"A match of {game.title} is not for {len(numbers)} players")
+            what = "teams" if held.plan.teams else "players"
+            raise Refused(f"A match of {game.title} is not for {len(numbers)} {what}")
+        players = [self._store.people.player(held.entrants[each].player) for each in numbers]
+        if len({player.id for player in players}) < len(players):
+            twice = next(player.handle for player in players if players.count(player) > 1)
+            raise Refused(f"{twice} manages both teams, and cannot play against themselves")
+        for each, player in zip(numbers, players, strict=True):
+            if player.disabled:
+                raise Refused(f"{player.handle}, who plays as {held.name(each)}, does not play here any more")
+            team = held.entrants[each].team
+            if team is not None and (match := self._store.teams.team(team).match):
+                raise Refused(f"{held.name(each)} is playing match {match}; one match at a time")
         rounds = [sum(pairing.has(each) for pairing in held.field.pairings()) for each in numbers]
         return self._meet(held, by, tuple(numbers), max(rounds) + 1)
 
     def challenge(self, held: Competition, by: Player, handle: str) -> int:
         """Begin a match of a ladder with somebody above; returns its number. Raises `Refused`."""
-        if held.plan.form != "ladder" or held.row.status != "running":
-            raise Refused(f"{held.row.name} is no ladder that is being played")
+        if held.plan.form != "ladder":
+            raise Refused(f"{held.row.name} is no ladder")
+        _must_be_played(held)
         mine = held.number_of(by.id)
         if mine is None or held.field.find(mine).withdrawn:
             raise Refused(f"You are not in {held.row.name}")
@@ -76,8 +89,6 @@ class Desk(Service):
         return self._meet(held, by, (mine, theirs), held.field.round + 1)
 
     def _meet(self, held: Competition, by: Player | None, seats: tuple[Number, ...], round_: int) -> int:
-        if held.row.status != "running":
-            raise Refused(f"{held.row.name} is not being played")
         table = 1 + sum(pairing.round == round_ for pairing in held.field.pairings())
         pairing = Pairing(round_, table, seats)
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by)
@@ -101,10 +112,10 @@ class Desk(Service):
             places = ((first,), tuple(each for each in pairing.seats if each != first))
         corrected = any(result.pairing == pairing for result in held.field.results)
         kind: Kind = "forfeit" if walkover else "played"
+        self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
         result = self._rounds.settle(held, pairing, places, kind)
         told = told_result(held, result)
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
-        self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
         again = self._competitions.load(held.row)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
         self._rounds.tell_all(again, [result], news, f"{news}: {reason}")
@@ -152,10 +163,16 @@ class Desk(Service):
             raise Refused(f"There is no player {new}. {near or 'All players: players'}")
         if held.number_of(player.id) is not None:
             raise Refused(f"{player.handle} is in {held.row.name} already")
+        team = held.entrants[number].team
         if held.row.status == "over":
             raise Refused(f"{held.row.name} is over")
         self._store.competitions.replace(held.row.id, number, player.id)
-        self._note(held, by, f"{player.handle} plays on for {held.name(number)}", reason)
+        if team is not None:
+            self._store.teams.hand_over(team, player.id)
+        was = held.entrants[number].manager
+        what = f"{player.handle} manages {held.name(number)} in place of {was}"
+        what = what if team is not None else f"{player.handle} plays on for {was}"
+        self._note(held, by, what, reason)
         for pairing in held.running(number):
             match = held.match_of(pairing)
             if match is None:
@@ -165,7 +182,6 @@ class Desk(Service):
             if not loaded.match.over and loaded.seat_of(player) is None:
                 self._substitutes.replace(loaded, seat, player, by_host=True)
                 self._rounds.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
-        what = f"{player.handle} plays on for {held.name(number)}"
         self._tell(held, f"{what}: {reason}.", what)
 
     def extend(self, number: int, by: Player | None, seconds: int, reason: str) -> None:
@@ -221,16 +237,29 @@ class Desk(Service):
 
     def close(self, held: Competition, by: Player | None, reason: str) -> Competition:
         """End a competition: its table as it stands is the last one; what is being played goes on, and counts for
-        nothing here. Raises `Refused`."""
+        nothing here. Where nobody can be left behind, it is over as soon as all matches are: of a ladder, of a season.
+        Raises `Refused`."""
         self._check_directs(held, by)
         if held.row.status == "over":
             raise Refused(f"{held.row.name} is over already")
+        if held.field.closed:
+            raise Refused(f"{held.row.name} is closed already, and over when its last match is")
         self._note(held, by, "closed", reason)
+        if held.plan.form in forms.ENDLESS and held.row.status == "running":
+            self._competitions.note(held.row, Closed(), by, reason)
+            held = self._competitions.load(held.row)
+            if not forms.is_over(held.plan, held.field):
+                why = f"{_name(by)} has closed it{f': {reason}' if reason else ''}."
+                news = f"{why} Matches that are being played still count; then it is over."
+                self._rounds.tell_all(held, (), f"closed by {_name(by)}", news)
+                return held
         for pairing in held.field.running:
             self._rounds.drop(held, pairing)
         self._rounds.finish(held)
         held = self._competitions.load(self._store.competitions.competition(held.row.id))
-        self._rounds.tell_all(held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it: {reason}")
+        self._rounds.tell_all(
+            held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it{f': {reason}' if reason else ''}."
+        )
         return held
 
     def tell_director(self, held: Competition, text: str) -> None:
@@ -256,22 +285,27 @@ class Desk(Service):
         self._competitions.note(held.row, Noted(what), by, reason)
 
     def _tell(self, held: Competition, text: str, what: str, writer: str = "") -> int:
-        players = [self._store.people.player(each.player) for each in held.entrants.values()]
+        numbers = dict.fromkeys(each.player for each in held.entrants.values())
+        players = [self._store.people.player(number) for number in numbers]
         for player in players:
             self._note_to(held, player, text, what, writer)
         return len(players)
 
     def _note_to(self, held: Competition, player: Player, text: str, what: str, writer: str) -> None:
         self._mailer.plain(
-            "competition_note",
+            CompetitionNoteMail(held.row.name, writer, text),
             player,
             f"{held.row.name}: {what}",
             Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
             kind="director",
-            text=text,
-            by=writer,
-            competition=held.row.name,
         )
+
+
+def _must_be_played(held: Competition) -> None:
+    """Raise `Refused` unless matches can begin."""
+    if held.row.status != "running" or held.field.closed:
+        begun = held.row.status != "open"
+        raise Refused(f"{held.row.name} is not being played {'any more' if begun else 'yet'}")
 
 
 def _name(by: Player | None) -> str:

@@ -1,29 +1,29 @@
 """Opening, entering and leaving competitions. Silence enters nobody: each line is the player's own."""
 
-from typing import Any
+from typing import Any, cast, get_args
 
 import msgspec
 from msgspec import structs
 
 from pbem.competitions import forms, record
-from pbem.competitions.forms import FORMS, TIES, Form, Plan
+from pbem.competitions.forms import FORMS, TIES, Form, Plan, Rule
 from pbem.competitions.lots import lot
 from pbem.competitions.record import Event, Joined, Noted, Started, Withdrawn
-from pbem.competitions.standings import TIE_BREAKS
+from pbem.competitions.standings import TIE_BREAKS, WIN_AND_DRAW
 from pbem.competitions.values import Entrant, Number
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
-from pbem.server.competitions.pages import Competition, plan_of, playing, quoted, summary, table
+from pbem.server.competitions.pages import Competition, plan_of, playing, summary, table
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, read_span, span
-from pbem.server.leagues.teams import check_name
+from pbem.server.leagues.teams import TeamService, check_name, quoted, teams_of
 from pbem.server.lobby.challenges import read_proposal
 from pbem.server.matches.skills import BEGIN
 from pbem.store.competitions import CompetitionRow
-from pbem.store.rows import Player
+from pbem.store.rows import Player, TeamRow
 
 LEAST = DAY
 """Time for the first move of a match that nobody has been asked about."""
@@ -31,7 +31,13 @@ LEAST = DAY
 LASTS = 60 * DAY
 """Time for a match, unless the director says otherwise: nobody waits for ever for somebody else's match."""
 
-MOST_OPEN = 3  # competitions of one director that are not over
+SCORED = ("difference", "scored")
+"""The usual tie-breaks between teams."""
+
+REST = 7 * DAY
+"""Time between two seasons, unless the director says otherwise."""
+
+MOST_OPEN = 5  # competitions of one director that are not over
 MOST_ENTRANTS = 512
 MOST_ENTERED = 20  # competitions that are not over with one player in them
 
@@ -44,6 +50,7 @@ class Competitions(Service):
     """Opens competitions, lets players in and out, and shows how they stand."""
 
     _limits: RateLimits
+    _teams: TeamService
 
     # Finding.
 
@@ -81,6 +88,12 @@ class Competitions(Service):
                 raise Refused(f"You direct {MOST_OPEN} competitions already, which is the maximum")
         check_name(name)
         plan = read_plan(texts, game)
+        if plan.teams:
+            for option, value in teams_of(game).options.items():
+                if texts.setdefault(option, value) != value:
+                    raise Refused(
+                        f"{option}={texts[option]}: teams of {game.title} play with {option}={value}"
+                    )
         proposal = read_proposal(game, texts, plan.seats)
         terms = proposal.terms
         if not self._context.config.trial:
@@ -119,65 +132,100 @@ class Competitions(Service):
         title = game.title.rstrip("!")
         number = next(at for at in range(1, len(names) + 2) if f"{title} cup {at}".lower() not in names)
         self._limits.require("tournament", player.id)
-        texts = {"form": "knock-out", "size": str(size), "late": "draw", **texts}
+        texts = {"form": "knock-out", "size": str(size), **texts}
         return self.enter(player, self.open(None, game, f"{title} Cup {number}", texts))
 
     # Entering and leaving.
 
-    def enter(self, player: Player, held: Competition) -> Competition:
-        """Let a player in; with the last one it starts. Raises `Refused`."""
+    def check_team(self, held: Competition, team: TeamRow) -> None:
+        """Raise `Refused` if a team cannot play in a competition."""
+        row = held.row
+        if not held.plan.teams:
+            raise Refused(f"{row.name} is played by players, not by teams")
+        if team.competition is not None:
+            raise Refused(
+                f"{team.name} plays in {self._store.competitions.competition(team.competition).name}"
+            )
+        if team.game != row.game:
+            raise Refused(f"{row.name} plays {self._context.games.named(row.game).title}")
+        teams_of(self._context.games.named(row.game)).admit(self._teams.decode(team), row.options)
+
+    def enter(self, player: Player, held: Competition, team: TeamRow | None = None) -> Competition:
+        """Let a player in, or a team of theirs; with the last one it starts. Raises `Refused`."""
         row, plan = held.row, held.plan
-        number = held.number_of(player.id)
+        if team is not None:
+            self.check_team(held, team)
+        elif plan.teams:
+            raise Refused(f"{row.name} is played by teams. To found one: team new")
+        number = held.number_of_team(team.id) if team is not None else held.number_of(player.id)
+        if team is not None and plan.form != "open" and held.number_of(player.id) not in (None, number):
+            raise Refused(f"{player.handle} has a team in {row.name} already")
         if number is not None:
             gone = row.status != "open" and held.field.find(number).withdrawn
-            raise Refused(
-                f"You have withdrawn from {row.name}, and cannot come back"
-                if gone
-                else f"You have entered {row.name} already; to leave it write: withdraw {quoted(row.name)}"
-            )
+            if not gone:
+                raise Refused(
+                    f"You have entered {row.name} already; to leave it write: withdraw {quoted(row.name)}"
+                )
+            if plan.form not in forms.ENDLESS:
+                raise Refused(f"You have withdrawn from {row.name}, and cannot come back")
         if row.status == "over":
             raise Refused(f"{row.name} is over")
-        if row.status == "running" and (plan.form not in forms.LATE or self._is_late(held)):
+        late = plan.form not in forms.LATE or self._is_late(held) or held.field.closed
+        if row.status == "running" and late:
             raise Refused(f"{row.name} has begun, and nobody can enter it any more")
         if len(held.entrants) >= (plan.size if row.status == "open" and plan.size else MOST_ENTRANTS):
             raise Refused(f"{row.name} is full")
         mine = self._store.competitions.of_player(player.id)
         if sum(each.status != "over" for each in mine) >= MOST_ENTERED:
             raise Refused(f"You are in {MOST_ENTERED} competitions already, which is the maximum")
-        new = self._store.competitions.enter(row.id, player.id)
+        new = number or self._store.competitions.enter(row.id, player.id, team.id if team else None)
+        if team is not None:
+            self._store.teams.place(team.id, row.id)
         if row.status == "running":
             entrant = Entrant(new, self._rating(player.id, row.game), held.field.round + 1)
             self.note(row, Joined(entrant), player)
         held = self.load(self._store.competitions.competition(row.id))
         return self.start(held) if plan.size and len(held.entrants) == plan.size else held
 
-    def withdraw(self, player: Player, held: Competition, *, reason: str = "") -> None:
-        """Let a player out: before the start as if they had never entered, later by the rule of the form. Raises
-        `Refused`."""
-        row, number = held.row, held.number_of(player.id)
+    def withdraw(
+        self,
+        player: Player,
+        held: Competition,
+        team: TeamRow | None = None,
+        *,
+        by: Player | None = None,
+        reason: str = "",
+    ) -> None:
+        """Let a player or a team out: before the start as if they had never entered, later by the rule of the form.
+        Raises `Refused`."""
+        row = held.row
+        number = held.number_of_team(team.id) if team is not None else held.number_of(player.id)
         if number is None:
             raise Refused(f"You are not in {row.name}")
         if row.status == "over":
             raise Refused(f"{row.name} is over")
         if row.status == "open":
-            self._store.competitions.take_out(row.id, player.id)
+            self._store.competitions.take_out(row.id, number)
             return
         if held.field.find(number).withdrawn:
             raise Refused(f"You have withdrawn from {row.name} already")
-        self.note(row, Withdrawn(number, max(held.field.round, 1)), player, reason)
+        self.note(row, Withdrawn(number, max(held.field.round, 1)), by or player, reason)
 
     def start(self, held: Competition) -> Competition:
         """Close the entry, number the entrants by their ratings, and let the first matches begin. Raises `Refused`."""
         row, plan = held.row, held.plan
         if row.status != "open":
             raise Refused(f"{row.name} has begun already")
-        least = forms.least(plan)
+        least = 0 if plan.form == "open" else forms.least(plan)
         if len(held.entrants) < least:
             raise Refused(f"{row.name} needs {least} entrants at least; it has {len(held.entrants)}")
-        rated = {each.player: self._rating(each.player, row.game) for each in held.entrants.values()}
-        players = sorted(rated, key=lambda player: (-rated[player], lot(row.seed, f"seed {player}")))
-        self._store.competitions.number(row.id, players)
-        entrants = tuple(Entrant(at, rated[player]) for at, player in enumerate(players, 1))
+        rated = {number: self._rating(each.player, row.game) for number, each in held.entrants.items()}
+        order = sorted(
+            held.entrants.values(),
+            key=lambda each: (-rated[each.number], lot(row.seed, f"seed {each.team or each.player}")),
+        )
+        self._store.competitions.number(row.id, order)
+        entrants = tuple(Entrant(at, rated[each.number]) for at, each in enumerate(order, 1))
         self._store.competitions.set_status(row.id, "running")
         self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants))))
         return self.load(self._store.competitions.competition(row.id))
@@ -211,12 +259,9 @@ class Competitions(Service):
             lines += ["", "Being played:", *matches]
         if held.row.status == "over":
             names = held.names(forms.champions(held.plan, held.field))
-            lines += [
-                "",
-                f"Over. Winner: {' and '.join(names) or 'nobody'}. Its seed:",
-                f"  {held.row.seed.hex()}",
-            ]
-        else:
+            lines += ["", f"Over. Winner: {' and '.join(names) or 'nobody'}."]
+            lines += ["Its seed:", f"  {held.row.seed.hex()}"] if held.row.seed else []
+        elif held.row.seed:
             lines += [
                 "",
                 "Lots are drawn from a seed with this SHA-256:",
@@ -269,7 +314,7 @@ class Competitions(Service):
             name=held.row.name,
             game=held.row.game,
             plan=held.plan,
-            commitment=record.commitment(held.row.seed),
+            commitment=record.commitment(held.row.seed) if held.row.seed else "",
             seed=held.row.seed.hex() if held.row.status == "over" else "",
             names={number: each.handle for number, each in held.entrants.items()},
             events=[decode(each.event) for each in self._store.competitions.events(held.row.id)],
@@ -292,13 +337,17 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
     seats = _number(texts, "players", 2 if known != "tables" else max(game.players), 2, max(game.players))
     if seats not in game.players or (known != "tables" and seats != 2):
         raise Refused(f"{form}: {game.title} has no matches of {seats} players for that")
-    ties = tuple(each for each in texts.pop("ties", ",".join(TIES.get(known, ()))).split(",") if each)
+    teams = _yes(texts, "teams")
+    if teams:
+        teams_of(game)
+    usual = SCORED if teams and known not in ("swiss", "tables") else TIES.get(known, ())
+    ties = tuple(each for each in texts.pop("ties", ",".join(usual)).split(",") if each)
     for tie in ties:
         if tie not in TIE_BREAKS:
             raise Refused(f"ties={tie}: tie-breaks are {', '.join(TIE_BREAKS)}")
-    late = texts.pop("late", "draw")
-    if late not in ("draw", "director"):
-        raise Refused(f"late={late}: a late match is settled by draw or by director")
+    late = texts.pop("late", "score")
+    if late not in get_args(Rule):
+        raise Refused(f"late={late}: what decides a late match may be score, draw or director")
     best_of = _number(texts, "bestof", 1, 1, 9)
     if best_of % 2 == 0 or (best_of > 1 and known not in (*forms.BRACKETS, "pools")):
         raise Refused(f"bestof={best_of}: only a knock-out has it, and it is 1, 3, 5, 7 or 9")
@@ -312,8 +361,31 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         best=_number(texts, "best", 2, 1, 8),
         ties=ties,
         seconds=_span(texts, "match", 0 if known == "open" else LASTS),
-        late="draw" if late == "draw" else "director",
+        late=cast("Rule", late),
+        division=_number(texts, "division", 10, 6, 10),
+        moving=_number(texts, "moving", 2, 1, 3),
+        rest=_span(texts, "break", REST),
+        teams=teams,
+        asks=_yes(texts, "asks"),
+        points=_points(texts, forms.PER_TEAM if teams else WIN_AND_DRAW),
     )
+
+
+def _yes(texts: dict[str, str], name: str) -> bool:
+    word = texts.pop(name, "no")
+    if word not in ("yes", "no"):
+        raise Refused(f"{name}={word}: {name} may be yes or no")
+    return word == "yes"
+
+
+def _points(texts: dict[str, str], usual: tuple[float, float]) -> tuple[float, float]:
+    word = texts.pop("points", "")
+    if not word:
+        return usual
+    win, _, draw = word.partition("-")
+    if not (win.isdecimal() and draw.isdecimal() and int(draw) <= int(win) <= 10 and int(win)):
+        raise Refused(f"points={word}: write those for a win and a draw, for example points=3-1")
+    return float(win), float(draw)
 
 
 def _number(texts: dict[str, str], name: str, default: int, least: int, most: int) -> int:
@@ -340,7 +412,8 @@ def read_length(word: str) -> int:
 
 def numbers_of(held: Competition, handles: list[str]) -> list[Number]:
     """The numbers of entrants by their names. Raises `Refused`."""
-    by_name = {each.handle.lower(): number for number, each in held.entrants.items()}
+    by_name = {each.manager.lower(): number for number, each in held.entrants.items()}
+    by_name |= {each.handle.lower(): number for number, each in held.entrants.items()}
     for handle in handles:
         if handle.lower() not in by_name:
             near = did_you_mean(handle, [each.handle for each in held.entrants.values()])

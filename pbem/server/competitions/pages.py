@@ -7,12 +7,13 @@ import msgspec
 from msgspec import Struct, structs
 
 from pbem.competitions import forms, knockout, ladder
-from pbem.competitions.forms import Plan
+from pbem.competitions.forms import Plan, Rule
 from pbem.competitions.parts import Part
 from pbem.competitions.standings import NAMES
 from pbem.competitions.values import Field, Number, Pairing, Result
 from pbem.mail.prose import fill
 from pbem.server.core.times import moment, span
+from pbem.server.leagues.teams import quoted
 from pbem.store.competitions import CompetitionRow, EntrantRow, PairingRow
 
 
@@ -33,7 +34,7 @@ class Competition(Struct, frozen=True, dict=True):
     @functools.cached_property
     def parts(self) -> "list[tuple[Part, Competition]]":
         """The competitions that it consists of, if it does."""
-        if self.plan.form != "pools" or not self.field.entrants:
+        if self.plan.form not in ("pools", "divisions") or not self.field.entrants:
             return []
         return [(part, self._part(part, plan)) for part, plan in forms.parts(self.plan, self.field)]
 
@@ -65,6 +66,10 @@ class Competition(Struct, frozen=True, dict=True):
         """The number of a player; None if they have not entered."""
         return next((each.number for each in self.entrants.values() if each.player == player), None)
 
+    def number_of_team(self, team: int) -> Number | None:
+        """The number of a team; None if it has not entered."""
+        return next((each.number for each in self.entrants.values() if each.team == team), None)
+
     def running(self, number: Number) -> list[Pairing]:
         """The matches of an entrant that are being played."""
         return [pairing for pairing in self.field.running if pairing.has(number)]
@@ -73,6 +78,14 @@ class Competition(Struct, frozen=True, dict=True):
         """The match of a pairing; None if it has none, or not yet."""
         row = self.pairings.get(pairing.key)
         return row.match if row is not None else None
+
+
+LATE: dict[Rule, str] = {
+    "score": "is decided by its score as it stands then",
+    "draw": "is drawn",
+    "director": "is decided by the director",
+}
+"""What becomes of a match that is not over on its date."""
 
 
 def points(value: float) -> str:
@@ -129,6 +142,11 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
     told = [
         f"{held.row.name}: {title}, {plan.form}, run by {director}. {forms.FORMS[plan.form].capitalize()}."
     ]
+    if plan.teams:
+        told.append(
+            f"Teams play: {points(plan.points[0])} points for a win, {points(plan.points[1])} for a draw."
+            + (" Its director agrees to each entry." if plan.asks else "")
+        )
     if plan.best_of > 1:
         told.append(f"Who meets plays the best of {plan.best_of} matches.")
     if plan.form in forms.BRACKETS:
@@ -138,6 +156,13 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
         )
     if plan.form == "pools":
         told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
+    if plan.form == "divisions":
+        told.append(
+            f"Divisions are of at most {plan.division} entrants. After each season the last {plan.moving} of a division"
+            f" change places with the best {plan.moving} of the next one. {span(plan.rest)} after the end of a season"
+            " the next one begins by itself, with all who have not withdrawn by then; newcomers begin in the last"
+            " division."
+        )
     if plan.form == "ladder":
         told.append(f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time.")
     if held.row.status == "open":
@@ -146,12 +171,13 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             if plan.size
             else "It starts when its director says so."
         )
+    elif held.field.seasons:
+        told.append(f"Season {len(held.field.seasons)} is being played.")
     elif held.field.rounds:
         told.append(f"Rounds: {held.field.rounds}.")
     if plan.seconds:
-        what = "is drawn" if plan.late == "draw" else "is decided by the director"
-        told.append(f"A match that is not over {span(plan.seconds)} after its start {what}.")
-    if plan.form in ("round-robin", "double-round-robin"):
+        told.append(f"A match that is not over {span(plan.seconds)} after its start {LATE[plan.late]}.")
+    if plan.form in ("round-robin", "double-round-robin", "divisions"):
         told.append("Who withdraws before half of their matches are played is taken out of the table.")
     elif plan.form not in forms.ENDLESS:
         told.append("Who withdraws loses the matches they are playing; earlier results stay.")
@@ -169,16 +195,26 @@ def table(held: Competition) -> list[str]:
         return "\n\n".join(f"{part.title}\n{inner.table}" for part, inner in held.parts).split("\n")
     lines = forms.table(held.plan, held.field)
     width = max([len(held.name(line.number)) for line in lines] + [6])
-    found = [f"{'':{width + 6}} played  won drawn lost  points"]
+    scores = "scored" in held.plan.ties
+    found = [f"{'':{width + 6}} played  won drawn lost{'  scored' if scores else ''}  points"]
     found += [
         f"{line.place:>4}. {held.name(line.number):<{width}} {line.played:>6} {line.won:>4} {line.drawn:>5}"
-        f" {line.lost:>4}  {points(line.points):>6}"
+        f" {line.lost:>4}{f'  {line.scored}:{line.against}'.rjust(8) if scores else ''}  {points(line.points):>6}"
         for line in lines
     ]
     if held.plan.ties:
         order = ", ".join(NAMES[name] for name in held.plan.ties)
         found += fill(f"Level in points: {order}.").split("\n")
     return found
+
+
+def table_for(held: Competition, number: Number | None) -> str:
+    """What an entrant is mailed: the table of their own division, or, between two seasons, of all."""
+    if held.plan.form == "divisions" and held.row.wake is None and held.row.status != "over":
+        for part, inner in held.parts:
+            if number in part.numbers:
+                return f"{part.title}\n{inner.table}"
+    return held.table
 
 
 def _bracket(held: Competition) -> list[str]:
@@ -276,6 +312,14 @@ def prospect(held: Competition, number: Number) -> str:
     for part, inner in reversed(held.parts):
         if number in part.numbers and inner.plan.form in forms.BRACKETS:
             return prospect(inner, part.numbers.index(number) + 1)
+    if held.plan.form == "divisions":
+        if held.row.wake is not None:
+            return (
+                f"The next season begins on {day(held.row.wake)}. You are in it unless you write: withdraw"
+                f" {quoted(held.row.name)}"
+            )
+        if not any(number in part.numbers for part, _ in held.parts):
+            return "You play from the next season on."
     if held.plan.form == "open":
         return "The director makes your next match."
     return "Your next opponent is not known yet: you wait for other matches."
@@ -284,11 +328,6 @@ def prospect(held: Competition, number: Number) -> str:
 def _is_out(held: Competition, number: Number) -> bool:
     ties = zip(held.progress.sides, held.progress.winners, strict=True)
     return not any(number in sides and winner is None for sides, winner in ties)
-
-
-def quoted(name: str) -> str:
-    """A name as it is written in a line: in quotes if it contains blanks."""
-    return f'"{name}"' if " " in name else name
 
 
 def plan_of(row: CompetitionRow) -> Plan:

@@ -10,26 +10,37 @@ import subprocess
 import time
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from pbem.competitions import forms
 from pbem.competitions.pairing import COMMAND, SECONDS, Task, decode, encode
-from pbem.competitions.record import Paired, Settled, Voided, Withdrawn
+from pbem.competitions.record import Divided, Paired, Settled, Voided, Withdrawn
 from pbem.competitions.values import Kind, Number, Pairing, Result
 from pbem.mail.prose import listed
 from pbem.play import record as play
 from pbem.play.record import ANNULLED
 from pbem.server.competitions.entering import Competitions
-from pbem.server.competitions.pages import Competition, day, prospect, quoted, stake, told_result
+from pbem.server.competitions.pages import (
+    LATE,
+    Competition,
+    day,
+    prospect,
+    stake,
+    table_for,
+    told_result,
+)
 from pbem.server.core.context import Service
+from pbem.server.leagues.teams import TeamService, quoted, teams_of
 from pbem.server.lobby.starting import MatchStarter
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store import passing
 from pbem.store.competitions import NEAR, CompetitionRow, PairingRow
-from pbem.store.rows import MatchRow
+from pbem.store.rows import MatchRow, Origin
 
 AT_A_TIME = 0.03
 """Seconds for which matches of a round are begun before others have their turn."""
@@ -37,6 +48,32 @@ AT_A_TIME = 0.03
 
 QUICK = 64
 """Entrants of a Swiss whose rounds take no more than a second or two."""
+
+
+class CompetitionNoteMail(Mail, frozen=True):
+    """A note of a director to everybody, or of the server to the director."""
+
+    template = "competition_note"
+
+    competition: str
+    by: str
+    text: str
+
+
+class CompetitionMail(Mail, frozen=True, kw_only=True):
+    """How a competition stands, or has ended."""
+
+    template = "competition"
+
+    competition: str
+    champions: list[str]
+    over: bool
+    why: str
+    results: list[str]
+    table: str
+    next: str
+    seed: str
+    page: str
 
 
 class Wanted(Struct, frozen=True):
@@ -55,6 +92,7 @@ class Rounds(Service):
     _settling: Settling
     _starter: MatchStarter
     _alarms: Alarms
+    _teams: TeamService
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -114,7 +152,7 @@ class Rounds(Service):
         if held.row.status != "running":
             for entrant in held.entrants.values():
                 if held.row.status == "open" and self._store.people.player(entrant.player).gone:
-                    self._store.competitions.take_out(row.id, entrant.player)
+                    self._store.competitions.take_out(row.id, entrant.number)
             self._store.competitions.set_look(row.id, False)
             return None, False
         settled = self._settle(held)
@@ -125,9 +163,11 @@ class Rounds(Service):
         if held.plan.form == "swiss":
             if not held.field.running and not forms.is_over(held.plan, held.field):
                 return Wanted(row.id, Task(held.plan, held.field)), False
-        elif due := forms.due(held.plan, held.field):
-            self._pair(held, due)
-            held = self._load(row.id)
+        else:
+            held = self._divide(held)
+            if due := forms.due(held.plan, held.field):
+                self._pair(held, due)
+                held = self._load(row.id)
         again = self._begin(held)
         held = self._load(row.id)
         if not again:
@@ -138,6 +178,20 @@ class Rounds(Service):
             self._store.competitions.set_look(row.id, False)
         again = self._tell(held, settled, begun=not again) or again
         return None, again
+
+    def _divide(self, held: Competition) -> Competition:
+        """Begin the next season of divisions, when the time between two seasons has passed."""
+        season, store = forms.next_season(held.plan, held.field), self._store.competitions
+        if season is None:
+            return held
+        now, wake = self._context.now(), held.row.wake
+        if held.field.seasons and (wake is None or wake > now):
+            if wake is None:
+                store.set_wake(held.row.id, now + held.plan.rest)
+            return self._load(held.row.id)
+        store.set_wake(held.row.id, None)
+        self._competitions.note(held.row, Divided(season))
+        return self._load(held.row.id)
 
     # Results.
 
@@ -162,18 +216,20 @@ class Rounds(Service):
                 self.annul(row.match, f"{left} has withdrawn from {held.row.name}")
             elif match.status == "over":
                 result = play.Result.parse(match.result, match.reason)
-                if result.annulled:
+                if result.annulled and held.plan.form in forms.UNROUNDED:
+                    self.drop(held, pairing)
+                elif result.annulled:
                     self._store.competitions.void(row)  # so that it begins again
                 else:
                     settled.append(
                         self.settle(held, pairing, self._places(pairing, match), self._kind(match))
                     )
             elif row.due is not None and row.due <= self._context.now():
-                if held.plan.late == "draw":
-                    settled.append(self.settle(held, pairing, (pairing.seats,), "played"))
-                    self._end_late(row)
-                else:
+                if held.plan.late == "director":
                     self._ask_director(held, row)
+                else:
+                    match = self._end_late(held, match)
+                    settled.append(self.settle(held, pairing, self._places(pairing, match), "played"))
             elif row.due is not None and row.due - NEAR <= self._context.now() and not row.warned:
                 self._warn(held, row)
         return settled
@@ -185,10 +241,12 @@ class Rounds(Service):
         places: tuple[tuple[Number, ...], ...],
         kind: Kind,
     ) -> Result:
-        """Note a result."""
-        result = Result(pairing, places, kind)
-        self._competitions.note(held.row, Settled(result))
+        """Note a result, with the scores of the match if it has been played."""
         row = held.pairings.get(pairing.key)
+        played = row is not None and row.match is not None and kind == "played"
+        scores = self._scores(held, row.match) if played and row is not None and row.match is not None else ()
+        result = Result(pairing, places, kind, scores)
+        self._competitions.note(held.row, Settled(result))
         if row is None:
             self._store.competitions.pair(held.row.id, pairing.key, None, None, "")
             row = PairingRow(held.row.id, *pairing.key, None, None, False, "", None)
@@ -201,9 +259,23 @@ class Rounds(Service):
         places = play.Result.parse(match.result, match.reason).places
         return tuple(tuple(number[seat] for seat in place) for place in places)
 
+    def _scores(self, held: Competition, number: int) -> tuple[int, ...]:
+        """What the game has counted in a match, by seat, where the table needs it."""
+        if not {"scored", "difference"} & set(held.plan.ties):
+            return ()
+        loaded = self._repository.load(number)
+        if not loaded.match.over:
+            return ()
+        if held.plan.teams:
+            teams = teams_of(loaded.game)
+            brought = [teams.result(loaded.match.state, seat.seat) for seat in loaded.seats]
+            return tuple(each.scored for each in brought)
+        score = loaded.game.score(loaded.match.state)
+        return tuple(score.points[seat.seat] for seat in loaded.seats) if score is not None else ()
+
     def _kind(self, match: MatchRow) -> Kind:
         """A match that was given up before it had really begun moves no rating: it is a walkover."""
-        given_up = match.reason in ("resigned", "forfeited")
+        given_up = match.rated and match.reason in ("resigned", "forfeited")
         return "forfeit" if given_up and not self._store.company.changes(match.id) else "played"
 
     @staticmethod
@@ -212,15 +284,22 @@ class Rounds(Service):
         here = tuple(each for each in pairing.seats if each not in left)
         return tuple(filter(None, (here, left)))
 
-    def _end_late(self, row: PairingRow) -> None:
-        """End a match whose date has passed: it is drawn."""
-        assert row.match is not None
-        loaded = self._repository.load(row.match)
+    def _end_late(self, held: Competition, match: MatchRow) -> MatchRow:
+        """End a match whose date has passed: by the game's own score, or drawn."""
+        loaded = self._repository.load(match.id)
         if not loaded.match.over:
-            seats = tuple(loaded.match.state.seats)
-            loaded.match.end(play.Result((seats,), "drawn, since its date has passed"), "host")
-            headline = "The date of this match has passed, so it is drawn, as was announced at entry."
-            self.publish(loaded, headline)
+            places, seats = list[tuple[str, ...]](), tuple(loaded.match.state.seats)
+            score = loaded.game.score(loaded.match.state) if held.plan.late == "score" else None
+            if score is not None:
+                for points in sorted({score.points[seat] for seat in seats}, reverse=True):
+                    places.append(tuple(seat for seat in seats if score.points[seat] == points))
+            level = len(places) < 2
+            how = "it is drawn" if level else f"its score in {score.unit} decides it" if score else ""
+            loaded.match.end(
+                play.Result(tuple(places) if places else (seats,), f"its date has passed, and {how}"), "host"
+            )
+            self.publish(loaded, f"The date of this match has passed, so {how}, as was announced at entry.")
+        return self._store.matches.match(match.id)
 
     def _warn(self, held: Competition, row: PairingRow) -> None:
         """Tell the players of a match, and the director, that its date is near."""
@@ -229,28 +308,25 @@ class Rounds(Service):
         self._store.competitions.set_warned(row)
         if held.plan.seconds <= 2 * NEAR:
             return  # they have just been told
-        then = "it is drawn" if held.plan.late == "draw" else "the director decides it"
-        text = f"Match {row.match} has time until {day(row.due)}; if it is not over then, {then}."
+        text = f"Match {row.match} has time until {day(row.due)}. If it is not over then, it {LATE[held.plan.late]}."
         self.publish(self._repository.load(row.match), text)
         if held.row.director is not None:
             self._note_to_director(held, held.row.director, f"match {row.match} is near its date", text)
 
     def _note_to_director(self, held: Competition, director: int, what: str, text: str) -> None:
         self._mailer.plain(
-            "competition_note",
+            CompetitionNoteMail(held.row.name, "", text),
             self._store.people.player(director),
             f"{held.row.name}: {what}",
             Dispatch(f"late-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
             kind="director",
-            text=text,
-            by="",
-            competition=held.row.name,
         )
 
     def annul(self, match: int, reason: str) -> None:
-        """End a match so that it moves no rating."""
+        """End a match so that it moves no rating, and brings no team anything."""
         loaded = self._repository.load(match)
         if not loaded.match.over:
+            self._store.teams.release(match)
             seats = tuple(loaded.match.state.seats)
             loaded.match.end(play.Result((seats,), f"{ANNULLED}: {reason}"), "host")
             headline = f"This match ends, and moves no rating: {reason}."
@@ -303,11 +379,30 @@ class Rounds(Service):
         row = held.row
         players = [self._store.people.player(held.entrants[each].player) for each in pairing.seats]
         game = self._context.games.named(row.game)
-        number = self._repository.offer(game, row.options, players, row.terms)
+        number = self._repository.offer(game, row.options, players, row.terms, rated=not held.plan.teams)
+        if held.plan.teams:
+            self._field_teams(held, pairing, number)
         due = self._context.now() + held.plan.seconds if held.plan.seconds else None
         self._store.competitions.pair(row.id, pairing.key, number, due, stake(held, pairing, due))
-        self._starter.begin(number, f"{row.name}: your match begins.")
+        who = f" {' - '.join(held.names(pairing.seats))}." if held.plan.teams else " your match begins."
+        self._starter.begin(number, f"{row.name}:{who}")
         return number
+
+    def _field_teams(self, held: Competition, pairing: Pairing, number: int) -> None:
+        """Put the teams of a pairing into its match as they are now."""
+        row, game = held.row, self._context.games.named(held.row.game)
+        seats = game.seats(row.options, len(pairing.seats))
+        state = game.new(row.options, seats)
+        state.seats = list(seats)
+        by_seat = {}
+        for seat, each in zip(seats, pairing.seats, strict=True):
+            team = held.entrants[each].team
+            assert team is not None
+            teams_of(game).enter(state, seat, self._teams.decode(self._store.teams.team(team)))
+            by_seat[seat] = team
+        source = f"{row.name}, {' - '.join(held.names(pairing.seats))}"
+        self._store.matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
+        self._store.teams.engage(number, row.id, by_seat)
 
     def restake(self, held: Competition) -> None:
         """What matches are about may have become clearer."""
@@ -320,13 +415,15 @@ class Rounds(Service):
 
     def finish(self, held: Competition) -> None:
         """End a competition, whose seed is then open."""
+        self._store.competitions.set_wake(held.row.id, None)
+        self._store.teams.set_free(held.row.id)
         self._store.competitions.set_status(held.row.id, "over", self._context.now())
 
     def _tell(self, held: Competition, settled: Sequence[Result], *, begun: bool) -> bool:
         """Write to those whose matches have just ended; or, when a round or the competition is over, begin to write to
         all, and return True."""
         round_, director = completed(held), held.row.director
-        whole = begun and round_ > held.row.told and held.plan.form not in forms.ENDLESS
+        whole = begun and round_ > held.row.told and held.plan.form not in forms.UNROUNDED
         if held.row.status == "over" or whole:
             self._store.competitions.set_told(held.row.id, max(round_, held.row.told), 1)
             self._store.competitions.set_look(held.row.id, True)
@@ -342,7 +439,7 @@ class Rounds(Service):
         """Write to some more entrants that a round, or all of it, is over. True if there is more to do."""
         over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
         results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
-        news = "" if over else f"round {round_} is over" if round_ else "it begins"
+        news = "" if over else round_news(held, round_)
         for number, entrant in held.entrants.items():
             if number < held.row.telling:
                 continue
@@ -380,11 +477,21 @@ class Rounds(Service):
         over = held.row.status == "over"
         champions = held.names(forms.champions(held.plan, held.field)) if over else []
         if champions:
-            news = f"{listed(champions)} {'win' if len(champions) > 1 else 'wins'}"
+            news = won_by(champions)
         news = news or (told_result(held, results[0]) if results else "how it stands")
         now = self._context.now()
         self._mailer.plain(
-            "competition",
+            CompetitionMail(
+                competition=held.row.name,
+                champions=champions,
+                over=over,
+                why=why,
+                results=[told_result(held, each) for each in results],
+                table=table_for(held, number),
+                next=prospect(held, number) if number is not None else "",
+                seed=held.row.seed.hex() if over else "",
+                page=f"tournament {quoted(held.row.name)}",
+            ),
             reader,
             f"{held.row.name}: {news}",
             Dispatch(
@@ -392,15 +499,6 @@ class Rounds(Service):
                 auto_submitted=True,
                 informational=True,
             ),
-            competition=held.row.name,
-            champions=champions,
-            over=over,
-            why=why,
-            results=[told_result(held, each) for each in results],
-            table=held.table,
-            next=prospect(held, number) if number is not None else "",
-            seed=held.row.seed.hex() if over else "",
-            page=f"tournament {quoted(held.row.name)}",
         )
 
     def _ask_director(self, held: Competition, row: PairingRow) -> None:
@@ -418,6 +516,21 @@ class Rounds(Service):
 
 def _is_quick(wanted: Wanted) -> bool:
     return len(wanted.task.field.entrants) <= QUICK
+
+
+def round_news(held: Competition, round_: int) -> str:
+    """What has happened at the end of a round, in a few words; of round 0, the beginning."""
+    if held.row.wake is not None:
+        champions = held.names(forms.champions(held.plan, held.field))
+        return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
+    if any(season.after == round_ for season in held.field.seasons):
+        return f"season {len(held.field.seasons)} begins" if round_ else "it begins"
+    return f"round {round_} is over"
+
+
+def won_by(champions: list[str]) -> str:
+    """Who has won: `Ann wins`."""
+    return f"{listed(champions)} {'win' if len(champions) > 1 else 'wins'}"
 
 
 def completed(held: Competition) -> int:

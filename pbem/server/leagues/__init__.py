@@ -1,1 +1,1 @@
-"""Leagues and teams: what outlives a match. What a team is made of, its game alone knows (`pbem.play.leagues`)."""
+"""Teams: what outlives a match. What a team is made of, its game alone knows (`pbem.play.leagues`)."""

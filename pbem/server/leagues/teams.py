@@ -19,6 +19,7 @@ from pbem.server.language.arguments import Known
 from pbem.server.language.command_table import command_named
 from pbem.server.language.names import sounds_official
 from pbem.server.language.yes_no import ANSWER_WORDS
+from pbem.store.competitions import CompetitionRow
 from pbem.store.rows import Player, TeamRow
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 '.-]{1,23}")
@@ -71,13 +72,13 @@ class TeamService(Service):
 
     def found(self, manager: Player, game: Game[Any], name: str, text: str) -> TeamRow:
         """Make a new team from the text after its name. Raises `Refused`."""
-        if len(self._store.leagues.teams_of(manager.id)) >= MOST_TEAMS:
+        if len(self._store.teams.of_manager(manager.id)) >= MOST_TEAMS:
             raise Refused(f"You manage {MOST_TEAMS} teams already, which is the maximum")
         check_name(name)
         teams = teams_of(game)
         team = teams.found(text, self._free(game))
         note = f"new {quoted(name)} {text}"
-        founded = self._store.leagues.found(
+        founded = self._store.teams.found(
             game.name, name, manager.id, msgspec.json.encode(team), note, self._context.now()
         )
         if founded is None:
@@ -89,7 +90,7 @@ class TeamService(Service):
         teams = teams_of(self._game(team))
         after = teams.change(self.decode(team), verb, text, self.options(team), team.match)
         self.store(team, after, f"{verb} {text}")
-        return self._store.leagues.team(team.id)
+        return self._store.teams.team(team.id)
 
     def describe(self, before: TeamRow, after: TeamRow) -> str:
         """A change in words, and the team after it."""
@@ -98,13 +99,13 @@ class TeamService(Service):
 
     def store(self, team: TeamRow, after: Struct, note: str) -> None:
         """Store the next version of a team, and what led to it."""
-        self._store.leagues.change(team.id, msgspec.json.encode(after), note, self._context.now())
+        self._store.teams.change(team.id, msgspec.json.encode(after), note, self._context.now())
 
     def sheet(self, team: TeamRow) -> list[str]:
         """A team in lines: its name, manager and league, and the game's description."""
         manager = self._store.people.player(team.manager)
-        league = self._store.leagues.league(team.league) if team.league is not None else None
-        where = f"in the league {league.name}" if league else "in no league"
+        playing = self._competition(team)
+        where = f"in {playing.name}" if playing else "in no league"
         now = f", playing match {team.match}" if team.match else ""
         return [f"{team.name}, managed by {manager.handle}, {where}{now}", *self._described(team)]
 
@@ -117,9 +118,9 @@ class TeamService(Service):
 
     def named(self, name: str) -> TeamRow:
         """Find a team by name. Raises `Refused`."""
-        team = self._store.leagues.team_named(name)
+        team = self._store.teams.named(name)
         if team is None:
-            near = did_you_mean(name, [each.name for each in self._store.leagues.all_teams()])
+            near = did_you_mean(name, [each.name for each in self._store.teams.all()])
             raise Refused(f"There is no team {name}. {near or 'To found one: team new'}")
         return team
 
@@ -130,7 +131,7 @@ class TeamService(Service):
             if team.manager != player.id:
                 raise Refused(f"{team.name} is not your team")
             return team
-        teams = self._store.leagues.teams_of(player.id)
+        teams = self._store.teams.of_manager(player.id)
         return only("team", teams, "You have no team. To found one: team new")
 
     # Of a team and its game.
@@ -156,8 +157,13 @@ class TeamService(Service):
 
     def options(self, team: TeamRow) -> Mapping[str, str]:
         """The options that apply to a team: those of its league."""
-        league = self._store.leagues.league(team.league) if team.league is not None else None
-        return league.options if league else self._free(self._game(team))
+        playing = self._competition(team)
+        return playing.options if playing else self._free(self._game(team))
+
+    def _competition(self, team: TeamRow) -> CompetitionRow | None:
+        return (
+            self._store.competitions.competition(team.competition) if team.competition is not None else None
+        )
 
     def _free(self, game: Game[Any]) -> Mapping[str, str]:
         return game.read_options(teams_of(game).free, game.players[0])

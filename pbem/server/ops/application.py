@@ -11,6 +11,7 @@ from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.entries import Entries, TeamEntry
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
@@ -21,8 +22,7 @@ from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.handler import LetterHandler
 from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
-from pbem.server.leagues.leagues import LeagueService
-from pbem.server.leagues.results import LeagueResults
+from pbem.server.leagues.results import TeamResults
 from pbem.server.leagues.teams import TeamService
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
@@ -46,9 +46,8 @@ from pbem.server.questions.extension import Extension
 from pbem.server.questions.farewell import AccountDeletion
 from pbem.server.questions.guest import Guest
 from pbem.server.questions.held_letter import HeldLetter
-from pbem.server.questions.league_entry import LeagueEntry
 from pbem.server.questions.new_address import NewAddress
-from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.proposal import Proposal
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.questions.registration import Registrations
 from pbem.server.questions.router import Router
@@ -108,8 +107,7 @@ class Application:
         self.bots = Bots(self.store)
         self.skills = Skills(context)
         self.teams = TeamService(context)
-        self.leagues = LeagueService(context, self.teams, self.mailer)
-        results = LeagueResults(context, self.teams, self.mailer)
+        results = TeamResults(context, self.teams, self.mailer)
         self.draws = Draw(context, self.limits)
         self.takebacks = Takeback(context, self.limits)
         self.extensions = Extension(context, self.limits, self.mailer)
@@ -119,7 +117,7 @@ class Application:
         self.settling = Settling(
             context, self.repository, self.mailer, self.observers, self.bots, results, by_kind
         )
-        self.starter = MatchStarter(context, self.repository, self.observers, self.settling, self.teams)
+        self.starter = MatchStarter(context, self.repository, self.observers, self.settling)
         self.renewal = Renewal(context, self.repository, self.settling)
         self.guests = Guests(context, self.mailer, self.summaries, self.limits)
         self.offers = Offers(
@@ -139,7 +137,7 @@ class Application:
             self.settling,
         )
         self.records = Records(context, self.lists)
-        self.competitions = Competitions(context, self.limits)
+        self.competitions = Competitions(context, self.limits, self.teams)
         self.rounds = Rounds(
             context,
             self.competitions,
@@ -148,7 +146,9 @@ class Application:
             self.settling,
             self.starter,
             self.alarms,
+            self.teams,
         )
+        self.entries = Entries(context, self.competitions, self.teams, self.mailer)
         self.desk = Desk(
             context,
             self.competitions,
@@ -160,7 +160,11 @@ class Application:
         )
         self.router = Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind})
         self.commands = all_commands(self)
-        self.proposals = Proposals(context)
+        self.proposals = Proposal(
+            context,
+            self.identity,
+            lambda *letter: self.runner.run(*letter),  # which answers letters, and so proposes
+        )
         self.answers = Answers(
             context,
             self.mailer,
@@ -184,19 +188,18 @@ class Application:
             self.commands,
             self.about,
             self.answers,
-            self.digests,
             held,
-            self.proposals,
         )
         kinds = (
             self.registrations,
             NewAddress(context, self.mailer, self.addresses, self.broadcasts),
             WayBack(context, self.mailer, self.addresses, self.broadcasts),
             held,
+            self.proposals,
             self.unsubscribe,
             self.deletion,
             *of_matches,
-            LeagueEntry(context, self.mailer, self.leagues),
+            TeamEntry(context, self.competitions, self.entries),
             Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )
         questions = QuestionReplies(
@@ -217,6 +220,7 @@ class Application:
             self.runner,
             questions,
             self.unsubscribe,
+            self.proposals,
         )
 
     def now(self) -> int:

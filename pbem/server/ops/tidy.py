@@ -37,6 +37,6 @@ def tidy(context: Context, *, dry_run: bool = False) -> int:
         post.clear_marks(now - max(days, MARKS_DAYS) * DAY)
         context.store.confirmations.clear(before, now)
         context.store.people.forget_before(before)
-        context.store.daily.clear(before)
+        context.store.news.clear(before)
         context.store.set_note(TIDIED, str(now))
     return count

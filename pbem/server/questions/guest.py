@@ -22,6 +22,7 @@ from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.lobby.guests import KIND
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import apart
 from pbem.server.questions.registration import Registrations
@@ -31,6 +32,18 @@ from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 _ACCEPT = re.compile(
     r"(?:i\s+accept\s+as\b|(?:accept|register)\b)[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE
 )
+
+
+class InvitedMail(Mail, frozen=True, kw_only=True):
+    """Why an answer to an invitation is not understood, or not enough."""
+
+    template = "invited"
+
+    why: str
+    again: bool
+    sections: tuple[str, ...]
+    line: str
+    last: bool
 
 
 class Guest(Question):
@@ -202,16 +215,17 @@ class Guest(Question):
         token = letter.token
         assert token is not None
         self._mailer.plain(
-            "invited",
+            InvitedMail(
+                why=why,
+                again=told > 1 and not sections,
+                sections=sections,
+                line=line,
+                last=told == limits.most("invited"),
+            ),
             letter.mail.sender,
             "your answer to the invitation",
             letter.dispatch,
             token=Token("invite", token.a, agreed),
-            why=why,
-            again=told > 1 and not sections,
-            sections=sections,
-            line=line,
-            last=told == limits.most("invited"),
         )
         return noted(why)
 

@@ -15,7 +15,7 @@ The phrases are data, in `judge.toml`.
 import functools
 import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from enum import Enum
 from importlib import resources
 
@@ -236,7 +236,7 @@ def _without(
     words: Sequence[str],
     people: Collection[str] = (),
     lists: Sequence[str] = ("harmless", "clear"),
-    kept: Phrases | None = None,
+    kept: Container[str] = (),
 ) -> list[str]:
     """Words without those of people, and phrases that are clear, or look like doubt and are none; but with those
     `kept`."""
@@ -244,7 +244,7 @@ def _without(
     at = 0
     while at < len(words):
         size = max(phrases(name).begins(words, at) for name in lists)
-        rest += [word for word in words[at : at + size] if kept is not None and word in kept]
+        rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
         at += size or 1

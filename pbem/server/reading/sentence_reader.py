@@ -13,7 +13,8 @@ from pbem.play.conditional import is_conditional
 from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
 from pbem.play.requests import Ask
-from pbem.server.answering.questions import answer, is_question
+from pbem.server.answering.plain import plain
+from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
@@ -67,7 +68,7 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
+_WISHING = ("could", "can", "may", "might", "would", "will")
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (
@@ -104,7 +105,7 @@ class SentenceReader:
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
-            return [self._asked(sentence)]
+            return [self._asked(sentence, above)]
         if ordered and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
@@ -120,7 +121,7 @@ class SentenceReader:
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
             guess = self._guess(position, sentence)
-            return [self._offered(sentence, guess.line) if guess is not None else self._asked(sentence)]
+            return [self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
@@ -201,20 +202,19 @@ class SentenceReader:
             for span in spans
         ]
 
-    def _asked(self, sentence: Sentence) -> Piece:
-        """A question; if it asks for something to be done, or nothing answers it, rather the wish that it is."""
-        found = self._question(sentence)
-        assert isinstance(found, Question)
-        if not found.answer or len(sentence.words) <= _BARE or sentence.words[0] in _WISHING:
-            wish = self._wish(sentence.text)
+    def _asked(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
+        """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
+        text = sentence.text
+        told = answer_surely(text, self._here.about())
+        if not told or len(sentence.words) <= _BARE or _may_wish(text):
+            wish = self._wish(text)
             if wish is not None:
-                return Wish(
-                    text=sentence.text, command=wish.command, changes=wish.changes, ends=wish.ends_match
-                )
-        return found
+                return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
+        before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
+        return Question(text=text, answer=told) if told else self._question(sentence, before=before)
 
-    def _question(self, sentence: Sentence, lines: tuple[str, ...] = ()) -> Piece:
-        told = answer(sentence.text, self._here.about()) or self._waiting_for()
+    def _question(self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "") -> Piece:
+        told = answer(sentence.text, self._here.about(), before) or self._waiting_for()
         return Question(text=sentence.text, answer=told or "", orders=lines)
 
     def _wish(self, text: str) -> Granted | None:
@@ -416,6 +416,11 @@ def _core(words: Sequence[str]) -> list[str]:
     end = reason
     size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
     return list(words[start : end - size])
+
+
+def _may_wish(text: str) -> bool:
+    """Whether a question begins as one that asks for something to be done."""
+    return plain(text).lower().partition(" ")[0] in _WISHING
 
 
 def _is_prose(span: Span) -> bool:

@@ -135,6 +135,8 @@ class WholeLines:
         """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be for
         us."""
         found = self.begins(line)
+        if found is not None and found.name == "tell" and _TELL_ME.match(line):
+            return None
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
         return None if len(line.split()) > 1 and self.sentence_of(line) else found
@@ -220,6 +222,9 @@ class WholeLines:
 _AGREED = frozenset(("accepted", "agreed", "granted", "accept", "agree", "grant"))
 _AGREEMENT = 6
 """Maximum number of words of a line that agrees."""
+
+
+_TELL_ME = re.compile(r"\s*(?:please,? )?tell (?:me|us)\b", re.IGNORECASE)
 
 
 def without_please(line: str) -> str:

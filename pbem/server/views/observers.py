@@ -4,7 +4,6 @@ An observer sees what everybody may know of a match: no seat's secrets, and noth
 """
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,8 +17,9 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
-from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
-from pbem.server.mailing.notices import Body, Story
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Happened, Mail, ObservedMail
+from pbem.server.mailing.notices import Story
 from pbem.server.mailing.position import BOARD_ALONE, Position, lay_out, position_for
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
@@ -28,6 +28,27 @@ from pbem.server.views.replays import known_to_all
 from pbem.store.rows import Observer, Player, SeatRow, Terms
 
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")  # the match that the Subject of a mail names
+
+
+class MessageMail(Mail, frozen=True):
+    """A message of another player, who follows the match `watched`."""
+
+    template = "message"
+
+    sender: str
+    watched: int | None
+    text: str
+
+
+class NudgeMail(Mail, frozen=True, kw_only=True):
+    """Somebody waits for the reader."""
+
+    template = "nudge"
+
+    number: int
+    who: str
+    asked: str
+    due: str
 
 
 def _patience(terms: Terms) -> int:
@@ -168,29 +189,28 @@ class Observers(Service):
             player = self._store.people.player(observer.player)
             if player.disabled or player.quiet:  # they are told when they want mail again
                 continue
-            news = MatchNews(headline=headline if match.over else "")
+            happened = Happened(headlines=[headline] if match.over and headline else [])
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
-                self._mailer.keep_for_digest(player, loaded.number, news)
+                self._mailer.put_off(player, loaded.number, happened)
                 continue
-            body = self.seen_by(loaded, observer, player, [news])
+            mail, story = self.seen_by(loaded, observer, player, happened)
             self._mailer.plain(
-                "observed",
+                mail,
                 player,
                 f"match {loaded.number}, {loaded.game.title}, {stage}",
                 Dispatch(
                     f"observed-{loaded.number}-{until}-{match.over}", auto_submitted=True, informational=True
                 ),
-                game=body.game,
-                story=body.story,
-                **body.facts,
+                game=loaded.game.name,
+                story=story,
             )
             told = True
         return told
 
     def seen_by(
-        self, loaded: LoadedMatch, observer: Observer, player: Player, news: Sequence[MatchNews]
-    ) -> Body:
+        self, loaded: LoadedMatch, observer: Observer, player: Player, happened: Happened
+    ) -> tuple[ObservedMail, Story]:
         """What the mail to an observer says about a match; the observer counts as told."""
         match = loaded.match
         until = known_to_all(loaded)
@@ -199,12 +219,12 @@ class Observers(Service):
         self._store.watch.set_told(loaded.number, observer.player, until)
         self._store.log.mark_seen(loaded.number, "", observer.told)  # can no longer be taken back unasked
         told = [] if observer.result_only else events[: len(events) - hidden]
-        facts = {
-            "headlines": [each.headline for each in news if each.headline],
-            "number": loaded.number,
-            "seats": [loaded.title(seat.seat) for seat in loaded.seats],
-            "result": self._mailer.standing.reason(loaded) if match.over else "",
-        }
+        mail = ObservedMail(
+            number=loaded.number,
+            seats=[loaded.title(seat.seat) for seat in loaded.seats],
+            headlines=happened.headlines,
+            result=self._mailer.standing.reason(loaded) if match.over else "",
+        )
         story = Story(
             observer.told,
             msgspec.json.encode(told),
@@ -213,7 +233,7 @@ class Observers(Service):
             player.preferences,
             layout=BOARD_ALONE,
         )
-        return Body("observed", facts, loaded.game.name, story)
+        return mail, story
 
     # Messages.
 
@@ -249,13 +269,10 @@ class Observers(Service):
         sender = letter.sender
         self._limits.require("tell", sender.id)
         self._mailer.plain(
-            "message",
+            MessageMail(sender.handle, match, text),
             player,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
             Dispatch(f"message-{letter.inbox}-{letter.done}", auto_submitted=True, informational=True),
-            sender=sender.handle,
-            watched=match,
-            text=text,
         )
 
     def nudge(self, letter: LetterContext, loaded: LoadedMatch) -> str:
@@ -290,17 +307,18 @@ class Observers(Service):
         for row in waited:
             player = self._store.people.player(row.player)
             self._mailer.plain(
-                "nudge",
+                NudgeMail(
+                    number=loaded.number,
+                    who=loaded.title(seat.seat),
+                    asked=span(now - asked[row.index]),
+                    due=moment(row.due, row.zone) if row.due is not None else "",
+                ),
                 player,
                 f"{seat.handle} waits for you in match {loaded.number}",
                 Dispatch(
                     f"nudge-{loaded.number}-{seat.index}-{now}", auto_submitted=True, informational=True
                 ),
-                number=loaded.number,
                 game=loaded.game.name,
-                who=loaded.title(seat.seat),
-                asked=span(now - asked[row.index]),
-                due=moment(row.due, row.zone) if row.due is not None else "",
             )
         return f"reminded: {', '.join(row.handle for row in waited)}"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import (
+from pbem.games.elfball.field.events import (
     FaceOffDone,
     FaceOffRolled,
     FaceOffWon,
@@ -14,8 +14,8 @@ from pbem.games.elfball.events import (
     Shoved,
     Tackled,
 )
-from pbem.games.elfball.field import FACE_OFF, GRID
-from pbem.games.elfball.state import Memory
+from pbem.games.elfball.field.hexes import FACE_OFF, GRID
+from pbem.games.elfball.field.state import Memory
 
 from .pitch import GAME, Played
 

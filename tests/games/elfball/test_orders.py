@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Lost, PickedUp, Ran
+from pbem.games.elfball.field.events import Lost, PickedUp, Ran
+from pbem.games.elfball.field.prompts import Forecast, Odds
+from pbem.games.elfball.field.state import Memory
 from pbem.games.elfball.orders import FORMS, read
-from pbem.games.elfball.prompts import Forecast, Odds
-from pbem.games.elfball.state import Memory
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Unreadable
 from pbem.play.requests import seeded

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
-from pbem.games.elfball.rosters import LOT
-from pbem.games.elfball.state import Half
-from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
+from pbem.games.elfball.field.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
+from pbem.games.elfball.field.players import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
+from pbem.games.elfball.field.state import Half
+from pbem.games.elfball.teams.rosters import LOT
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.games.elfball.blows import Gloated, tackling
-from pbem.games.elfball.chances import Help
-from pbem.games.elfball.events import (
+from pbem.games.elfball.actions.blows import Gloated, tackling
+from pbem.games.elfball.actions.surging import Surged
+from pbem.games.elfball.field.events import (
     ActionOver,
     Bounced,
     BrokeFree,
@@ -20,9 +20,9 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
-from pbem.games.elfball.hooks import BLOWS
-from pbem.games.elfball.state import PLAIN, Memory
-from pbem.games.elfball.surging import Surged
+from pbem.games.elfball.field.state import PLAIN, Memory
+from pbem.games.elfball.rolls.chances import Help
+from pbem.games.elfball.rolls.hooks import BLOWS
 
 from .pitch import Played, after, plain
 

@@ -121,7 +121,9 @@ class SentenceReader:
             return [self._courtesy(sentence)]
         if asks:  # politely, for something to be done
             guess = self._guess(position, sentence)
-            return [self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)]
+            return [
+                self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
+            ]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):

@@ -88,8 +88,9 @@ def judge_beside(
     pointed = text.lstrip().startswith(("...", "\u2026")) or bool(phrases("pointers").found_in(rest))
     if pointed and phrases("unsettles").found_in(rest):
         return Verdict.UNKNOWN
+    lists = ("hard", "soft", "unsettles") if text.rstrip().endswith((":", ",")) else ("hard",)
     goes_on = introduces and re.search(r"[.!?)\u2026]\s*$", text) is None
-    if goes_on and any(phrases(name).found_in(rest) for name in ("hard", "soft", "unsettles")):
+    if goes_on and any(phrases(name).found_in(rest) for name in lists):
         return Verdict.UNKNOWN
     if phrases("deliberates").found_in(_harmless_out(words)):
         return Verdict.UNKNOWN

@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec import structs
 
-from pbem.play.conditional import is_conditional
 from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import tidy
@@ -25,7 +24,7 @@ from pbem.server.reading.habits import above_text, match_of
 from pbem.server.reading.judge import is_corrected, takes_back
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
-from pbem.server.reading.proposer import FULL_STOPS, append_sentence
+from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
 from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, is_legal
 from pbem.server.reading.sentences import split_sentences
 from pbem.server.reading.settling import settle
@@ -246,7 +245,7 @@ class Reader:
         position = self._here.position
         if position is None or _holds_nothing_else(position, order) or position.read(order) is None:
             return False
-        if is_conditional(order) or is_legal(position, Span(0, 0, order)):
+        if tidy(order).lower().startswith(CONDITIONAL) or is_legal(position, Span(0, 0, order)):
             return False
         for sentence in split_sentences(order):
             reworded = other_words(position, sentence)

@@ -55,7 +55,7 @@ fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by co
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true
 	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
 
-matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players, and a season (some minutes)
+matches: .venv/.ready     ## a match of every game through a real server, competitions of every form, and a season (half an hour)
 	$(BIN)/python -m tools.matches
 
 integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
@@ -82,9 +82,9 @@ pictures: .venv/.ready    ## what mails look like on a phone and on a wide scree
 ear: .venv/.ready         ## how long a turn takes to listen to, spoken where espeak-ng is installed (a minute or two; GAME=elfball)
 	@$(BIN)/python -m tools.ear $(GAME)
 
-site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (two minutes; needs Chromium)
+site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (four minutes; needs Chromium)
 	@$(BIN)/python -c 'import axe_playwright_python, playwright' 2>/dev/null || $(INSTALL) '.[check]'
-	@$(BIN)/python -m tools.site_check $(GAME)
+	@$(BIN)/python -m tools.site_check
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

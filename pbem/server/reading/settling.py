@@ -84,7 +84,7 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
     try:
         loaded.game.read_line(piece.order)
     except Unreadable as error:
-        if " is no order of " not in str(error):  # this game has its own explanation
+        if " is not an order of " not in str(error):  # this game has its own explanation
             return Unread(text=piece.text, why=str(error), match=piece.match, paragraph=piece.paragraph)
     else:
         return piece
@@ -94,8 +94,8 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
         if all(Position(games.named(row.game)).read_line(each) for each in lines_of(piece.order)):
             title = games.named(row.game).title
             why = (
-                f"This is no order of {loaded.game.title}. That is an order of match {row.id} ({title}): write match"
-                f" {row.id} above it"
+                f"This is not an order of {loaded.game.title}. That is an order of match {row.id} ({title}): write"
+                f" match {row.id} above it"
             )
             return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
     return piece

@@ -431,12 +431,6 @@ def _is_prose(span: Span) -> bool:
     return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
 
 
-def ends_there(sentence: Sentence, span: Span) -> bool:
-    """Whether an order ends where it is said to: a sign or a courtesy stands behind it."""
-    rest = sentence.plain[sentence.tokens[span.end - 1].end() :].lstrip()
-    return not rest[:1].isalnum() or bool(phrases("clear").begins(words_of(rest)))
-
-
 def _size(spans: Sequence[Span]) -> int:
     return sum(span.end - span.start for span in spans)
 

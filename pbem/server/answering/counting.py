@@ -14,9 +14,9 @@ _FIGURES = re.compile(
 _ABOUT_ALL = frozenset(
     (
         "kind", "who", "fig", "ball", "balls", "board", "field", "pitch", "alive", "standing", "left", "side", "sides",
-        "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting", "list",
-        "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state", "specify",
-        "consist", "up", "opposing", "positions", "squares", "stands",
+        "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting",
+        "list", "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state",
+        "specify", "consist", "up", "opposing", "positions", "squares", "stands",
     )
 )  # fmt: skip
 """Words that say no more of what is counted than that it is there."""
@@ -154,7 +154,7 @@ def what_is_near(position: Position, asked: Subjects) -> Told:
 
 
 def who_is_nearest(position: Position, asked: Subjects) -> Told:
-    """What is near what is named last: `which of my pawns is nearest to N3`; of one side, if only that is asked about."""
+    """What is near what is named last: `which of my pawns is nearest to N3`; of one side, if that is asked about."""
     things = _things(position, asked)
     if not things:
         return None

@@ -1,17 +1,15 @@
 """Answers about figures, balls and squares."""
 
 import re
-from collections.abc import Iterable
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.answering.ordering import legal_orders
 from pbem.server.answering.phrases import said
-from pbem.server.answering.position import Position, grouped, spell_out
+from pbem.server.answering.position import Position, spell_out
 from pbem.server.answering.search import content_words
 from pbem.server.answering.subjects import Subjects, verbs_in
 from pbem.server.answering.told import Told, at_place, capital, distinct
-
 
 _WALKING = ("go", "get", "move", "run", "walk", "reach", "step", "head", "make", "land", "do", "end")
 

@@ -60,8 +60,8 @@ def above_floor(
     called: Mapping[str, str] = MappingProxyType({}),
     floor: int = 2,
 ) -> list[Found]:
-    """The best passages of an index that hold two of the words, or as many as the floor says, or one in their name. `called` are other names that
-    belong here: of players, their seats."""
+    """The best passages of an index that hold as many of the words as the floor says, or one in their name. `called`
+    are other names that belong here: of players, their seats."""
     *_, same = _words()
     variants = {word: (word, *same.get(word, ()), *filter(None, [called.get(word)])) for word in words}
     known = {each: word for word, forms in variants.items() for each in forms}

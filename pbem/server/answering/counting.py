@@ -46,16 +46,20 @@ def _count_balls(position: Position, asked: Subjects) -> Told:
         if not seats or position.names.figures.get(place) in seats
     }
     said = [
-        f"{capital(position.who(ball))} is "
+        f"{position.who(ball)} is "
         + (f"with {position.who(place)}" if position.names.figure(place) else at_place(position, place))
         for ball, place in places.items()
         if place
     ]
     count = len(places)
-    return [
-        f"{count or 'No'} {'ball' if count == 1 else 'balls'}.",
-        *([f"{'; '.join(said)}."] if said else []),
-    ]
+    balls_told = f"{count or 'no'} {'ball' if count == 1 else 'balls'}"
+    if asked.me:
+        first = f"You have {balls_told}."
+    elif seats:
+        first = f"{' and '.join(map(position.title, sorted(seats)))} has {balls_told}."
+    else:
+        first = f"There {'is' if count == 1 else 'are'} {balls_told}."
+    return [first, *([f"{capital('; '.join(said))}."] if said else [])]
 
 
 def _count_figures(position: Position, asked: Subjects) -> Told:

@@ -102,7 +102,8 @@ def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Pa
     for form, meaning in game.meanings.items():
         yield Passage(form, meaning, "form")
     for option in game.options:
-        yield Passage(f"option {option.name}", f"{option.help}; {option.range}", f"help {game.name} options")
+        told = f"The option {option.name}: {option.help} ({option.range})."
+        yield Passage(f"option {option.name}", told, f"help {game.name} options")
     for paragraph in templates.overview(game.name).split("\n\n"):
         yield Passage("", " ".join(paragraph.split()), f"help {game.name}")
     yield Passage("author, designer, copyright, dictionary, word list", game.credit, f"help {game.name}")

@@ -54,10 +54,7 @@ def what_a_sign_means(position: Position, asked: Subjects) -> Told:
     if not about_signs and (position.names.figure(sign) or sign.lower() in ("a", "i")):
         return None
     meanings = _meanings(position, sign)
-    told = [
-        f"{token} stands for {meaning}." if token.isalpha() else f"{token} is {meaning}."
-        for token, meaning in meanings
-    ]
+    told = [f'"{token}" stands for {meaning}.' for token, meaning in meanings]
     entries = position.game.entries
     words = [sign, *(meaning.lower() for _, meaning in meanings)]
     entry = next(filter(None, (find_word(entries, word) for word in words if len(word.split()) < 4)), None)

@@ -174,6 +174,12 @@ def tell_about(position: Position, asked: Subjects) -> Told:
     return distinct(told) or None
 
 
+def what_is_in_a_row(position: Position, asked: Subjects) -> Told:
+    """What is in the row or column that a question names."""
+    named = re.search(r"\b(?:row|column|rank|file) (\d{1,2}|[a-z])\b", " ".join(asked.words), re.IGNORECASE)
+    return row(position, named[1].lower()) if named is not None else None
+
+
 def row(position: Position, wanted: str) -> Told:
     """What is in a row or a column of the board."""
     names = (*position.names.figures, *position.names.balls)

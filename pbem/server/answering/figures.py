@@ -177,7 +177,13 @@ def tell_about(position: Position, asked: Subjects) -> Told:
 def what_is_in_a_row(position: Position, asked: Subjects) -> Told:
     """What is in the row or column that a question names."""
     named = re.search(r"\b(?:row|column|rank|file) (\d{1,2}|[a-z])\b", " ".join(asked.words), re.IGNORECASE)
-    return row(position, named[1].lower()) if named is not None else None
+    if named is not None:
+        return row(position, named[1].lower())
+    board = position.game.board(position.state, position.seat)
+    if board is None or not board.terrain.rows:
+        return None
+    lowest = re.search(r"\b(?:bottom|lowest|first) ", asked.shape) is not None
+    return row(position, board.terrain.rows[-1 if lowest else 0])
 
 
 def row(position: Position, wanted: str) -> Told:

@@ -156,7 +156,7 @@ def _is_unanswered(piece: Piece) -> bool:
 
 
 def _said_beside(pieces: list[Piece]) -> list[Piece]:
-    """A question that nothing answers is talk beside one that is answered: `Am I wrong? What do I write?`"""
+    """A question that nothing answers is talk beside one that is answered: `Is it broken? What do I write?`"""
     answered = {
         piece.paragraph
         for piece in pieces

@@ -169,8 +169,6 @@ class Extension(MatchQuestion):
         """Give the time once all who are left have agreed."""
         if loaded.waiting(loaded.same(question)):
             return None
-        if any(seat.vote for seat in loaded.seats if seat.seat in More.of(question).seats):
-            return ""  # now that takes a vote
         return f"All who are left agree: {self._give(loaded, question)}."
 
     def _give(self, loaded: LoadedMatch, question: Confirmation) -> str:

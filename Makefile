@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures site-check docs clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures ear site-check docs clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -55,7 +55,7 @@ fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by co
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true
 	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
 
-matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players, and a season (some minutes)
+matches: .venv/.ready     ## a match of every game through a real server, competitions of every form, and a season (half an hour)
 	$(BIN)/python -m tools.matches
 
 integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
@@ -79,9 +79,12 @@ playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=50
 pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
 	@$(BIN)/python -m tools.pictures
 
-site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (two minutes; needs Chromium)
+ear: .venv/.ready         ## how long a turn takes to listen to, spoken where espeak-ng is installed (a minute or two; GAME=elfball)
+	@$(BIN)/python -m tools.ear $(GAME)
+
+site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (four minutes; needs Chromium)
 	@$(BIN)/python -c 'import axe_playwright_python, playwright' 2>/dev/null || $(INSTALL) '.[check]'
-	@$(BIN)/python -m tools.site_check $(GAME)
+	@$(BIN)/python -m tools.site_check
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \

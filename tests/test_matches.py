@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.ours import OURS
+from tools.competing import FORMS, Played
 from tools.matches import play
 from tools.season import Season, rounds
 
@@ -37,6 +38,15 @@ def test_everybody_plays_everybody_once() -> None:
     pairs = [frozenset(pair) for each in rounds("ABCDEFGH") for pair in each]
     assert len(pairs) == len(set(pairs)) == 28
     assert all(len(set().union(*each)) == 8 for each in rounds("ABCDEFGH"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_a_competition_comes_to_its_end(form: str) -> None:
+    """By letters alone: its record follows from its seed, and all are told who has won."""
+    report = Played(form, small=True).play()
+    assert report.problems == []
+    assert report.matches > 2
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ Players of the house play, in one process and without mail; what the server stor
 
 import contextlib
 from collections.abc import Sequence
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 
 from pbem.competitions import forms
 from pbem.play.game import masked
@@ -50,30 +50,33 @@ PACE = 40_000
 class Crowd:
     """A server and its players, of whom all but every third agree to be shown on pages."""
 
-    def __init__(self, config: Config, seed: str = "crowd") -> None:
+    def __init__(self, config: Config, seed: str = "crowd", *, more: int = 0) -> None:
+        """Of `NAMES`, and so many more."""
         self.time = START
+        self._seeds = count()
         self.pick: Pick = seeded(seed)
         self.app = Application(
             Store(config.db),
             config,
             now=lambda: self.time,
-            seed=lambda: f"{seed} {self.time}".encode().ljust(32, b".")[:32],
+            seed=lambda: f"{seed} {next(self._seeds)}".encode().ljust(32, b".")[:32],
         )
-        for number, name in enumerate(NAMES):
+        self.names = (*NAMES, *(f"{name}{number}" for number in range(2, more + 2) for name in NAMES[:1]))
+        for number, name in enumerate(self.names):
             with self.app.store.transaction():
                 player = host.add_player(self.app, name, f"{name.lower()}@client.example")
                 if number % 3 != 2:
                     self.app.store.people.change(player.id, preferences=Preferences(site=True))
 
-    def matches(self, games: Sequence[str], count: int, running: int = 10) -> None:
+    def matches(self, games: Sequence[str], matches: int, running: int = 10) -> None:
         """Play so many matches of these games, and leave as many of them `running`."""
-        for number, name in enumerate(islice(cycle(games), count)):
+        for number, name in enumerate(islice(cycle(games), matches)):
             game = self.app.games.named(name)
             players = min(game.players) if number % 2 else self.pick.one(list(game.players)[:3])
             self.time += self.pick.one(range(3600, 40_000))
             with self.app.store.transaction():
                 match = host.create(self.app, name, self.some(players), {}, TERMS)
-            self.play(match, 30 if number >= count - running else LETTERS)
+            self.play(match, 30 if number >= matches - running else LETTERS)
 
     def compete(
         self, name: str, game: str, form: str, entrants: int, options: dict[str, str], rounds: int = 99
@@ -84,14 +87,14 @@ class Crowd:
         with app.store.transaction():
             director = app.store.people.named("Ann")
             held = competitions.open(director, app.games.named(game), name, texts)
-            for handle in NAMES[:entrants]:
+            for handle in self.names[:entrants]:
                 player = app.store.people.named(handle)
                 assert player is not None
                 held = competitions.enter(player, held)
             if held.row.status == "open":
                 competitions.start(held)
         while (held := competitions.named(name)).row.status == "running":
-            self._look()
+            self.go_on()
             held = competitions.named(name)
             if held.field.round > rounds:
                 return
@@ -107,12 +110,13 @@ class Crowd:
             held = self.app.competitions.open(
                 None, self.app.games.named(game), name, {"form": form, **options}
             )
-            for handle in NAMES[:entrants]:
+            for handle in self.names[:entrants]:
                 player = self.app.store.people.named(handle)
                 assert player is not None
                 self.app.competitions.enter(player, held)
 
-    def _look(self) -> None:
+    def go_on(self) -> None:
+        """What the server does of competitions between letters."""
         while True:
             wanted, more = self.app.rounds.look()
             for each in wanted:
@@ -123,7 +127,7 @@ class Crowd:
 
     def some(self, count: int) -> list[str]:
         """Different players, by lot."""
-        left = list(NAMES)
+        left = list(self.names)
         return [left.pop(left.index(self.pick.one(left))) for _ in range(count)]
 
     def play(self, number: int, letters: int = LETTERS) -> None:
@@ -147,7 +151,7 @@ class Crowd:
     def _answer(self, loaded: LoadedMatch) -> None:
         match, game = loaded.match, loaded.game
         seat, ask = next(iter(match.asks.items()))
-        bot = game.bot("normal" if NAMES.index(loaded.names[seat]) % 2 else "easy")
+        bot = game.bot("normal" if self.names.index(loaded.names[seat]) % 2 else "easy")
         with contextlib.suppress(LetterRefused):
             match.play(seat, split_lines(bot(masked(match.state, seat), ask, self.pick).split("\n")))
         match.reports.clear()

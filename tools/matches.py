@@ -1,7 +1,7 @@
 """`make matches`: a whole match of every game, through a real server and real SMTP, by its best players of the house;
-and a season of a league with eight teams.
+whole competitions of every form, and a season of a league with eight teams.
 
-    python -m tools.matches [GAME ...]
+    python -m tools.matches [GAME|FORM|season ...]
 
 Each has as many players as the game takes, so Slargeball is played by ten, with five squads a side, for 25 turns. What
 the server has stored is looked through when the match has ended.
@@ -25,6 +25,7 @@ from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
 from pbem.store import Store
+from tools.competing import FORMS, Played
 from tools.season import Season
 
 ALL = 1_000_000
@@ -76,13 +77,14 @@ def _cpu() -> float:
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: tuple[str, ...]) -> None:
-    """Play a match of each of NAMES, or of every game, and a season."""
+    """Play a match of each game and a competition of each form in NAMES, or all of them, and a season."""
     games, console = Games(), Console()
     grid = Table("match", box=None, pad_edge=False)
     for column in ("players", "turns", "letters", "mails", "seconds", "CPU"):
         grid.add_column(column, justify="right")
     wrong = []
-    for game in [games.named(name) for name in names] or list(games):
+    wanted = names or (*games.names, *FORMS, "season")
+    for game in [games.named(name) for name in wanted if name not in FORMS and name != "season"]:
         players = game.players[-1]
         with (
             tempfile.TemporaryDirectory(prefix="pbem-") as folder,
@@ -92,8 +94,19 @@ def main(names: tuple[str, ...]) -> None:
         counts = (players, outcome.turns, outcome.letters, outcome.mails)
         grid.add_row(game.title, *map(str, counts), f"{outcome.seconds:.1f}", f"{outcome.cpu:.1f}")
         wrong += [f"{game.title}: {problem}" for problem in outcome.problems]
-    console.print(grid)
-    if not names:
+    if grid.row_count:
+        console.print(grid)
+    for name in [name for name in wanted if name in FORMS]:
+        start = time.perf_counter()
+        with console.status(f"a competition: {name}"):
+            played = Played(name).play()
+        console.print(
+            f"{name}: {played.matches} matches, {played.letters} letters, {played.mails} mails,"
+            f" {time.perf_counter() - start:.0f} seconds"
+        )
+        console.print("\n".join(played.table), highlight=False)
+        wrong += [f"{name}: {problem}" for problem in played.problems]
+    if "season" in wanted:
         with console.status("a season of eight teams"):
             report = Season(8).play()
         console.print(

@@ -18,22 +18,13 @@ from pbem.competitions import forms
 from pbem.games.elfball.field.events import Goal
 from pbem.games.elfball.teams.league import Sheet, outcome
 from pbem.games.elfball.teams.rosters import ABILITY, ROOKIE, SUPPORT
-from pbem.mail.tasks import read_here
 from pbem.play.checking import replay
-from pbem.play.game import NORMAL, masked
-from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.competitions.pages import table
-from pbem.server.core.config import Config
-from pbem.server.core.letter_tasks import task_of
-from pbem.server.mailing.notices import Writer
-from pbem.server.ops.application import Application
-from pbem.store import Store
-from pbem.store.rows import Incoming
+from tools.world import World
 
 LEAGUE = "Season"
 LISTS = ("nightelves", "widows", "gnolls", "hammer", "samhaino", "deadlings", "gnomes", "timberline")
-START = 1_793_000_000
 
 _READY = re.compile(r"^ +e\.g\. +(team .*)$", re.MULTILINE)
 
@@ -49,42 +40,29 @@ class Report(Struct, frozen=True):
     problems: list[str]
 
 
-class Season:
+class Season(World):
     """A server, its managers, and their letters."""
 
     def __init__(self, teams: int, seed: str = "season") -> None:
-        self.time = START
-        self.store = Store(":memory:")
-        self.app = Application(
-            self.store,
-            Config(domain="play.example"),
-            now=self._tick,
-            seed=lambda: seed.encode().ljust(32, b"."),
-        )
-        self.writer = Writer(self.app.context)
-        self.pick = seeded(seed)
+        super().__init__(seed)
         self.names = [f"Team{number}" for number in range(1, teams + 1)]
-        self.letters = self.mails = 0
-
-    def _tick(self) -> int:
-        self.time += 1
-        return self.time
+        self.mails = 0
 
     def play(self) -> Report:
         """From the first letter to the last."""
         for name in self.names:
-            host.add_player(self.app, _manager(name), _address(name))
-        self._write(self.names[0], f"league new {LEAGUE}")
+            host.add_player(self.app, _manager(name), self.address(name))
+        self.write(self.names[0], f"league new {LEAGUE}")
         for name, team_list in zip(self.names, itertools.cycle(LISTS), strict=False):
-            self._write(name, f"team new {name} {team_list}\nleague add {name} league={LEAGUE}")
-        self._write(self.names[0], "\n".join(f"league add {name}" for name in self.names[1:]))
+            self.write(name, f"team new {name} {team_list}\nleague add {name} league={LEAGUE}")
+        self.write(self.names[0], "\n".join(f"league add {name}" for name in self.names[1:]))
         self._read_mails()
         for pairs in rounds(self.names):
-            self.app.rounds.run()
-            self._write(self.names[0], "\n".join(f"league pair {home} {away}" for home, away in pairs))
-            self._play_all()
+            self.go_on()
+            self.write(self.names[0], "\n".join(f"league pair {home} {away}" for home, away in pairs))
+            self.play_all()
             self._read_mails()
-        self.app.rounds.run()
+        self.go_on()
         league = self.app.competitions.named(LEAGUE)
         changes = sum(len(self.store.teams.versions(self.app.teams.named(name).id)) for name in self.names)
         matches = len(self.store.matches.all())
@@ -97,37 +75,9 @@ class Season:
             [*self.store.problems(), *host.check(self.app), *self._sums()],
         )
 
-    def _play_all(self) -> None:
-        """Answer whatever a match asks, until all are over."""
-        while running := self.store.matches.all("running"):
-            for row in running:
-                loaded = self.app.repository.load(row.id)
-                for seat, ask in loaded.match.asks.items():
-                    index = loaded.match.state.seats.index(seat)
-                    line = loaded.game.bot(NORMAL)(masked(loaded.match.state, seat), ask, self.pick)
-                    self._write(loaded.seats[index].handle, f"match {row.id}\n{line}")
-                    break
-
-    def _write(self, name: str, body: str) -> None:
-        """A letter of a manager; it must be done."""
-        self.letters += 1
-        own = self.app.context.own_address
-        lines = [
-            f"From: {_address(name)}",
-            f"To: {own}",
-            f"Message-ID: <{self.letters}@season>",
-            "",
-            body,
-            "",
-        ]
-        raw = "\r\n".join("\n".join(lines).split("\n")).encode()
-        with self.store.transaction():
-            to = (own,)
-            number = self.store.post.receive(raw, _address(name), to, self.time)
-            incoming = Incoming(number, self.time, _address(name), to, raw, "new", 0, "")
-            done = self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
-        if done != "done":
-            raise RuntimeError(f"{name} wrote {body!r}: {done}")
+    def address(self, name: str) -> str:
+        """Of a manager, by the name of their team or their own."""
+        return super().address(name if name.startswith("manager-") else _manager(name))
 
     def _read_mails(self) -> None:
         """Read what has come; who has been given lines for their team sends the first of them."""
@@ -138,7 +88,7 @@ class Season:
             text = message_from_bytes(self.writer.mail(row), policy=default).get_body(("plain",))
             assert text is not None
             if row.kind == "result" and (ready := _READY.findall(text.get_content())):
-                self._write(row.recipient.partition("@")[0], ready[0])
+                self.write(row.recipient.partition("@")[0], ready[0])
 
     # Adding up.
 
@@ -186,9 +136,3 @@ def rounds(names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
 
 def _manager(name: str) -> str:
     return f"manager-{name}".lower()
-
-
-def _address(name: str) -> str:
-    """Of a manager, by the name of their team or their own."""
-    handle = name if name.startswith("manager-") else _manager(name)
-    return f"{handle}@example.org"

@@ -182,11 +182,11 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
     "--to",
     "path",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A file, for its owner alone; else it is printed.",
+    help="Write to this file, readable by its owner alone.",
 )
 @setting
 def player_export(where: Setting, handle: str, path: Path | None) -> None:
-    """All that is stored of one person, as JSON: for somebody who asks for their data."""
+    """Print everything stored about one person, as JSON, for somebody who asks for their data."""
     facts = dated(personal.export_person(where.app(), handle))
     if path is None:
         say_json(facts)

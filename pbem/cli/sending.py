@@ -41,7 +41,7 @@ def send(
     """Post a letter to the listener as a player would. LINES are its lines; without any, they are read from stdin."""
     config = where.config()
     if reply and recipient:
-        raise click.UsageError("--reply says whom the letter goes to; leave --to out")
+        raise click.UsageError("--reply sets the recipient; leave --to out")
     if config.relay and (reply or show):
         raise Failed("with a relay the mail is not here: --reply and --show work on Maildirs only")
     maildir = Maildir(config.maildir).folder(parseaddr(sender)[1])

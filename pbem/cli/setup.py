@@ -56,11 +56,11 @@ class Answers(Struct, frozen=True):
 @click.option(
     "--ca-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="An authority to trust besides those of the system: for a mail server of your own.",
+    help="A certificate authority to trust in addition to those of the system.",
 )
 @setting
 def setup(where: Setting, ca_file: Path | None) -> None:
-    """Ask for a mailbox, try it out, and write pbem.toml: ten minutes to a server of your own."""
+    """Ask for a mailbox, try it out, and write pbem.toml."""
     path, database = where.path, where.database
     secret = path.with_name(PASSWORD_FILE)
     if path.exists():
@@ -126,7 +126,7 @@ def _ask(before: Answers | None) -> Answers:
 def _address(text: str) -> str:
     found = normalise(text)
     if not found or "+" in found:
-        raise click.BadParameter(f"{text!r} is no plain address, such as our.games@provider.example")
+        raise click.BadParameter(f"{text!r} is not a plain address, such as our.games@provider.example")
     return found
 
 
@@ -138,7 +138,7 @@ def _server(text: str) -> str:
     try:
         return str(Address.parse(text.strip()))
     except ConfigError:
-        raise click.BadParameter(f"{text!r} is no HOST:PORT, such as imap.provider.example:993") from None
+        raise click.BadParameter(f"{text!r} is not HOST:PORT, such as imap.provider.example:993") from None
 
 
 def _usual_tls(server: str) -> BoxTls:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from pbem.cli.proofs import proof_of
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.tables import out
 from pbem.cli.terminal import say, say_json
@@ -70,7 +71,15 @@ def _scenario_files(paths: tuple[Path, ...]) -> Iterator[Path]:
 @db_option
 @click.argument("path", type=click.Path(exists=True, path_type=Path, dir_okay=False))
 def verify(path: Path) -> None:
-    """Recompute every die of a finished match from its opened seed, and replay it."""
+    """Recompute what a record says: every die of a finished match, every pairing and table of a competition, or all
+    ratings of a game."""
+    other = proof_of(path.read_bytes())
+    if other is not None:
+        problems, told = other
+        if problems:
+            raise Failed("\n".join(problems))
+        say(told)
+        return
     try:
         record = Record.from_json(path.read_bytes())
         if not record.seed:
@@ -150,7 +159,7 @@ def restore(where: Setting, path: Path | None, yes: bool) -> None:
 def copy(source: str, target: str) -> None:
     """Copy everything from one database to a new one, each of them a file or a postgresql:// URL.
 
-    No server may run meanwhile. Every row is compared; if anything is not what it was, nothing has been copied.
+    No server may run meanwhile. Every row is compared; if any differs, nothing is copied.
     """
 
     def tell(table: str, count: int) -> None:
@@ -217,7 +226,7 @@ def _whole_circle(app: Application) -> Iterator[Finding]:
 
 @main.command()
 @db_option
-@click.option("--dry-run", is_flag=True, help="Only say how many that would be.")
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
 @setting
 def tidy(where: Setting, dry_run: bool) -> None:
     """Delete finished letters older than keep_days. `pbem remind` does so once a day."""
@@ -231,7 +240,7 @@ def tidy(where: Setting, dry_run: bool) -> None:
 @main.command()
 @setting
 def dkim(where: Setting) -> None:
-    """The DNS record for the key in [dkim] that signs outgoing letters."""
+    """Print the DNS record for the key in [dkim] that signs outgoing mail."""
     signer = signer_for(where.config())
     if signer is None:
         raise Failed("no key_file in [dkim]; one is made by: openssl genrsa -out /etc/pbem-dkim.pem 2048")

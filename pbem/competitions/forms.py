@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct, structs
 
-from pbem.competitions import knockout, ladder, pools, round_robin
+from pbem.competitions import groups, knockout, ladder, pools, round_robin
 from pbem.competitions.parts import STRIDE, Part
 from pbem.competitions.standings import WIN_AND_DRAW, Standing, standings
 from pbem.competitions.values import Field, Number, Pairing, Season
@@ -81,7 +81,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     `best_of` matches; `seats` at a table. A match has `seconds` (0: any time), then the rule `late` settles it.
     Divisions are of at most `division` entrants, of whom `moving` go up and down; `rest` seconds lie between seasons.
     `teams` play instead of players; where the director is to agree to each entry, it `asks` them. `points` are those of
-    the table for a win and a draw.
+    the table for a win and a draw. Score groups of a Swiss are paired `early`: each as soon as it is complete.
     """
 
     form: Form
@@ -99,6 +99,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     rest: int = 0
     teams: bool = False
     asks: bool = False
+    early: bool = False
     points: tuple[float, float] = WIN_AND_DRAW
 
 
@@ -130,9 +131,21 @@ def due(plan: Plan, field: Field) -> list[Pairing]:
         case "swiss":
             from pbem.competitions import swiss  # libraries for which only this form has any use
 
-            return swiss.due(field)
+            return swiss.due(field, early=plan.early)
         case _:
             return []
+
+
+def last_round(plan: Plan, field: Field, number: Number) -> int:
+    """The last round that counts for an entrant who withdraws now."""
+    if plan.form == "swiss":  # a part of the next round may have been paired
+        return max((pairing.round for pairing in field.pairings() if pairing.has(number)), default=1)
+    return max(field.round, 1)
+
+
+def takes_long(plan: Plan, field: Field) -> bool:
+    """Whether `due` may find something, but takes long."""
+    return plan.form == "swiss" and bool(groups.ready(field, early=plan.early))
 
 
 def is_over(plan: Plan, field: Field) -> bool:
@@ -150,8 +163,9 @@ def is_over(plan: Plan, field: Field) -> bool:
         part, its = parts(plan, field)[-1]
         return its.form in BRACKETS and is_over(its, part.field(field))
     if plan.form in ("swiss", "tables"):
-        playing = sum(entrant.is_in(field.round + 1) for entrant in field.entrants)
-        return field.round >= field.rounds or playing < _fewest(plan)
+        round_ = groups.next_round(field)
+        playing = sum(entrant.is_in(round_) for entrant in field.entrants)
+        return round_ > field.rounds or playing < _fewest(plan)
     return not due(plan, field)
 
 

@@ -2,10 +2,19 @@
 
 from collections.abc import Sequence
 
-from pbem.competitions.values import Number
+from pbem.competitions.values import Field, Number
 
 REACH = 3
 """How many places above one's own may be challenged, unless the director says otherwise."""
+
+
+DECLINES = 2
+"""How many challenges may be declined, at no cost, between two matches that one plays."""
+
+
+def declines_left(field: Field, number: Number) -> int:
+    """How many challenges somebody may still decline at no cost."""
+    return max(0, DECLINES - field.declined.count(number))
 
 
 def reachable(order: Sequence[Number], challenger: Number, reach: int = REACH) -> list[Number]:

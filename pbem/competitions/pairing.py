@@ -12,7 +12,7 @@ from pbem.competitions.values import Field, Pairing
 COMMAND = (sys.executable, "-m", "pbem.competitions.pairing")
 
 SECONDS = 3600
-"""Time that a round may take: one of 64 players takes a second, one of 128 half a minute, and larger ones many."""
+"""Time that a round may take: one of 64 players takes some seconds, one of 256 half a minute."""
 
 
 class Task(Struct, frozen=True):

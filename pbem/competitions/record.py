@@ -5,22 +5,25 @@ The field is the fold of the events. Whoever has the record and the seed can mak
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, structs
 
 from pbem.competitions import forms
 from pbem.competitions.forms import Plan
+from pbem.competitions.lots import lot
 from pbem.competitions.standings import Standing
 from pbem.competitions.values import Entrant, Field, Number, Pairing, Result, Season
 
 
 class Started(Struct, frozen=True, tag="start"):
-    """The entrants by seed, and the number of rounds."""
+    """The entrants by seed, and the number of rounds. `names` are those by which lots were drawn between equal ratings;
+    of older records there are none."""
 
     entrants: tuple[Entrant, ...]
     rounds: int = 0
+    names: tuple[str, ...] = ()
 
 
 class Joined(Struct, frozen=True, tag="join"):
@@ -68,6 +71,12 @@ class Divided(Struct, frozen=True, tag="season"):
     season: Season
 
 
+class Declined(Struct, frozen=True, tag="decline"):
+    """An entrant of a ladder has declined a challenge."""
+
+    number: Number
+
+
 class Closed(Struct, frozen=True, tag="close"):
     """Nothing new begins; what is being played still counts."""
 
@@ -79,8 +88,13 @@ class Noted(Struct, frozen=True, tag="note"):
 
 
 Event: TypeAlias = (
-    Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Divided | Closed | Noted
+    Started | Joined | Paired | Settled | Voided | Withdrawn | Excused | Divided | Declined | Closed | Noted
 )
+
+
+def seeded(seed: bytes, ratings: Mapping[str, float]) -> list[str]:
+    """The order of entrants, given by name, at the start: by rating, then by lot."""
+    return sorted(ratings, key=lambda name: (-ratings[name], lot(seed, f"seed {name}")))
 
 
 def fold(field: Field, event: Event) -> Field:
@@ -105,6 +119,8 @@ def fold(field: Field, event: Event) -> Field:
             return _changed(field, structs.replace(entrant, byes=(*entrant.byes, round_)))
         case Divided(season):
             return structs.replace(field, seasons=(*field.seasons, season))
+        case Declined(number):
+            return structs.replace(field, declined=(*field.declined, number))
         case Closed():
             return structs.replace(field, closed=True)
         case _:
@@ -124,7 +140,8 @@ def _settled(field: Field, result: Result) -> Field:
         if earlier.pairing == result.pairing:
             return structs.replace(field, results=(*field.results[:at], result, *field.results[at + 1 :]))
     field = _without(field, result.pairing)
-    return structs.replace(field, results=(*field.results, result))
+    declined = tuple(each for each in field.declined if each not in result.pairing.seats)
+    return structs.replace(field, results=(*field.results, result), declined=declined)
 
 
 def _without(field: Field, pairing: Pairing) -> Field:
@@ -181,6 +198,10 @@ def verify(record: Record) -> list[str]:
                 for pairing in event.pairings
                 if (pairing.key, pairing.seats) not in rightly
             ]
+        if isinstance(event, Started) and event.names:
+            ratings = {name: each.rating for name, each in zip(event.names, event.entrants, strict=True)}
+            if seeded(seed, ratings) != list(event.names):
+                problems.append(f"event {at}: the entrants are not in the order of their ratings and lots")
         if isinstance(event, Divided) and event.season != forms.next_season(record.plan, field):
             problems.append(f"event {at}: these divisions do not follow from the season before")
         field = fold(field, event)

@@ -1,6 +1,7 @@
 """The words of a competition: entrants, pairings, results, and the field that holds them."""
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -105,11 +106,12 @@ class Season(Struct, frozen=True):
     divisions: tuple[tuple[Number, ...], ...]
 
 
-class Field(Struct, frozen=True):
+class Field(Struct, frozen=True, dict=True):
     """A competition as it stands: its entrants, the results so far, and the pairings that still run.
 
     `rounds` is the number of rounds planned, 0 where the form says it. `seed` decides all lots. `seasons` are those of
-    a championship in divisions, the last one being played. `closed`: nothing new begins.
+    a championship in divisions, the last one being played. `closed`: nothing new begins. `declined` has the number of
+    an entrant of a ladder once for each challenge that they have declined since their last match.
     """
 
     entrants: tuple[Entrant, ...]
@@ -119,6 +121,7 @@ class Field(Struct, frozen=True):
     seed: bytes = b""
     seasons: tuple[Season, ...] = ()
     closed: bool = False
+    declined: tuple[Number, ...] = ()
 
     @property
     def made(self) -> frozenset[tuple[int, int, int]]:
@@ -137,12 +140,27 @@ class Field(Struct, frozen=True):
 
     def of(self, number: Number) -> list[Result]:
         """The results of one entrant, by round."""
-        mine = [result for result in self.results if result.pairing.has(number)]
-        return sorted(mine, key=lambda result: result.pairing.key)
+        return self._results_of.get(number, [])
+
+    @functools.cached_property
+    def _results_of(self) -> Mapping[Number, list[Result]]:
+        """Found once: tables ask for the results of every entrant again and again."""
+        found: dict[Number, list[Result]] = {}
+        for result in sorted(self.results, key=lambda result: result.pairing.key):
+            for number in result.pairing.seats:
+                found.setdefault(number, []).append(result)
+        return found
 
     def score(self, number: Number) -> float:
         """The points of an entrant so far."""
-        return sum(result.points(number) for result in self.of(number))
+        return self._scores.get(number, 0.0)
+
+    @functools.cached_property
+    def _scores(self) -> Mapping[Number, float]:
+        return {
+            number: sum(result.points(number) for result in results)
+            for number, results in self._results_of.items()
+        }
 
     def busy(self, number: Number) -> bool:
         """Whether an entrant has a match that is not over."""
@@ -154,4 +172,8 @@ class Field(Struct, frozen=True):
 
     def find(self, number: Number) -> Entrant:
         """The entrant with a number."""
-        return next(entrant for entrant in self.entrants if entrant.number == number)
+        return self._by_number[number]
+
+    @functools.cached_property
+    def _by_number(self) -> Mapping[Number, Entrant]:
+        return {entrant.number: entrant for entrant in self.entrants}

@@ -69,6 +69,12 @@ class Confirmations:
         asked = list(self._select("kind = ? AND player = ? AND about = ?", kind, player, about))
         return asked[-1].address if asked else ""
 
+    def change(self, number: int, about: str, expires: int) -> None:
+        """Change what a question is about, and its term."""
+        self._conn.execute(
+            "UPDATE confirmations SET about = ?, expires = ? WHERE id = ?", (about, expires, number)
+        )
+
     def delete(self, *questions: Confirmation) -> None:
         """Delete questions: no answer to them counts any more."""
         self._conn.executemany("DELETE FROM confirmations WHERE id = ?", [(each.id,) for each in questions])

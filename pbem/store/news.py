@@ -1,4 +1,4 @@
-"""News of matches that are not due yet: they wait for a player's mail of the day.
+"""News of matches that are not due yet: they wait for a player's daily mail.
 
 All that waits for a player goes out together. The mail that tells it is noted with the turn of each match that it
 showed, since an answer to it may be about any of them.
@@ -15,7 +15,7 @@ _TURNS = msgspec.json.Decoder(dict[int, int])
 
 
 class News:
-    """Queries about news that wait, and about mails of the day."""
+    """Queries about news that wait, and about daily mails."""
 
     def __init__(self, conn: Connection) -> None:
         self._conn = conn
@@ -57,14 +57,14 @@ class News:
         return [bytes(news) for (news,) in rows]
 
     def forget(self, player: int) -> None:
-        """Delete what waits for a player, and the turns of their mails of the day."""
+        """Delete what waits for a player, and the turns of their daily mails."""
         self._conn.execute("DELETE FROM news WHERE player = ?", (player,))
         self._conn.execute("DELETE FROM digests WHERE player = ?", (player,))
 
-    # Mails of the day.
+    # Daily mails.
 
     def note_digest(self, player: int, now: int, turns: Mapping[int, int]) -> int:
-        """Note a mail of the day, with the turns of the matches that it shows; returns its number."""
+        """Note a daily mail, with the turns of the matches that it shows; returns its number."""
         text = msgspec.json.encode(turns).decode()
         (number,) = self._conn.execute(
             "INSERT INTO digests (player, sent, turns) VALUES (?, ?, ?) RETURNING id", (player, now, text)
@@ -72,12 +72,12 @@ class News:
         return int(number)
 
     def turns(self, digest: int, player: int) -> dict[int, int] | None:
-        """The turn of each match that a player's mail of the day showed; None if nobody knows it any more."""
+        """The turn of each match that a player's daily mail showed; None if nobody knows it any more."""
         row = self._conn.execute(
             "SELECT turns FROM digests WHERE id = ? AND player = ?", (digest, player)
         ).fetchone()
         return _TURNS.decode(row[0]) if row else None
 
     def clear(self, before: int) -> None:
-        """Delete the turns of mails of the day from before a moment."""
+        """Delete the turns of daily mails from before a moment."""
         self._conn.execute("DELETE FROM digests WHERE sent < ?", (before,))

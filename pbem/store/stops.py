@@ -49,6 +49,14 @@ class Stops:
             'UPDATE stops SET "end" = ?2 WHERE player = ?1 AND ("end" IS NULL OR "end" > ?2)', (player, now)
         )
 
+    def away_until(self, player: int, now: int) -> int | None:
+        """The end of the vacation that a player is on; None if they are not."""
+        row = self._conn.execute(
+            'SELECT max("end") FROM stops WHERE player = ? AND kind = \'vacation\' AND start <= ? AND "end" > ?',
+            (player, now, now),
+        ).fetchone()
+        return int(row[0]) if row[0] is not None else None
+
     def of_seat(self, player: int, match: int, since: int) -> list[StopRow]:
         """All stops that affect a seat's clock from a moment on."""
         return self._some(

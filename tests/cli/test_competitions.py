@@ -48,6 +48,7 @@ def test_a_cup_is_played_by_decisions(cup: Pbem, folder: Path) -> None:
     assert "follow from its seed" in cup("competition", "verify", file).output
     file.write_text(file.read_text("utf-8").replace('"seats": [', '"seats": [9, ', 1), "utf-8")
     cup("competition", "verify", file, code=1)
+    cup("verify", file, code=1)
     cup("check")
 
 
@@ -77,4 +78,16 @@ def test_ratings_are_worked_out_again(pbem: Pbem, played: Office) -> None:
     played.play_on()
     played.write("ann@example.org", "confirm resign 1")
     assert pbem("ratings", "--rebuild").output == "ratings after 1 matches\n"
-    assert "Missing option" in pbem("ratings", code=2).output
+    assert "Choose --rebuild" in pbem("ratings", code=2).output
+
+
+def test_ratings_are_verified_offline(pbem: Pbem, played: Office, folder: Path) -> None:
+    played.play_on()
+    played.write("ann@example.org", "confirm resign 1")
+    file = folder / "ratings.json"
+    file.write_text(pbem("ratings", "--export", "dodgeball").stdout, "utf-8")
+    assert "the ratings of dodgeball follow from its 1 matches" in pbem("verify", file).output
+    record = json.loads(file.read_text("utf-8"))
+    record["ratings"]["Ann"]["mu"] += 1e-9
+    file.write_text(json.dumps(record), "utf-8")
+    assert "the rating of Ann does not follow" in pbem("verify", file, code=1).output

@@ -47,7 +47,7 @@ def test_create_list_show_board(pbem: Pbem) -> None:
         (["create", "dodgeball", "ann", "zoe"], "there is no player zoe; see: pbem player list"),
         (["create", "dogball", "ann", "ben"], 'There is no game "dogball"'),
         (["create", "dodgeball", "ann", "ben", "-o", "pawns=99"], "pawns may be 3, 4, 5"),
-        (["create", "dodgeball", "ann", "ben", "-o", "pace=soon"], "pace: 'soon' is no span of time"),
+        (["create", "dodgeball", "ann", "ben", "-o", "pace=soon"], "pace: 'soon' is not a length of time"),
         (["create", "dodgeball", "ann", "ben", "-o", "policy=kill"], "policy=kill: policy may be nag, skip"),
         (["create", "dodgeball", "ann"], "is for 2 players"),
         (["show", "9"], "there is no match 9; see: pbem match list"),

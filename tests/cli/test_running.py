@@ -75,7 +75,7 @@ def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
         f"If another program answers there, {other}"
         in pbem("send", "--from", "ann@localhost", "--server", address, "help", code=1).output
     )
-    assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
+    assert "is not HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
 
 
 @pytest.mark.sqlite
@@ -164,7 +164,7 @@ def test_a_command_that_contradicts_the_server_is_refused(
     monkeypatch.setenv(variable, value)
     error = pbem("remind", code=1).output
     assert error.startswith(f"Error: {variable} says {variable[5:].lower()} = ")
-    assert f"but the server of this database was last started with {known}; start it again" in error
+    assert f"but the server of this database was last started with {known}; restart the server" in error
     assert pbem("check").output == "0 matches checked, 0 problems\n"
 
 

@@ -59,7 +59,7 @@ def test_check(pbem: Pbem, played: Office) -> None:
 @pytest.mark.sqlite
 def test_backup(pbem: Pbem, played: Office) -> None:
     assert pbem("backup", "copy.db").output == "copy.db is a complete copy\n"
-    assert "copy.db exists; a backup overwrites nothing" in pbem("backup", "copy.db", code=1).output
+    assert "copy.db exists; pbem backup never overwrites a file" in pbem("backup", "copy.db", code=1).output
     assert "1 matches checked, 0 problems" in pbem("check", "--db", "copy.db").output
 
 
@@ -284,7 +284,7 @@ def test_a_key_that_is_none_is_told(pbem: Pbem, played: Office, folder: Path) ->
     assert "no key_file in [dkim]" in pbem("dkim", code=1).output
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\n[dkim]\nkey_file = "none.pem"\n')
     for command in ("dkim", "doctor"):
-        assert "dkim: none.pem is no RSA key in PEM form" in pbem(command, code=1).output
+        assert "dkim: none.pem is not an RSA key in PEM form" in pbem(command, code=1).output
 
 
 def test_tidy(pbem: Pbem, played: Office, folder: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec import structs
 from pbem.competitions import swiss
 from pbem.competitions.seats import Claim, allot, claim, held
 from pbem.competitions.values import Entrant, Field, Pairing, Result
-from tests.competitions.playing import by_lot, field, play, started, withdraw
+from tests.competitions.playing import better_seed, by_lot, field, play, settled, started, withdraw
 
 
 @settings(max_examples=25, deadline=None)
@@ -124,3 +124,66 @@ def test_the_score_goes_before_the_number() -> None:
     )
     state = structs.replace(field(8), results=results)
     assert allot(state, 1, 5, first_seat=0) == (1, 5)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(4, 24), st.integers(2, 5), st.binary(max_size=3))
+def test_early_rounds_leave_nobody_out_and_pair_nobody_twice(count: int, rounds: int, seed: bytes) -> None:
+    rounds = min(rounds, count // 2)
+
+    def one_by_one(state: Field) -> list[Pairing]:
+        return swiss.due(state, early=True)
+
+    end = play(field(count, rounds, seed), one_by_one, lambda pairing: by_lot(pairing, seed), at_once=False)
+    met = Counter(frozenset(result.pairing.seats) for result in end.results if len(result.pairing.seats) == 2)
+    if count > 2 * rounds:
+        assert set(met.values()) <= {1}
+    seen = Counter((each, result.pairing.round) for result in end.results for each in result.pairing.seats)
+    assert seen == dict.fromkeys(
+        ((each, round_) for each in range(1, count + 1) for round_ in range(1, rounds + 1)), 1
+    )
+    byes = Counter(result.pairing.seats for result in end.results if result.kind == "bye")
+    assert set(byes.values()) <= {1}
+
+
+def test_the_fast_need_not_wait_for_the_slow() -> None:
+    state = started(field(16, 4), swiss.due(field(16, 4)))
+    *fast, slow = state.running
+    for pairing in fast:
+        state = settled(state, better_seed(pairing))
+    assert swiss.due(state) == []
+    again = swiss.due(state, early=True)  # winners and losers alike may still meet those of the slow match
+    assert again == []
+    state = settled(state, better_seed(slow))
+    state = started(state, swiss.due(state, early=True))
+    slow = next(pairing for pairing in state.running if state.score(pairing.seats[0]) == 0)
+    for pairing in state.running:
+        if pairing != slow:
+            state = settled(state, better_seed(pairing))
+    again = swiss.due(state, early=True)
+    assert {state.score(each) for pairing in again for each in pairing.seats} == {2}
+    assert all(pairing.round == 3 for pairing in again)
+    state = settled(started(state, again), better_seed(slow))
+    rest = swiss.due(state, early=True)
+    assert sorted(each for pairing in [*again, *rest] for each in pairing.seats) == list(range(1, 17))
+    assert [pairing.table for pairing in [*again, *rest]] == list(range(1, 9))
+
+
+def test_early_makes_no_difference_when_all_results_are_there() -> None:
+    state = field(20, 5, b"x")
+    for _ in range(4):
+        pairings = swiss.due(state)
+        assert swiss.due(state, early=True) == pairings
+        state = play(started(state, pairings), lambda _: [], lambda pairing: by_lot(pairing, b"x"))
+
+
+@pytest.mark.slow
+def test_large_rounds_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only near pairs are thought of, the same ones come out."""
+    state = field(48, 5, b"x")
+    for _ in range(5):
+        pairings = swiss.due(state)
+        with monkeypatch.context() as small:
+            small.setattr(swiss, "EXACT", 10)
+            assert swiss.due(state) == pairings
+        state = play(started(state, pairings), lambda _: [], lambda pairing: by_lot(pairing, b"x"))

@@ -316,9 +316,7 @@ class World:
             set sleep_time = 0
         """
         path = self.root / f"{name}.muttrc"
-        path.write_text(
-            file("muttrc") + "\n".join(line.strip() for line in changes.splitlines())
-        )
+        path.write_text(file("muttrc") + "\n".join(line.strip() for line in changes.splitlines()))
         return path
 
 

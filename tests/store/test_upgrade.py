@@ -1,4 +1,4 @@
-"""Databases of earlier versions: brought up to date by being opened, and played on. docs/hosts/running.md, "Upgrade"."""
+"""Databases of earlier versions: opened, brought up to date and played on. docs/hosts/running.md, "Upgrade"."""
 
 import hashlib
 import re

@@ -19,7 +19,7 @@ from pbem.games.elfball.teams.setup import set_up
 from pbem.games.elfball.teams.team_lines import LeagueTeams
 from pbem.games.elfball.telling import distance, score, threats
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game
+from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game, spoken
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.record import Result
@@ -153,6 +153,10 @@ class Elfball(Game[Pitch]):
     def side_of(self, seat: Seat) -> int:
         """North is blue, South vermilion."""
         return NUMBERS[seat]
+
+    def spoken(self, figure: Figure) -> str:
+        """`player A`: the letter alone would be heard as a word."""
+        return spoken(figure)
 
     def side_of_figure(self, figure: Figure) -> int:
         """The first twelve letters are North's."""

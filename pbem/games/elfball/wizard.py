@@ -94,7 +94,7 @@ class Wizard(Turn, frozen=True):
 
     def _refuse_aim(self, seat: Seat, aim: str) -> None:
         if self.spell == "inferno" and aim in EDGE:
-            raise Refused(f"{self}: {aim} is no hex of the field")
+            raise Refused(f"{self}: {aim} is not a hex of the field")
         if self.spell == "shock" and SEAT_OF.get(aim) == seat:
             raise Refused(f"{self}: {aim} is of your own team")
 

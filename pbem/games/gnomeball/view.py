@@ -9,7 +9,7 @@ from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES, Corner
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
-from pbem.play.board import Board, Mark, Terrain, own
+from pbem.play.board import Board, Mark, Terrain, own, said
 from pbem.play.game import View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
@@ -32,7 +32,7 @@ def describe(state: Field) -> View:
         lists += ["", _gnome(state), *_explosives(state)]
     if state.characters:
         lists += ["", *(_character(state, who) for who in state.standing()), *_absent(state)]
-    return View(tuple(lists), tables=(_ground(state),))
+    return View(tuple(lists), tables=(_ground(state), _teams(state)))
 
 
 def draw(state: Field) -> Board | None:
@@ -81,12 +81,10 @@ def _standings(state: Field) -> str:
     )
     if state.result is not None:
         return f"{players}. The match is over."
-    doing = {"draenei": "The Draenei land.", "restart": "Everybody is placed anew."}.get(
-        state.phase, f"{own(state.turn, NUMBERS[state.turn])} to activate."
-    )
     if state.phase == "draenei":
-        return f"{players}. {doing}"
-    return f"Cycle {state.cycle}. {players}. {doing}"
+        return f"{players}. The Draenei land."
+    doing = " Everybody is placed anew." if state.phase == "restart" else ""
+    return f"Cycle {state.cycle}. {players}.{doing}"
 
 
 def _player(state: Field, seat: Seat) -> str:
@@ -99,17 +97,20 @@ def _out(state: Field, seat: Seat) -> str:
 
 
 def _ground(state: Field) -> tuple[str, ...]:
-    """What stays as it is: the field, whose home is where, and what a star is."""
+    """What stays as it is: the field, whose home is where, and what wins."""
     homes = "; ".join(
         f"{own(seat, NUMBERS[seat])} {', '.join(HOMES[corner])}" for seat, corner in state.homes.items()
     )
-    star = ("* the copperback.",) if any(state.leads_tosses(who) for who in state.characters) else ()
     return (
         "The field has 10 by 10 squares, a1 to j10.",
         f"Homes: {homes or 'none'}.",
-        f"The first with {state.settings.points} points wins.",
-        *star,
+        f"{state.settings.points} points win.",
     )
+
+
+def _teams(state: Field) -> tuple[str, ...]:
+    star = ("* the copperback.",) if any(state.leads_tosses(who) for who in state.characters) else ()
+    return (*(_team(state, seat) for seat in state.seats if state.ids(seat)), *star)
 
 
 def _gnome(state: Field) -> str:
@@ -133,21 +134,26 @@ def _explosives(state: Field) -> list[str]:
 
 def _absent(state: Field) -> list[str]:
     """Who has fainted."""
-    absent = [f"{_own(who)} {_titled(state, who)}" for who in state.ids() if not state.characters[who].at]
+    absent = [_own(who) for who in state.ids() if not state.characters[who].at]
     return [f"Off the field: {', '.join(absent)}."] if absent else []
 
 
-def _titled(state: Field, who: Id) -> str:
-    return state.characters[who].kind.title + (" *" if state.leads_tosses(who) else "")
+def _team(state: Field, seat: Seat) -> str:
+    """Of which race a seat's characters are."""
+    told = [
+        f"{_own(who)} {state.characters[who].kind.title}{' *' if state.leads_tosses(who) else ''}"
+        for who in state.ids(seat)
+    ]
+    return f"{_player(state, seat)}: {'; '.join(told)}."
 
 
 def _character(state: Field, who: Id) -> str:
     character = state.characters[who]
     full, used = character.kind.hit_points, "used" if character.used else ""
     notes = "; ".join(_notes(state, who)) or "-"
-    return (
-        f"{_own(who)} {_titled(state, who):<12}{character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
-    )
+    written = f"{_own(who)}  {character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    told = ", ".join(filter(None, [f"{character.hp} of {full} hit points", used, notes.strip("-")]))
+    return said(written, f"{_own(who)} {character.at}, {told}.")
 
 
 def _own(who: Id) -> str:

@@ -95,7 +95,7 @@ def reach_player(app: Application, handle: str) -> Player:
     """Treat a player as reachable again: they get their mail, and their clocks run. Raises `Refused`."""
     found = player(app, handle)
     if found.unreachable is None and not app.store.people.bounces(found.id):
-        raise Refused(f"nothing speaks against the address of {found.handle}")
+        raise Refused(f"mail reaches {found.handle}: nothing has come back")
     app.bounces.note_sign_of_life(found)
     return found
 
@@ -138,7 +138,7 @@ def create(
     game = app.games.named(name)
     players = [present(app, handle) for handle in handles]
     if len({each.id for each in players}) < len(players):
-        raise Refused("everybody can have one seat only")
+        raise Refused("nobody can have two seats")
     options = game.read_options(texts, len(players))
     if not app.config.trial:
         must_suit_mail(terms.bank, terms.add, terms.cap)

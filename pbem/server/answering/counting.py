@@ -8,24 +8,31 @@ from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told, at_place, capital
 
 _FIGURES = re.compile(
-    r"\b(?:figures?|pieces?|men|pawns?|players?|characters?|units?|people|guys|tokens?|KIND)\b", re.IGNORECASE
+    r"\b(?:figures?|pieces?|men|pawns?|players?|characters?|units?|people|guys|tokens?|crew|troops|army|fellows?|folks?|lads|boys|soldiers?|team|KIND)\b",
+    re.IGNORECASE,
 )
 _ABOUT_ALL = frozenset(
-    """figure figures piece pieces men pawn pawns player players character characters unit units people guys token tokens
-    kind who fig ball balls board field pitch alive standing left side sides team total remaining number count
-    gotten opponent both altogether active playing fighting list lot squad show name where ones everybody everyone alive """.split()
-)
+    (
+        "kind", "who", "fig", "ball", "balls", "board", "field", "pitch", "alive", "standing", "left", "side", "sides",
+        "total", "remaining", "number", "count", "opponent", "both", "altogether", "active", "playing", "fighting", "list",
+        "lot", "squad", "show", "name", "where", "ones", "everybody", "everyone", "composition", "state", "specify",
+        "consist", "up", "opposing", "positions", "squares", "stands",
+    )
+)  # fmt: skip
 """Words that say no more of what is counted than that it is there."""
 
 
 def how_many(position: Position, asked: Subjects) -> Told:
     """How many figures a side has, or how many balls there are, with where they are."""
-    rest = [word for word in content_words(asked.shape) if word not in _ABOUT_ALL]
+    rest = [
+        word for word in content_words(asked.shape) if word not in _ABOUT_ALL and not _FIGURES.fullmatch(word)
+    ]
     if rest or asked.figures:
         return None
     if asked.balls and not _FIGURES.search(asked.shape):
         return _count_balls(position, asked)
-    return _count_figures(position, asked) if _FIGURES.search(asked.shape) else None
+    somebody = asked.me or asked.them or asked.seats or " where" in f" {asked.shape}"
+    return _count_figures(position, asked) if somebody or _FIGURES.search(asked.shape) else None
 
 
 def _count_balls(position: Position, asked: Subjects) -> Told:
@@ -69,10 +76,26 @@ def _count_figures(position: Position, asked: Subjects) -> Told:
         ]
         if (not seats or seat in seats) and (here or position.names.figures):
             who = "You have" if seat == position.seat else f"{position.title(seat)} has"
-            where = f": {', '.join(f'{figure} {position.place(figure)}' for figure in here)}" if here else ""
+            where = f": {', '.join(position.described(figure) for figure in here)}" if here else ""
             one = called.removesuffix("s") if len(here) == 1 else called
             told.append(f"{who} {len(here) or 'no'} {one} on the board{where}.")
     return told if any(re.search(r"\d", text) for text in told) else None
+
+
+def how_big_the_board_is(position: Position, asked: Subjects) -> Told:
+    """Rows and columns of the board."""
+    board = position.game.board(position.state, position.seat)
+    if board is None:
+        return None
+    terrain = board.terrain
+    told = f"The board has {len(terrain.rows)} rows, {terrain.rows[-1]} to {terrain.rows[0]} from the bottom"
+    columns = terrain.above if all(terrain.above) else ()
+    across = f", and {len(columns)} columns, {columns[0]} to {columns[-1]} from the left" if columns else ""
+    if not across and terrain.shape == "inches":
+        across = f", and {len({place.x for place in terrain.places})} columns"
+    return [
+        f"{told}{across}: {len(terrain.places)} {'hexes' if terrain.shape == 'hexes' else 'squares'} in all."
+    ]
 
 
 # Distances.
@@ -86,10 +109,32 @@ def _things(position: Position, asked: Subjects) -> list[str]:
 def how_far_apart(position: Position, asked: Subjects) -> Told:
     """The distance between two things; of one, the distance to all that is near."""
     things = _things(position, asked)
+    if len(things) == 1:
+        things += _ground(position, asked, things[0])
     if len(things) > 1:
         told = how_far(position, things[0], things[1])
         return [told] if told else None
     return None
+
+
+def _ground(position: Position, asked: Subjects, thing: str) -> list[str]:
+    """The nearest square of a kind that is named, such as goal or home: not of the own side, unless it is called so."""
+    board = position.game.board(position.state, position.seat)
+    words = set(asked.shape.split())
+    if board is None or not position.square(thing):
+        return []
+    own = position.game.side_of(position.seat)
+    places = [each for each in board.terrain.every_place if not words.isdisjoint(each.ground.split())]
+    if not asked.me:
+        places = [each for each in places if each.side is None or each.side != own] or places
+    far = [(_number(position, thing, each.name), each.name) for each in places]
+    return [min(far)[1]] if far else []
+
+
+def _number(position: Position, one: str, other: str) -> float:
+    told = position.game.distance(position.state, position.seat, position.square(one), other)
+    number = re.match(r"[\d.]+", told)
+    return float(number[0]) if number is not None else float("inf")
 
 
 def how_far(position: Position, one: str, other: str) -> str:

@@ -1,17 +1,15 @@
 """Answers about figures, balls and squares."""
 
 import re
-from collections.abc import Iterable
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.answering.ordering import legal_orders
 from pbem.server.answering.phrases import said
-from pbem.server.answering.position import Position, grouped, spell_out
+from pbem.server.answering.position import Position, spell_out
 from pbem.server.answering.search import content_words
 from pbem.server.answering.subjects import Subjects, verbs_in
 from pbem.server.answering.told import Told, at_place, capital, distinct
-
 
 _WALKING = ("go", "get", "move", "run", "walk", "reach", "step", "head", "make", "land", "do", "end")
 
@@ -79,6 +77,20 @@ def who_has(position: Position, asked: Subjects) -> Told:
         elif not seats or position.names.figures.get(place) in seats:
             told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
     return [" ".join(map(capital, told))] if told else ["No ball is loose." if loose else "None of them."]
+
+
+def what_they_are_like(position: Position, asked: Subjects) -> Told:
+    """What lists and tables tell of all figures of a side."""
+    seats = asked.seats or ((position.seat,) if asked.me else ())
+    if asked.them:
+        seats = tuple(seat for seat in position.state.seats if seat != position.seat)
+    mine = [
+        figure
+        for figure, seat in position.names.figures.items()
+        if (not seats or seat in seats) and position.square(figure)
+    ]
+    told = [spell_out(position, position.about(figure)[-1]) for figure in mine if position.about(figure)]
+    return distinct(told)[:10] or None
 
 
 def about_what_is_named(position: Position, asked: Subjects) -> Told:

@@ -128,7 +128,7 @@ def is_legal(position: Position, line: str) -> bool:
 
 
 def refusal(position: Position, line: str) -> str:
-    """Why a line would be refused now; "" if it would not, or is no order."""
+    """Why a line would be refused now; "" if it would not, or is not an order."""
     ask = position.table.loaded.match.asks.get(position.seat)
     try:
         order = position.game.order_of(line)

@@ -122,6 +122,13 @@ class Position:
             for ball in ([name] if name in balls else [each for each in balls if each.startswith(name)])
         ]
 
+    def described(self, figure: str) -> str:
+        """A figure with what it is and where: `A1 (troll) e4`."""
+        kind = next(
+            (name for name, figures in self.kinds.items() if figure in figures and " " not in name), ""
+        )
+        return f"{figure} ({kind}) {self.place(figure)}" if kind else f"{figure} {self.place(figure)}"
+
     def title(self, seat: Seat) -> str:
         """A seat for prose: `you (South)`, or `North (Ben)`."""
         title = self.game.seat_title(seat)

@@ -11,13 +11,14 @@ from pbem.play.glossary import find_word
 from pbem.play.orders import OrderError
 from pbem.server.answering.about import About, table_of
 from pbem.server.answering.figures import about_what_is_named
-from pbem.server.answering.kinds import kinds_of
+from pbem.server.answering.kinds import kinds_of, speaks_of
 from pbem.server.answering.ordering import how_to, is_legal, refusal, what_now, would
 from pbem.server.answering.phrases import said
 from pbem.server.answering.plain import plain, sentences
 from pbem.server.answering.position import Position, Statement, grouped
 from pbem.server.answering.search import above_floor, content_words, search
-from pbem.server.answering.server import of_server
+from pbem.server.answering.server import for_strangers, of_games, of_people, of_server
+from pbem.server.answering.standing import how_things_stand
 from pbem.server.answering.subjects import Subjects, subjects_in, verbs_of
 from pbem.server.answering.told import Told
 from pbem.server.answering.wishes import command_meant, wish_in
@@ -38,7 +39,7 @@ Way: TypeAlias = Callable[[str, About], Told]
 _TOPIC = re.compile(
     r"^(?:what (?:is|are|was|does|do)|who (?:is|are)|explain(?: to me)?|define|what about|how does|meaning of"
     r"|tell me about|what can|what could|(?:what is )?the meaning (?:of|from)|what is meant by|what means|how about|meaning of"
-    r"|how to understand|the word|the term|describe) "
+    r"|how to understand|what it (?:is|means)(?: to)?|the word|the term|describe) "
     r"(?:the (?:word|term|sign|symbol|letter|abbreviation) )?(?:an? |the |my |this |these |any )?(?P<topic>.{1,40}?)"
     r"(?: (?:mean|means|stand for|stands for|good for|do|does|work|works|for|here|exactly|in this game|in general))?$"
 )
@@ -76,6 +77,23 @@ def answer_surely(text: str, about: About) -> str | None:
     return _first_answer(text, about, "", (_of_the_match,))
 
 
+def how_it_stands(text: str, about: About) -> str | None:
+    """How the match stands that a question is about which nothing else answers; None if it is about no match."""
+    table = table_of(about)
+    asked = plain(text)
+    if table is None or table.loaded.match.over or not asked:
+        return None
+    position = Position(table)
+    shape = subjects_in(asked, position).shape
+    if not any(
+        speaks_of(shape, each)
+        for each in ("me", "them", "who_named", "fig", "kind", "sq", "ball", "of_match")
+    ):
+        return None
+    told = how_things_stand(position) or []
+    return _laid_out([*told, "If you asked something else: help, or help and a word."])
+
+
 def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> str | None:
     asked = sentences(text[:LONGEST])
     asked = [each for each in asked if is_question(each)] or asked
@@ -85,8 +103,9 @@ def _first_answer(text: str, about: About, before: str, ways: Sequence[Way]) -> 
             if told := way(sentence, here):
                 return _laid_out(told)
         if before and not content_words(sentence):  # Explosives? Are there any?
+            subject = plain(before)
             for way in ways:
-                if told := way(f"what about {before.strip(' .?!')}", here):
+                if told := way(before, here) or way(f"what about {subject}", here):
                     return _laid_out(told)
     return None
 
@@ -98,7 +117,7 @@ def _of_the_match(sentence: str, about: About) -> Told:
     if not asked:
         return None
     position = Position(table) if table is not None else None
-    if position is None and (told := of_server(asked, about)):
+    if told := of_people(asked, about) or (of_server(asked, about) if position is None else None):
         return told
     subjects = subjects_in(asked, position) if position is not None else None
     if position is not None and subjects is not None:
@@ -118,7 +137,11 @@ def _of_the_match(sentence: str, about: About) -> Told:
 def _of_what_is_known(sentence: str, about: About) -> Told:
     """What rulebook, help and commands say."""
     asked = plain(sentence)
-    return (_found(sentence, asked, about) or _unknown(asked, about)) if asked else None
+    if not asked:
+        return None
+    if about.player is None and about.game is None:
+        return _found(sentence, asked, about) or for_strangers(about, _of_command(sentence, about))
+    return of_games(asked, about) or _found(sentence, asked, about) or _unknown(asked, about)
 
 
 def _unknown(asked: str, about: About) -> Told:
@@ -300,7 +323,7 @@ def _from_lists(asked: str, position: Position) -> Told:
     if of_somebody and (theirs := [each for each in found if _names_any(each.passage.body, named)]):
         found = theirs
     best = max(len(each.words) for each in found)
-    if all(each.passage.key in terms for each in found) and best < len(words):
+    if all(each.passage.key in terms for each in found) and best < max(2, len(words) - 1):
         return None
     kept = [statements[int(each.passage.key)] for each in found if len(each.words) == best]
     kept = [each for each in kept if each not in position.terms] or kept
@@ -337,15 +360,19 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     if position is not None:  # what is named on the board stands in no rulebook
         known += [name.lower() for name in Position(position).names.figures]
     words = content_words(asked, known)
-    if said("how").match(asked) and (told := _of_command(sentence, about)):
+    if about.player is not None and said("how").match(asked) and (told := _of_command(sentence, about)):
         return told
-    if about.loaded is None and (told := _of_command(sentence, about)):
+    if about.loaded is None and about.player is not None and (told := _of_command(sentence, about)):
         return told
-    found = search(about.context, game, words)
+    found = search(about.context, game, words, 12)
+    if about.player is None:
+        found = [each for each in found if not _is_for_players(each)]
+    if len(words) == 1 and not said("of_obligation").match(asked):  # clauses say what one must and may
+        found.sort(key=lambda each: not each.passage.key.startswith("help "))
     if not said("how").match(asked):  # a form says little on what something is
         found.sort(key=lambda each: each.passage.key == "form")
     if not found:
-        return _of_command(sentence, about)
+        return _of_command(sentence, about) if about.player is not None else None
     best, *others = found
     if best.passage.key == "form":
         forms = [each for each in found if each.passage.key == "form"]
@@ -361,6 +388,13 @@ def _found(sentence: str, asked: str, about: About) -> Told:
     ]
     told += [_passage(each) for each in more[:1]]
     return told
+
+
+def _is_for_players(found: Found) -> bool:
+    """Whether a passage is about a command that strangers do not have."""
+    kind, _, name = found.passage.key.partition(" ")
+    command = command_named(name) if kind == "command" else None
+    return command is not None and command.who != "anyone"
 
 
 def _of_command(sentence: str, about: About) -> Told:

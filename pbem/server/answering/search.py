@@ -73,7 +73,10 @@ def above_floor(
             kept.append(Found(found.passage, frozenset(named), frozenset(held)))
     # It is stable: the best of equals stays first, and commands are behind what belongs to the match.
     kept.sort(
-        key=lambda each: (-len(each.words) - len(each.in_name), each.passage.key.startswith("command "))
+        key=lambda each: (
+            -len(each.words) - len(each.in_name),
+            each.passage.key.startswith("command "),
+        )
     )
     return kept[:most]
 

@@ -11,7 +11,8 @@ from pbem.server.answering.told import Told
 _NAMES = {
     "asterisk": "*", "asterisks": "*", "star": "*", "stars": "*", "colon": ":", "colons": ":", "hash": "#",
     "hashes": "#", "equals": "=", "percent": "%", "bar": "|", "pipe": "|", "plus": "+", "dash": "-",
-    "exclamation": "!", "apostrophe": "'", "comma": ",",
+    "exclamation": "!", "apostrophe": "'", "comma": ",", "equal": "=", "circle": "o", "circles": "o", "dot": ".",
+    "dots": ".",
 }  # fmt: skip
 """What signs are called."""
 
@@ -23,8 +24,8 @@ _SIGN = rf"(?P<sign>[^\w\s]|\w\b|(?:{'|'.join(_NAMES)})\b)"
 _LEADS = r"(?:(?:the|an?|this|that|these|those|little|small|big|tiny|capital|column|sign|letter|symbol|mark|abbreviation) )*"
 _ASKED = (
     re.compile(
-        rf"(?:what|which|who)(?: one| ones)? (?:is|are|does|do|means?|was|would|might|could) {_LEADS}{_SIGN}"
-        r"(?: (?:in|on|at|for|mean|means|meant|stand|stands|column|sign|symbol|letter|marks?|here|signify|denote|represent|short"
+        rf"(?:what|which|who)(?: one| ones)? (?:is|are|does|do|means?|was|would|might|could|signif\w+|denotes?|represents?) {_LEADS}{_SIGN}"
+        r"(?: (?:signs?|marks?|in|on|at|for|mean|means|meant|stand|stands|column|sign|symbol|letter|marks?|here|signify|denote|represent|short"
         r"|next|beside|behind|after|before|good|about|doing|please)\b.*)?$",
         re.IGNORECASE,
     ),
@@ -78,6 +79,8 @@ def _meanings(position: Position, sign: str) -> list[tuple[str, str]]:
 
 def _explained(position: Position) -> Iterator[tuple[str, str]]:
     """All signs with their meanings: the parts of the lines of legend and tables that begin with a short word."""
+    board = position.game.board(position.state, position.seat)
+    yield from ((line.stroke, line.note) for line in (board.terrain.lines if board else ()) if line.note)
     lines = [*position.explanations, *(each.text for each in position.statements)]
     for line in lines:
         if _NUMBERS.search(line) or re.search(r"\b[A-Z] \d", line):
@@ -88,7 +91,7 @@ def _explained(position: Position) -> Iterator[tuple[str, str]]:
                 yield from ((token, meaning.strip()) for token in signs.split())
                 continue
             token, _, meaning = part.partition(" ")
-            if len(token.rstrip(":")) <= 4 and meaning and not position.names.figure(token.strip("*")):
+            if len(token.rstrip(":")) <= 4 and meaning and not position.names.figure(token):
                 yield token.rstrip(":") or ":", meaning.strip()
             elif re.fullmatch("[A-Z]", token) and re.match("[A-Z][a-z]", meaning):
                 yield token, meaning.strip()

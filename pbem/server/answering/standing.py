@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from pbem.mail.prose import listed
 from pbem.play.requests import Seat
 from pbem.server.answering.about import Table
-from pbem.server.answering.position import Position
+from pbem.server.answering.position import Position, grouped
 from pbem.server.answering.search import search
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told, capital, distinct
+from pbem.server.language.glossary import SHARED
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import MatchRepository
 from pbem.store.rows import TurnRow
+
+MOST_LINES_OF_LISTS = 3
+"""Maximum number of lines out of lists in a summary."""
 
 MOST_EVENTS = 10
 """Maximum number of events told of what has happened."""
@@ -54,6 +58,18 @@ def deadlines(position: Position, asked: Subjects | None = None) -> Told:
     return told or ["No clock runs in this match now."]
 
 
+def how_things_stand(position: Position, asked: Subjects | None = None) -> Told:
+    """Turn, time and score, and where everything is."""
+    told = [
+        *(whose_turn(position) or ()),
+        *_standing(position).deadlines(position.table.loaded, position.table.row),
+    ]
+    score = position.game.score(position.state)
+    if score is not None:
+        told += who_is_winning(position) or ()
+    return [*told, *grouped(position.statements)[:MOST_LINES_OF_LISTS]]
+
+
 def change_of_deadline(position: Position, asked: Subjects | None = None) -> Told:
     """How a deadline is moved, behind what it is now."""
     return [
@@ -63,7 +79,12 @@ def change_of_deadline(position: Position, asked: Subjects | None = None) -> Tol
     ]
 
 
-def who_is_winning(position: Position, asked: Subjects) -> Told:
+def what_others_see(position: Position, asked: Subjects) -> Told:
+    """Who learns what of the asker's letters."""
+    return [*SHARED["letter"], *SHARED["secret"]]
+
+
+def who_is_winning(position: Position, asked: Subjects | None = None) -> Told:
     """What decides it, side by side."""
     score = position.game.score(position.state)
     if score is None:
@@ -134,7 +155,11 @@ def who_am_i(position: Position, asked: Subjects) -> Told:
 def who_plays(position: Position, asked: Subjects) -> Told:
     """The others."""
     others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
-    return [f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}."]
+    loaded = position.table.loaded
+    return [
+        f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}.",
+        f"This is match {loaded.number}, {loaded.game.title}{'' if loaded.game.title.endswith('!') else '.'}",
+    ]
 
 
 def what_happened(position: Position, asked: Subjects | None = None) -> Told:

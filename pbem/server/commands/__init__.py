@@ -41,6 +41,7 @@ from pbem.server.commands.telling import (
     Rules,
     Standings,
 )
+from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries
@@ -81,6 +82,7 @@ class Services(Protocol):
     extensions: Extension
     forks: Forks
     entries: Entries
+    ladder: LadderChallenge
     limits: RateLimits
     lists: Lists
     observers: Observers
@@ -179,6 +181,6 @@ def all_commands(server: Services) -> Commands:
             Cup(server.competitions),
             Enter(server.competitions, server.entries, server.teams),
             Withdraw(server.competitions, server.desk, server.entries, server.teams),
-            Ladder(server.competitions, server.desk),
+            Ladder(server.competitions, server.ladder),
         )
     )

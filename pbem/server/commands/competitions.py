@@ -2,7 +2,8 @@
 
 from pbem.play.orders import Refused
 from pbem.server.commands.leagues import Named
-from pbem.server.competitions.desk import Desk
+from pbem.server.competitions.challenges import LadderChallenge
+from pbem.server.competitions.desk import Desk, must_be_played
 from pbem.server.competitions.entering import Competitions, read_length
 from pbem.server.competitions.entries import Entries
 from pbem.server.competitions.pages import Competition
@@ -88,7 +89,7 @@ class Cup(Named, frozen=True):
             return below(self.competitions.listed(letter.sender, "knock-out"))
         (size,) = arguments.words
         if not size.isdecimal():
-            raise Refused(f"{size} is no number of players. Write for example: cup {arguments.game} 8")
+            raise Refused(f"{size} is not a number of players. Write for example: cup {arguments.game} 8")
         game = letter.context.games.named(arguments.game)
         held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
         return _entered(self.competitions, letter, held)
@@ -102,7 +103,7 @@ class _OfOne(Named, frozen=True):
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """Names with blanks are written with and without quotes."""
         if len(text.split()) > 1:
-            return f"Names with blanks stand in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+            return f"Put names with spaces in quotes. Write: {self.spec.name} {quoted(text.strip())}"
         return super().refusal(letter, text, known)
 
 
@@ -138,7 +139,7 @@ class Withdraw(_OfOne, frozen=True):
 
 class Ladder(Named, frozen=True):
     competitions: Competitions
-    desk: Desk
+    challenges: LadderChallenge
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
         if not arguments.words:
@@ -146,5 +147,8 @@ class Ladder(Named, frozen=True):
         held = self.competitions.named(arguments.words[0])
         if not arguments.names:
             return below(self.competitions.page(held, letter.sender.zone))
-        number = self.desk.challenge(held, letter.sender, arguments.name)
-        return Outcome(f"match {number} of {held.row.name} begins")
+        if held.plan.form != "ladder":
+            raise Refused(f"{held.row.name} is no ladder")
+        must_be_played(held)
+        asked = self.challenges.ask(held, letter.sender, arguments.name)
+        return Outcome(f"{asked} is asked; the match begins with a yes")

@@ -3,18 +3,19 @@
 Its director does them by mail; the host does all of them, from the command line.
 """
 
-from pbem.competitions import forms, ladder
+from pbem.competitions import forms
 from pbem.competitions.record import Closed, Excused, Noted, Paired
 from pbem.competitions.values import Kind, Number, Pairing
 from pbem.play import record as play
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.competitions.entering import THE_HOST, Competitions, numbers_of
+from pbem.server.competitions.news import News
 from pbem.server.competitions.pages import Competition, told_result
-from pbem.server.competitions.rounds import CompetitionNoteMail, Rounds
+from pbem.server.competitions.playing import Playing
+from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import span
-from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.questions.substitute import Substitute
 from pbem.store.competitions import PairingRow
@@ -29,8 +30,9 @@ class Desk(Service):
 
     _competitions: Competitions
     _rounds: Rounds
+    _playing: Playing
+    _news: News
     _repository: MatchRepository
-    _mailer: Mailer
     _substitutes: Substitute
     _limits: RateLimits
 
@@ -43,8 +45,8 @@ class Desk(Service):
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form != "open":
-            raise Refused(f"The form of {held.row.name} makes its pairings: {held.plan.form}")
-        _must_be_played(held)
+            raise Refused(f"{held.row.name} makes its own pairings: its form is {held.plan.form}")
+        must_be_played(held)
         numbers = numbers_of(held, handles)
         if len(set(numbers)) < len(numbers):
             raise Refused(f"Name each {'team' if held.plan.teams else 'player'} once")
@@ -68,31 +70,11 @@ class Desk(Service):
         rounds = [sum(pairing.has(each) for pairing in held.field.pairings()) for each in numbers]
         return self._meet(held, by, tuple(numbers), max(rounds) + 1)
 
-    def challenge(self, held: Competition, by: Player, handle: str) -> int:
-        """Begin a match of a ladder with somebody above; returns its number. Raises `Refused`."""
-        if held.plan.form != "ladder":
-            raise Refused(f"{held.row.name} is no ladder")
-        _must_be_played(held)
-        mine = held.number_of(by.id)
-        if mine is None or held.field.find(mine).withdrawn:
-            raise Refused(f"You are not in {held.row.name}")
-        (theirs,) = numbers_of(held, [handle])
-        within = ladder.reachable(forms.ladder_order(held.field), mine)
-        if theirs not in within:
-            names = ", ".join(held.names(within)) or "nobody"
-            raise Refused(f"You can challenge those up to {ladder.REACH} rungs above you: {names}")
-        for each in (mine, theirs):
-            if held.field.busy(each):
-                raise Refused(
-                    f"{'You have' if each == mine else f'{handle} has'} a match of {held.row.name} running"
-                )
-        return self._meet(held, by, (mine, theirs), held.field.round + 1)
-
     def _meet(self, held: Competition, by: Player | None, seats: tuple[Number, ...], round_: int) -> int:
         table = 1 + sum(pairing.round == round_ for pairing in held.field.pairings())
         pairing = Pairing(round_, table, seats)
         self._competitions.note(held.row, Paired((pairing,), ruled=True), by)
-        return self._rounds.begin(self._competitions.load(held.row), pairing)
+        return self._playing.begin(self._competitions.load(held.row), pairing)
 
     def result(
         self, number: int, by: Player | None, winner: str, reason: str, *, walkover: bool = False
@@ -113,12 +95,12 @@ class Desk(Service):
         corrected = any(result.pairing == pairing for result in held.field.results)
         kind: Kind = "forfeit" if walkover else "played"
         self._end(number, pairing, places, f"decided by {_name(by)}: {reason}", rated=not walkover)
-        result = self._rounds.settle(held, pairing, places, kind)
+        result = self._playing.settle(held, pairing, places, kind)
         told = told_result(held, result)
         self._note(held, by, f"match {number}, {'corrected: ' if corrected else ''}{told}", reason)
         again = self._competitions.load(held.row)
         news = f"{_name(by)} has {'corrected' if corrected else 'decided'} match {number}"
-        self._rounds.tell_all(again, [result], news, f"{news}: {reason}")
+        self._news.tell_all(again, [result], news, f"{news}: {reason}")
         return told
 
     def _end(
@@ -129,20 +111,18 @@ class Desk(Service):
         if loaded.match.over:
             return
         if not rated:
-            self._rounds.annul(number, why)
+            self._playing.annul(number, why)
             return
         seat_of = {each: seat.seat for each, seat in zip(pairing.seats, loaded.seats, strict=True)}
         result = play.Result(tuple(tuple(seat_of[each] for each in place) for place in places), why)
         loaded.match.end(result, "host")
-        self._rounds.publish(loaded, "This match has been decided by the director.")
+        self._playing.publish(loaded, "This match has been decided by the director.")
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
-        """Give an entrant a half bye in the next round; returns its number. Raises `Refused`."""
+        """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
-            raise Refused(
-                f"Only a Swiss or tables have byes that can be asked for; {held.row.name} has none now"
-            )
+            raise Refused(f"{held.row.name} has no byes now: only the forms swiss and tables have them")
         (number,) = numbers_of(held, [handle])
         round_ = held.field.round + 1
         if round_ > held.field.rounds:
@@ -181,7 +161,7 @@ class Desk(Service):
             seat = loaded.seats[pairing.seats.index(number)]
             if not loaded.match.over and loaded.seat_of(player) is None:
                 self._substitutes.replace(loaded, seat, player, by_host=True)
-                self._rounds.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
+                self._playing.publish(loaded, f"{player.handle} plays on for {seat.handle}: {reason}.")
         self._tell(held, f"{what}: {reason}.", what)
 
     def extend(self, number: int, by: Player | None, seconds: int, reason: str) -> None:
@@ -192,7 +172,7 @@ class Desk(Service):
         self._extend(held, [row], seconds)
         self._note(held, by, f"{span(seconds)} more for match {number}", reason)
         loaded = self._repository.load(number)
-        self._rounds.publish(
+        self._playing.publish(
             loaded, f"The director gives this match {span(seconds)} more until its date: {reason}."
         )
 
@@ -211,7 +191,7 @@ class Desk(Service):
 
     def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> None:
         if not held.plan.seconds:
-            raise Refused(f"Matches of {held.row.name} have no date, only their own clocks")
+            raise Refused(f"Matches of {held.row.name} have no final date, only their clocks")
         now = self._context.now()
         for row in rows:
             self._store.competitions.set_due(row, max(row.due or now, now) + seconds)
@@ -249,24 +229,22 @@ class Desk(Service):
             self._competitions.note(held.row, Closed(), by, reason)
             held = self._competitions.load(held.row)
             if not forms.is_over(held.plan, held.field):
-                why = f"{_name(by)} has closed it{f': {reason}' if reason else ''}."
+                why = f"{_name(by)} has closed it{_because(reason)}."
                 news = f"{why} Matches that are being played still count; then it is over."
-                self._rounds.tell_all(held, (), f"closed by {_name(by)}", news)
+                self._news.tell_all(held, (), f"closed by {_name(by)}", news)
                 return held
         for pairing in held.field.running:
             self._rounds.drop(held, pairing)
         self._rounds.finish(held)
         held = self._competitions.load(self._store.competitions.competition(held.row.id))
-        self._rounds.tell_all(
-            held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it{f': {reason}' if reason else ''}."
+        self._news.tell_all(
+            held, (), f"closed by {_name(by)}", f"{_name(by)} has closed it{_because(reason)}."
         )
         return held
 
     def tell_director(self, held: Competition, text: str) -> None:
         """Write to the director, if that is a player."""
-        if held.row.director is not None:
-            player = self._store.people.player(held.row.director)
-            self._note_to(held, player, text, text.partition(":")[0], "")
+        self._news.note_to_director(held, text.partition(":")[0], text)
 
     def _find(self, number: int, by: Player | None) -> tuple[Competition, PairingRow]:
         held = self._competitions.of_match(number)
@@ -288,24 +266,19 @@ class Desk(Service):
         numbers = dict.fromkeys(each.player for each in held.entrants.values())
         players = [self._store.people.player(number) for number in numbers]
         for player in players:
-            self._note_to(held, player, text, what, writer)
+            self._news.note_to(held, player, text, what, writer)
         return len(players)
 
-    def _note_to(self, held: Competition, player: Player, text: str, what: str, writer: str) -> None:
-        self._mailer.plain(
-            CompetitionNoteMail(held.row.name, writer, text),
-            player,
-            f"{held.row.name}: {what}",
-            Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
-            kind="director",
-        )
 
-
-def _must_be_played(held: Competition) -> None:
+def must_be_played(held: Competition) -> None:
     """Raise `Refused` unless matches can begin."""
     if held.row.status != "running" or held.field.closed:
         begun = held.row.status != "open"
         raise Refused(f"{held.row.name} is not being played {'any more' if begun else 'yet'}")
+
+
+def _because(reason: str) -> str:
+    return f": {reason.rstrip('.')}" if reason else ""
 
 
 def _name(by: Player | None) -> str:

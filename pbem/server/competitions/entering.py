@@ -7,7 +7,6 @@ from msgspec import structs
 
 from pbem.competitions import forms, record
 from pbem.competitions.forms import FORMS, TIES, Form, Plan, Rule
-from pbem.competitions.lots import lot
 from pbem.competitions.record import Event, Joined, Noted, Started, Withdrawn
 from pbem.competitions.standings import TIE_BREAKS, WIN_AND_DRAW
 from pbem.competitions.values import Entrant, Number
@@ -100,7 +99,7 @@ class Competitions(Service):
             must_suit_mail(terms.bank, terms.add, terms.cap)
             if terms.bank < LEAST:
                 raise Refused(
-                    f"Matches of a competition begin without asking, so {span(LEAST)} is the least for a move. Write"
+                    f"Matches of a competition begin without asking, so {span(LEAST)} is the minimum for a move. Write"
                     " for example pace=3d"
                 )
         if director is not None:
@@ -198,7 +197,7 @@ class Competitions(Service):
     ) -> None:
         """Let a player or a team out: before the start as if they had never entered, later by the rule of the form.
         Raises `Refused`."""
-        row = held.row
+        row, plan = held.row, held.plan
         number = held.number_of_team(team.id) if team is not None else held.number_of(player.id)
         if number is None:
             raise Refused(f"You are not in {row.name}")
@@ -209,7 +208,7 @@ class Competitions(Service):
             return
         if held.field.find(number).withdrawn:
             raise Refused(f"You have withdrawn from {row.name} already")
-        self.note(row, Withdrawn(number, max(held.field.round, 1)), by or player, reason)
+        self.note(row, Withdrawn(number, forms.last_round(plan, held.field, number)), by or player, reason)
 
     def start(self, held: Competition) -> Competition:
         """Close the entry, number the entrants by their ratings, and let the first matches begin. Raises `Refused`."""
@@ -218,16 +217,14 @@ class Competitions(Service):
             raise Refused(f"{row.name} has begun already")
         least = 0 if plan.form == "open" else forms.least(plan)
         if len(held.entrants) < least:
-            raise Refused(f"{row.name} needs {least} entrants at least; it has {len(held.entrants)}")
-        rated = {number: self._rating(each.player, row.game) for number, each in held.entrants.items()}
-        order = sorted(
-            held.entrants.values(),
-            key=lambda each: (-rated[each.number], lot(row.seed, f"seed {each.team or each.player}")),
-        )
-        self._store.competitions.number(row.id, order)
-        entrants = tuple(Entrant(at, rated[each.number]) for at, each in enumerate(order, 1))
+            raise Refused(f"{row.name} needs at least {least} entrants; it has {len(held.entrants)}")
+        by_name = {each.handle: each for each in held.entrants.values()}
+        rated = {name: self._rating(each.player, row.game) for name, each in by_name.items()}
+        names = record.seeded(row.seed, rated)
+        self._store.competitions.number(row.id, [by_name[name] for name in names])
+        entrants = tuple(Entrant(at, rated[name]) for at, name in enumerate(names, 1))
         self._store.competitions.set_status(row.id, "running")
-        self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants))))
+        self.note(row, Started(entrants, forms.rounds_for(plan, len(entrants)), tuple(names)))
         return self.load(self._store.competitions.competition(row.id))
 
     def note(self, row: CompetitionRow, event: Event, by: Player | None = None, reason: str = "") -> None:
@@ -350,7 +347,7 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         raise Refused(f"late={late}: what decides a late match may be score, draw or director")
     best_of = _number(texts, "bestof", 1, 1, 9)
     if best_of % 2 == 0 or (best_of > 1 and known not in (*forms.BRACKETS, "pools")):
-        raise Refused(f"bestof={best_of}: only a knock-out has it, and it is 1, 3, 5, 7 or 9")
+        raise Refused(f"bestof={best_of}: only a knock-out has bestof, which may be 1, 3, 5, 7 or 9")
     return Plan(
         known,
         size=_number(texts, "size", 0, forms.least(Plan(known, seats=seats)), MOST_ENTRANTS),
@@ -367,12 +364,13 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         rest=_span(texts, "break", REST),
         teams=teams,
         asks=_yes(texts, "asks"),
+        early=_yes(texts, "early", "yes" if known == "swiss" else "no"),
         points=_points(texts, forms.PER_TEAM if teams else WIN_AND_DRAW),
     )
 
 
-def _yes(texts: dict[str, str], name: str) -> bool:
-    word = texts.pop(name, "no")
+def _yes(texts: dict[str, str], name: str, usual: str = "no") -> bool:
+    word = texts.pop(name, usual)
     if word not in ("yes", "no"):
         raise Refused(f"{name}={word}: {name} may be yes or no")
     return word == "yes"

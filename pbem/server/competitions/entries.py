@@ -206,7 +206,7 @@ class TeamEntry(Question):
         number, team = map(int, reply.question.about.split())
         row = self._store.teams.team(team)
         if row.proposed != number or row.proposer == reply.player.id:
-            raise Refused("Nobody waits for this answer any more")
+            raise Refused("This answer is no longer needed")
         return self._competitions.load(self._store.competitions.competition(number)), row
 
 

@@ -154,6 +154,11 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             f"A drawn match is played again; after {plan.best_of + knockout.DRAWS} without a winner the better seed"
             " goes on."
         )
+    if plan.early:
+        told.append(
+            "Those with as many points are paired as soon as nobody who still plays can get as many: the fast need not"
+            " wait for the slow."
+        )
     if plan.form == "pools":
         told.append(f"Pools of about {plan.pool}; the best {plan.best} of each go on.")
     if plan.form == "divisions":
@@ -164,7 +169,11 @@ def summary(held: Competition, director: str, title: str) -> list[str]:
             " division."
         )
     if plan.form == "ladder":
-        told.append(f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time.")
+        told.append(
+            f"You may challenge up to {ladder.REACH} rungs above yours, one match at a time. Whoever is challenged may"
+            f" decline {ladder.DECLINES} times between two matches; one more no gives up the rung. So does silence, two"
+            " weeks after the challenge and one after a reminder."
+        )
     if held.row.status == "open":
         told.append(
             f"It starts when {plan.size} have entered."

@@ -46,7 +46,7 @@ class Address(Struct, frozen=True):
         """Read `HOST:PORT`, `[::1]:25`, or a port alone, which is on this machine; raises `ConfigError`."""
         host, _, port = text.rpartition(":")
         if not port.isdecimal() or int(port) > 65535:
-            raise ConfigError(f"{text!r} is no HOST:PORT, for example 127.0.0.1:8025")
+            raise ConfigError(f"{text!r} is not HOST:PORT, for example 127.0.0.1:8025")
         return cls(host.strip("[]") or "127.0.0.1", int(port))
 
     def __str__(self) -> str:
@@ -252,7 +252,7 @@ class Given(Struct, frozen=True):
         if not config.listen and not config.lmtp and not config.mailbox.address:
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
-            raise self._wrong("maildir", "it is no folder")
+            raise self._wrong("maildir", "it is not a folder")
         for name in ("site_url", "docs_url"):
             url = getattr(config.site, name)
             if url and not re.fullmatch(r"https?://[^\s?#]+", url):
@@ -261,10 +261,10 @@ class Given(Struct, frozen=True):
         if "+" in config.name or normalise(own) != own.lower():
             raise self._wrong(
                 "domain" if "domain" in self.values else "name",
-                f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name",
+                f"{own!r} is not an address: name is what stands before the @ (pbem), domain a plain host name",
             )
         if config.host and normalise(config.host) != config.host.lower():
-            raise self._wrong("host", f"{config.host!r} is no address that alarms could be mailed to")
+            raise self._wrong("host", f"{config.host!r} is not an address that alarms could be mailed to")
         if config.authserv_id and config.reached_past_front:
             raise self._wrong(
                 "authserv_id",
@@ -310,8 +310,8 @@ class Given(Struct, frozen=True):
         for name, value in follows.items():
             if name in self.places and getattr(config, name) != value:
                 raise ConfigError(
-                    f"{self.places[name]}: {name} = {getattr(config, name)!r}, but letters come and go by the mailbox"
-                    f" {box.address}; leave {name} out, or leave out [mailbox]"
+                    f"{self.places[name]}: {name} = {getattr(config, name)!r}, but mail goes through the mailbox"
+                    f" {box.address}; leave out {name} or [mailbox]"
                 )
         return msgspec.structs.replace(config, **follows)
 
@@ -407,6 +407,6 @@ def as_served(here: Given, served: str, listening: str, *, leading: bool = False
         if mine[name] != known[name] and not leading:
             raise ConfigError(
                 f"{here.places[name]} says {name} = {mine[name]!r}, but the server of this database was last started"
-                f" with {known[name]!r}; start it again with what shall hold"
+                f" with {known[name]!r}; restart the server with the setting you want"
             )
     return msgspec.convert({**msgspec.to_builtins(config), **mine}, Config)

@@ -79,7 +79,7 @@ class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
         if not self.address:
             return "address", "it is missing: the account, such as our.games@provider.example"
         if normalise(self.address) != self.address.lower() or "+" in local:
-            return "address", "it is no plain address, such as our.games@provider.example"
+            return "address", "it is not a plain address, such as our.games@provider.example"
         for key, value, port in (("imap", self.imap, 993), ("smtp", self.smtp, 465)):
             if not value:
                 return (

@@ -122,11 +122,11 @@ class Forks(Service):
             who = (
                 "one other player" if others == 1 else f"{others} other players, in the order of their seats"
             )
-            raise Refused(f"Name {who}; house will do, too")
+            raise Refused(f"Name {who}; house is possible too")
         guests = [self._offers.player(letter.sender, name, game) for name in names]
         handles = [letter.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
-            raise Refused("Everybody can have one seat only, you among them")
+            raise Refused("Nobody can have two seats")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
         number, outcome = self._offers.offer(letter, proposal, guests, origin)
         told = f"where {source} began, with dice of its own; it is not rated"

@@ -187,7 +187,7 @@ class Offers(Service):
             waiting = self._store.matches.unanswered(host.id, player.id, self._context.now() - DAY)
             if waiting >= cap:
                 raise Refused(
-                    f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
+                    f"{waiting} of your challenges wait for {player.handle}'s answer, which is the maximum"
                 )
 
     def _invite(self, row: MatchRow, challenger: Player, rematch: int) -> None:
@@ -257,7 +257,7 @@ class Offers(Service):
         game = self._context.games.named(row.game)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
         if seat is None:
-            raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
+            raise Refused(f"The seat {wanted} is taken; free seats: {', '.join(each.seat for each in free)}")
         self._store.matches.take_seat(number, seat.index, letter.sender.id, "accepted")
         outcome = self.accept(letter, row, seat)
         if outcome.offers is not None:

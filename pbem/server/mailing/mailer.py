@@ -128,7 +128,7 @@ class Mailer:
     # Letters about a match.
 
     def tell(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch, news: MatchNews) -> bool:
-        """Send a seat the mail of its match when it is due: now, or with its player's mail of the day if that is early
+        """Send a seat the mail of its match when it is due: now, or with its player's daily mail if that is early
         enough. Returns whether it goes out now."""
         for_answer = news.act and seat.quiet and bool(seat.address) and not seat.disabled
         if not for_answer and not can_wait(seat, self._context.now()):
@@ -139,7 +139,7 @@ class Mailer:
         return False
 
     def put_off(self, reader: SeatRow | Player, match: int, happened: Happened) -> None:
-        """Let news of a match wait for its reader's mail of the day. Only then are they written, with the position as
+        """Let news of a match wait for its reader's daily mail. Only then are they written, with the position as
         it is then; so what is taken back before has never been told."""
         player = reader.id if isinstance(reader, Player) else reader.player
         due = next_hour(self._context.now(), reader.zone, reader.preferences.hour)
@@ -173,7 +173,7 @@ class Mailer:
         return True
 
     def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> Body:
-        """What the mail of the day tells a seat about its match; the seat counts as told."""
+        """What the daily mail tells a seat about its match; the seat counts as told."""
         mail, story, shown = self._write(loaded, seat, MatchNews(), several=True)
         self._note_told(loaded, seat, shown, None)
         return Body.of(mail, loaded.game.name, story)
@@ -311,6 +311,6 @@ class Mailer:
 
 
 def can_wait(seat: SeatRow, now: int) -> bool:
-    """Whether news for a seat may wait for its player's mail of the day: at least a day must be left then to answer."""
+    """Whether news for a seat may wait for its player's daily mail: at least a day must be left then to answer."""
     liked = seat.preferences
     return liked.daily and (seat.due is None or seat.due - DAY >= next_hour(now, seat.zone, liked.hour))

@@ -132,7 +132,7 @@ class MatchBodies(Service):
         return _Question(
             lead=self.standing.status_line(loaded, seat)
             if loaded.row.paused is not None
-            else prompt(templates, game, ask, state),
+            else prompt(templates, game, ask, state, spoken=not seat.preferences.board),
             example=example(loaded, ask),
             how=templates.how_to(game.name, ask, state) if explained else "",
             ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",

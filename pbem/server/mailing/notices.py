@@ -128,19 +128,26 @@ def _joined(first: MatchMail, last: MatchMail) -> MatchMail:
 
 
 _SENTENCE = re.compile(r".*?[.?!] ")
+_ROOM = TEXT_WIDTH - len(MARKER) - 1
 
 
 def _marked(text: str) -> str:
-    """A text with the line above which replies are written: unobtrusively after its first sentence if that is short
-    enough, since phones show the first line, and screen readers read it first."""
+    """A text with the line above which replies are written: unobtrusively at the end of its first line, since phones
+    show that line, and screen readers read it first. The line ends with the first sentence if this is short enough,
+    and otherwise where there is no room for more of it. Nothing but a text that begins with no words has the line
+    alone."""
     first, _, rest = text.partition("\n")
     while first.endswith(" ") and rest:
         line, _, rest = rest.partition("\n")
         first += line
     more = ""
-    if len(first) + len(MARKER) >= TEXT_WIDTH and (sentence := _SENTENCE.match(first)):
-        first, more = sentence[0].rstrip(), f"{fill(first[sentence.end() :])}\n"
-    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", BOARD_OPEN)):
+    if len(first) > _ROOM:
+        sentence = _SENTENCE.match(first)
+        end = (
+            sentence.end() if sentence is not None and sentence.end() <= _ROOM else first.rfind(" ", 0, _ROOM)
+        )
+        first, more = first[: max(end, 0)].rstrip(), f"{fill(first[end:])}\n"
+    if not first or first.startswith((" ", BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
     return f"{first} {MARKER}\n{more}{rest}"
 
@@ -191,9 +198,10 @@ class Writer:
         story = body.story
         if game is not None and story is not None:
             names = tuple(story.names.items())
-            facts["events"] = self._prose(game, story.events, names)
-            facts["odds"] = self._prose(game, story.odds, names)
-            facts["hint"] = " ".join(self._prose(game, story.hint, names))
+            spoken = not story.preferences.board
+            facts["events"] = self._prose(game, story.events, names, spoken)
+            facts["odds"] = self._prose(game, story.odds, names, spoken)
+            facts["hint"] = " ".join(self._prose(game, story.hint, names, spoken))
             shown = (story.view, story.preferences, story.layout)
             apart = body.template == "match" and not facts["over"]
             facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
@@ -202,10 +210,13 @@ class Writer:
         return self._context.templates.mail(body.template, **facts)
 
     @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
-    def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    def _prose(
+        self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...], spoken: bool
+    ) -> tuple[str, ...]:
         known: Mapping[str, str] = dict(names)
         return tuple(
-            tell(self._context.templates, game, event, known) for event in game.decode_events(events)
+            tell(self._context.templates, game, event, known, spoken=spoken)
+            for event in game.decode_events(events)
         )
 
     def _discreet(self, text: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from pbem.boards import table
 from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_DATA, BOARD_OPEN
-from pbem.marks import plain
+from pbem.marks import in_speech, in_writing, plain
 from pbem.play.board import turn
 from pbem.play.drawing import draw
 from pbem.play.game import Game, State
@@ -70,7 +70,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
 def position_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> Position:
     """A position from the side from which a seat's player (None: an observer) wants to see it; the state is masked for
     the seat, or for everybody if all are shown the same."""
-    view, board = game.describe(state, seat), game.board(state, seat)
+    view = game.describe(state, seat).read(in_writing if preferences.board else in_speech)
+    board = game.board(state, seat)
     if board is None:
         return Position((), view.lists, (), view.header, view.tables)
     legend, turned = board.legend, preferences.own_side and seat is not None and game.far(state, seat)
@@ -97,8 +98,8 @@ def choose_layout(
     """Choose what a mail shows of a position, and the checksums of what its reader will then have been shown.
 
     `shown` are the checksums of what they have been shown before. A brief mail leaves out a legend and tables shown
-    before, except the tables of a reader who wants no pictures; a receipt contains only a picture that has not been
-    shown.
+    before, and so does every mail to a reader who wants no pictures; a receipt contains only a picture that has not
+    been shown.
     """
     board, legend = _checksum(view.board), _checksum(view.legend)
     tables = [_checksum(table) for table in view.tables]
@@ -112,7 +113,7 @@ def choose_layout(
         tables=tuple(
             n
             for n, table in enumerate(tables)
-            if detail == "full" or (detail == "brief" and (table not in shown or not preferences.board))
+            if detail != "receipt" and (table not in shown or (detail == "full" and preferences.board))
         ),
         changed=tuple(n for n, line in enumerate(lines) if line not in shown) if only_changes else None,
     )

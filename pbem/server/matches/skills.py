@@ -6,6 +6,7 @@ replay leads to the same numbers.
 
 from collections.abc import Mapping, Sequence
 
+from pbem.competitions.rated import Rated, RatingsRecord
 from pbem.competitions.ratings import IDLE_DAYS, Skill, rate
 from pbem.play.record import Result
 from pbem.play.requests import Seat
@@ -36,12 +37,17 @@ def listed_since(now: int) -> int:
     return now - IDLE_DAYS * DAY
 
 
+def ranks_of(result: Result, sides: Sequence[Sequence[Seat]]) -> list[int]:
+    """The rank of each side, 0 the best."""
+    place = {seat: index for index, seats in enumerate(result.places) for seat in seats}
+    return [min(place[seat] for seat in side) for side in sides]
+
+
 def after_match(
     ratings: Mapping[Seat, Rating], result: Result, sides: Sequence[Sequence[Seat]], now: int
 ) -> list[tuple[Rating, int]]:
     """The ratings after a match, from those before it, each with its points before."""
-    place = {seat: index for index, seats in enumerate(result.places) for seat in seats}
-    ranks = [min(place[seat] for seat in side) for side in sides]
+    ranks = ranks_of(result, sides)
     skills = rate([[skill_of(ratings[seat]) for seat in side] for side in sides], ranks, now)
     rated = []
     for side, rank, after in zip(sides, ranks, skills, strict=True):
@@ -85,6 +91,32 @@ class Skills(Service):
                     " help standings",
                 )
         return True
+
+    def record(self, game: str) -> RatingsRecord:
+        """The rated matches of a game, and its ratings, in one piece."""
+        company, people = self._store.company, self._store.people
+        found, last = list[Rated](), 0
+        names: dict[int, str] = {}
+        while matches := company.rated_matches(last, BATCH):
+            for match in matches:
+                last = match.seats[-1][0]
+                if match.game == game:
+                    names |= {
+                        player: people.player(player).handle
+                        for _, _, player in match.seats
+                        if player not in names
+                    }
+                    player_of = {seat: names[player] for _, seat, player in match.seats}
+                    sides = self._context.games.named(game).sides(list(player_of))
+                    ranks = ranks_of(Result.parse(match.result), sides)
+                    by_name = tuple(tuple(player_of[seat] for seat in side) for side in sides)
+                    found.append(Rated(match.match, match.at, by_name, tuple(ranks)))
+        ratings = {
+            name: skill_of(rating)
+            for player, name in names.items()
+            if (rating := company.rating(player, game)) is not None
+        }
+        return RatingsRecord(game=game, matches=found, ratings=ratings)
 
     def rebuild(self) -> int:
         """Work all ratings out again from the stored results; returns the number of matches. Games that are not

@@ -9,9 +9,12 @@ from pbem.mail.tokens import TokenSigner
 from pbem.server.absence.deadlines import Deadlines
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import all_commands
+from pbem.server.competitions.challenges import LadderChallenge
 from pbem.server.competitions.desk import Desk
 from pbem.server.competitions.entering import Competitions
 from pbem.server.competitions.entries import Entries, TeamEntry
+from pbem.server.competitions.news import News
+from pbem.server.competitions.playing import Playing
 from pbem.server.competitions.rounds import Rounds
 from pbem.server.core.config import Config
 from pbem.server.core.context import Context
@@ -138,27 +141,27 @@ class Application:
         )
         self.records = Records(context, self.lists)
         self.competitions = Competitions(context, self.limits, self.teams)
-        self.rounds = Rounds(
-            context,
-            self.competitions,
-            self.repository,
-            self.mailer,
-            self.settling,
-            self.starter,
-            self.alarms,
-            self.teams,
+        playing = Playing(
+            context, self.repository, self.settling, self.starter, self.teams, self.competitions
         )
+        news = News(context, self.mailer, self.alarms)
+        self.ladder = LadderChallenge(context, self.competitions, playing, news, self.mailer)
+        self.rounds = Rounds(context, self.competitions, playing, news, self.ladder, self.alarms)
         self.entries = Entries(context, self.competitions, self.teams, self.mailer)
         self.desk = Desk(
             context,
             self.competitions,
             self.rounds,
+            playing,
+            news,
             self.repository,
-            self.mailer,
             self.substitutes,
             self.limits,
         )
-        self.router = Router(context, {Challenge.kind: Challenge(context, self.offers), **by_kind})
+        self.router = Router(
+            context,
+            {Challenge.kind: Challenge(context, self.offers), self.ladder.kind: self.ladder, **by_kind},
+        )
         self.commands = all_commands(self)
         self.proposals = Proposal(
             context,
@@ -199,6 +202,7 @@ class Application:
             self.unsubscribe,
             self.deletion,
             *of_matches,
+            self.ladder,
             TeamEntry(context, self.competitions, self.entries),
             Guest(context, self.mailer, self.limits, self.offers, self.registrations, self.commands.run),
         )

@@ -1,4 +1,4 @@
-"""What cron starts: reminders, deadlines, expired challenges, mails of the day.
+"""What cron starts: reminders, deadlines, expired challenges, daily mails.
 
 Each step is stored together with the mails it makes, so it happens once, however often and beside whatever else this
 runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
@@ -30,7 +30,7 @@ class Step(Struct, frozen=True):
     """A step that is done, or would be.
 
     `what` is `remind`, a word of the policy, `day off`, `unreachable`, `lapse`, `rules` (they have changed, and the
-    turn is restarted), `wait` (not yet; the text says why) or `failed`; `digest` (a player's mail of the day), `probe`,
+    turn is restarted), `wait` (not yet; the text says why) or `failed`; `digest` (a player's daily mail), `probe`,
     `return` and `tidy` belong to no match (0).
     """
 
@@ -42,7 +42,7 @@ class Step(Struct, frozen=True):
 
 
 def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
-    """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
+    """Remind, apply deadlines, let challenges lapse, send daily mails; returns the steps.
 
     Nothing is looked at unless `pbem.store.due` says that there may be something: `pbem remind` asks only that.
     A dry run changes nothing: steps of a match are done to see the result, and undone.

@@ -116,7 +116,9 @@ class Addresses(Service):
         ):
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
-            raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
+            raise Refused(
+                f"You have {MOST} addresses; remove one first, for example: address remove {own[0]}"
+            )
         self._limits.require("move", player.id)
         if self._store.people.at(address) is None and self._limits.take(NEW, mailbox(address)):
             self._mailer.plain(
@@ -137,7 +139,7 @@ class Addresses(Service):
         address = check_address(address)
         key = mailbox(address)
         if key == mailbox(here):
-            raise Refused("That is the address you write from: write the same from another one of yours")
+            raise Refused("You are writing from this address: send the line from another address of yours")
         theirs = self._is_theirs(player, address)
         if key == mailbox(player.address):
             self.move_with_way_back(player, here, dispatch, keeps=False)

@@ -73,7 +73,7 @@ class Bounces(Service):
             return "a bounce of a letter that nobody waits for"
         failure = letter.failure
         if failure is None:
-            return f"not recognised as a bounce of letter {sent.id}"
+            return f"not recognized as a bounce of letter {sent.id}"
         if self._context.config.mailbox.address and says_limit(failure.note):
             return self._send_again(sent, failure.note)
         if self._has_written(player, sent.created):

@@ -59,7 +59,7 @@ def check_span(more: int, *, trial: bool) -> None:
     if not trial:
         must_suit_mail(more)
     if not 0 < more <= LONGEST:
-        raise Refused(f"{span(LONGEST)} are the most that can be given at once")
+        raise Refused(f"You can give at most {span(LONGEST)} at once")
 
 
 def give_time(store: Store, loaded: LoadedMatch, seats: list[SeatRow], more: int, now: int) -> None:
@@ -67,7 +67,7 @@ def give_time(store: Store, loaded: LoadedMatch, seats: list[SeatRow], more: int
     for seat in seats:
         if seat.vote:
             raise Refused(
-                f"The time of {loaded.title(seat.seat)} is up, so that takes a vote. Write: vote wait"
+                f"The time of {loaded.title(seat.seat)} is up, so the others must vote. Write: vote wait"
             )
         loaded.save_seat(store, lengthen(store, loaded.row, seat, now, more))
 
@@ -154,7 +154,7 @@ class Extension(MatchQuestion):
     def check_answer(self, loaded: LoadedMatch, question: Confirmation) -> None:
         """Raise `Refused` if the clocks that were asked about do not run any more."""
         if self.lapses(loaded, question) is not None:
-            raise Refused("The match has gone on, so nobody waits for this answer any more")
+            raise Refused("The match has gone on, so this answer is no longer needed")
 
     def carry_out(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """Give the time."""

@@ -77,8 +77,8 @@ class AccountDeletion(Question):
     def _check_settled(self, player: Player) -> None:
         if not is_settled(self._context, player):
             raise Refused(
-                f"Your mail has gone to another address within the last {TERM // DAY} days. Until they are over I take"
-                " no leave: it might be somebody else who wants it"
+                f"Your mail address has changed within the last {TERM // DAY} days. Until they are over you cannot"
+                " leave, because somebody else might be writing in your name"
             )
 
     def on_yes(self, reply: Reply) -> Outcome | None:

@@ -118,7 +118,7 @@ class Guest(Question):
         try:
             letter = structs.replace(letter, player=letter.player or self._become(letter, name))
         except Refused as error:
-            why = f"{error}. Free is the following one:"
+            why = f"{error}. This one is free:"
             return self._explain(letter, why, line=f"accept {self._near(letter, name)}", agreed=1)
         if any(each.player == letter.sender.id for each in self._store.matches.seats(row.id)):
             return self._explain(letter, f"You have a seat in match {row.id} already.")
@@ -175,7 +175,7 @@ class Guest(Question):
             try:
                 player = self._become(letter, name)
             except Refused as error:
-                why = f"{error}. Free is the following one:"
+                why = f"{error}. This one is free:"
             else:
                 self._registrations.welcome(player, letter.dispatch)
                 return noted(f"{player.handle} has come by an invitation that is off")
@@ -190,7 +190,7 @@ class Guest(Question):
         accept."""
         line = f"accept {self._near(letter, name)}"
         if agreed:
-            why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
+            why = "What name do you want to play under? One word is enough. With this line, for example, you are in:"
         elif name:
             why = "Do you want to play? If you do, answer with accept and your name:"
         else:

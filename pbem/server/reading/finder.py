@@ -245,6 +245,8 @@ def _order_at(position: Position, sentence: Sentence, at: int, left: int) -> tup
 
 def _with_ball(position: Position, sentence: Sentence, span: Span) -> Span:
     """An order with the ball behind it, where that is what it is about anyway: `A1 fetch the gnome`."""
+    if span.end - span.start == 1 and not position.asks_one_word:  # `done it is`
+        return span
     low = [token[0].lower() for token in sentence.tokens[span.end : span.end + 2]]
     if low[:1] and (low[0] in position.balls or low[0] == "it"):
         return Span(span.start, span.end + 1, span.line)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from pbem.server.language.phrases import words_of
 from pbem.server.reading.finder import Position
 from pbem.server.reading.judge import is_small_talk, phrases
 from pbem.server.reading.other_words import Word, parse_words
@@ -90,14 +91,12 @@ def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator
     if not names:
         yield iter(said), False
     if _asks_few(position):
-        others = [
-            word.text
-            for word in words
-            if word.text[0].isalnum() and word.text.lower() not in phrases("small")
-        ]
+        behind = [*(word.text for word in words[1:]), "."]
+        pairs = zip(words, behind, strict=True)
+        others = [word.text for word, next_one in pairs if _may_be_meant(word, next_one)]
         for verbs in (said, position.game.verbs):
             yield (f"{verb} {other}" for verb in verbs for other in others), False
-            yield (f"{verb} {' '.join(others)}" for verb in verbs), False
+            yield (f"{verb} {' '.join(others)}" for verb in verbs), True
 
 
 def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = "") -> str:
@@ -109,5 +108,10 @@ def _asks_few(position: Position) -> bool:
     return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
 
 
-def _may_be_meant(word: Word) -> bool:
-    return word.name or word.text.lower() not in phrases("small")
+def _may_be_meant(word: Word, behind: str) -> bool:
+    """Whether a word may be part of an order; `a` is where no other word stands behind it."""
+    if word.verbs or not word.text[0].isalnum():
+        return False
+    small = phrases("small")
+    listed = word.text.lower() == "a" and (len(behind) == 1 or not behind[0].isalnum())
+    return word.name or listed or not all(part in small for part in words_of(word.text))

@@ -171,6 +171,8 @@ def is_request(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("polite").begins(words):
         words = words[size:]
+    if words[-2:] in (["will", "you"], ["would", "you"], ["could", "you"]):
+        return True
     asked = not _PLEASE.isdisjoint(words)
     return asked and (
         bool(phrases("polite").begins(words)) or words[:1] in (["could"], ["would"], ["can"], ["will"])

@@ -27,12 +27,14 @@ _DROPPED = frozenset(
         "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
-        "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number", "one",
+        "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
+        "number", "one",
     )
 )  # fmt: skip
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
 
 
+_OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
 _EVERYBODY = ("all", "everybody", "everyone")
 
 
@@ -70,23 +72,36 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
             return whole
     found: list[Reworded] = []
     figure = ""
+    others: list[Word] = []  # figures for which the next order is, too
     for clause in _clauses(words):
         inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
+        if len(part) == 1 and part[0].name and position.names.figure(part[0].text):
+            others.append(part[0])
+            continue
         if found and (whole := _goes_on(position, found[-1], part)) is not None:
             found[-1] = whole
             continue
         one = _clause(position, part) or (_clause(position, part, figure) if figure else None)
         if one is None:
             return None
-        figure = next(iter(one.spans[0].line.split()), "")
-        found.append(one)
+        if " " not in one.spans[0].line and any(map(_says_more, clause)):
+            continue
+        figure, _, rest = one.spans[0].line.partition(" ")
+        alike = [Span(other.start, other.end, f"{other.text} {rest}") for other in others]
+        found.append(Reworded((*alike, *one.spans), one.sure))
+        others.clear()
     if not found:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
+
+
+def _says_more(word: Word) -> bool:
+    """Whether a word beside an order of one word says that it is none: `I am done with this mess`."""
+    return not word.verbs and word.text[0].isalnum() and word.text.lower() not in _DROPPED
 
 
 def _behind_colon(words: list[Word]) -> list[Word]:
@@ -150,15 +165,20 @@ def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True
             yield Word(tokens[at][0], at, at + 1)
             at += 1
             continue
-        for size in range(min(4, len(tokens) - at), 0, -1):
-            verbs = position.verbs.get(" ".join(low[at : at + size]))
-            if verbs:
-                yield Word(" ".join(low[at : at + size]), at, at + size, verbs=verbs)
-                at += size
-                break
-        else:
-            yield Word(tokens[at][0], at, at + 1)
-            at += 1
+        size, verbs = _verb_at(position, low, at)
+        yield Word(" ".join(low[at : at + size]) if verbs else tokens[at][0], at, at + size, verbs=verbs)
+        at += size
+
+
+def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
+    """How many words the verb has that stands here, and what it may mean; 1 and nothing for any other word."""
+    if low[at] in position.verbs_begin:
+        for size in range(min(4, len(low) - at), 0, -1):
+            words = low[at : at + size]
+            plain = [*(word for word in words[:-1] if word not in _OWNERS), words[-1]]
+            if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
+                return size, verbs
+    return 1, ()
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[list[Word]]:

@@ -244,6 +244,9 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
 
 
 def _is_aside(piece: Piece) -> bool:
+    """Whether a piece may be left out of a letter that is put right: it changes nothing."""
+    if isinstance(piece, Ordered):
+        return not piece.command.changes and piece.command is not MATCH
     return isinstance(piece, Talk) or (isinstance(piece, Unread) and (piece.alone or piece.unsettles))
 
 

@@ -13,6 +13,7 @@ from pbem.play.conditional import is_conditional
 from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
 from pbem.play.requests import Ask
+from pbem.server.answering.plain import plain
 from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
@@ -67,7 +68,7 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
+_WISHING = ("could", "can", "may", "might", "would", "will")
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (
@@ -118,8 +119,9 @@ class SentenceReader:
                 return refused
         if is_small_talk(sentence.plain, names):
             return [self._courtesy(sentence)]
-        if asks:
-            return [self._asked(sentence, above)]
+        if asks:  # politely, for something to be done
+            guess = self._guess(position, sentence)
+            return [self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
@@ -204,7 +206,7 @@ class SentenceReader:
         """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
         text = sentence.text
         told = answer_surely(text, self._here.about())
-        if not told or len(sentence.words) <= _BARE or set(sentence.words[:2]) & set(_WISHING):
+        if not told or len(sentence.words) <= _BARE or _may_wish(text):
             wish = self._wish(text)
             if wish is not None:
                 return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
@@ -302,13 +304,14 @@ class SentenceReader:
 
     def _guess(self, position: Position | None, sentence: Sentence) -> Guess | None:
         """The order that a sentence with words that nobody knows can only mean."""
-        if position is None or sentence.asks or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
+        if position is None or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
             return None
         if is_doubtful(sentence.plain, self._here.letter.names):
             return None
         self._guessed += 1
-        plain = respelled(position, sentence.plain)
-        return only_order(position, structs.replace(sentence, plain=plain))
+        texts = dict.fromkeys((sentence.plain, respelled(position, sentence.plain)))
+        guesses = (only_order(position, structs.replace(sentence, plain=text)) for text in texts)
+        return next(filter(None, guesses), None)
 
     def _doubted(self, sentence: Sentence) -> Piece:
         return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)
@@ -399,7 +402,7 @@ def _asks_first(sentence: Sentence) -> bool:
     return (
         at < len(words)
         and words[at] in _FIRST
-        and not (words[at] == "do" and words[at + 1 : at + 2] == ["the"])
+        and not (words[at] == "do" and words[at + 1 : at + 2] in (["the"], ["not"]))
     )
 
 
@@ -413,6 +416,11 @@ def _core(words: Sequence[str]) -> list[str]:
     end = reason
     size = next((size for size in range(end - start - 1, 0, -1) if clear.cover(low[end - size : end])), 0)
     return list(words[start : end - size])
+
+
+def _may_wish(text: str) -> bool:
+    """Whether a question begins as one that asks for something to be done."""
+    return plain(text).lower().partition(" ")[0] in _WISHING
 
 
 def _is_prose(span: Span) -> bool:

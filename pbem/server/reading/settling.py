@@ -8,9 +8,12 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable
-from pbem.server.answering.about import About
+from pbem.server.answering.about import About, about_of
+from pbem.server.answering.questions import how_it_stands
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
@@ -60,6 +63,8 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
     found = _wishes(letter, found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
+    found = _said_beside(found)
+    found = [_told_how_things_stand(letter, piece) for piece in found]
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
@@ -80,7 +85,7 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
     try:
         loaded.game.read_line(piece.order)
     except Unreadable as error:
-        if " is no order of " not in str(error):  # this game has its own explanation
+        if " is not an order of " not in str(error):  # this game has its own explanation
             return Unread(text=piece.text, why=str(error), match=piece.match, paragraph=piece.paragraph)
     else:
         return piece
@@ -90,8 +95,8 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
         if all(Position(games.named(row.game)).read_line(each) for each in lines_of(piece.order)):
             title = games.named(row.game).title
             why = (
-                f"This is no order of {loaded.game.title}. That is an order of match {row.id} ({title}): write match"
-                f" {row.id} above it"
+                f"This is not an order of {loaded.game.title}. That is an order of match {row.id} ({title}): write"
+                f" match {row.id} above it"
             )
             return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
     return piece
@@ -152,6 +157,28 @@ def _match_at(pieces: Sequence[Piece], at: int) -> int | None:
 
 def _is_unanswered(piece: Piece) -> bool:
     return isinstance(piece, Question) and not piece.answer
+
+
+def _said_beside(pieces: list[Piece]) -> list[Piece]:
+    """A question that nothing answers is talk beside one that is answered: `Have I broken anything? What do I write?`"""
+    answered = {
+        piece.paragraph
+        for piece in pieces
+        if isinstance(piece, Question | Wish) and not _is_unanswered(piece)
+    }
+    return [
+        Talk(text=piece.text, paragraph=piece.paragraph)
+        if _is_unanswered(piece) and piece.paragraph in answered
+        else piece
+        for piece in pieces
+    ]
+
+
+def _told_how_things_stand(letter: LetterContext, piece: Piece) -> Piece:
+    """A question on a match that is not understood is answered with how the match stands."""
+    if not isinstance(piece, Question) or piece.answer:
+        return piece
+    return structs.replace(piece, answer=how_it_stands(piece.text, about_of(letter)) or "")
 
 
 def _repeated(pieces: list[Piece]) -> list[Piece]:

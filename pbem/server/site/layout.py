@@ -16,8 +16,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from pbem.boards import looks, svg
-from pbem.mail.colours import split_marks
 from pbem.mail.prose import find_folder
+from pbem.marks import END, MARKS, is_marked, plain
 from pbem.play.board import Board
 from pbem.server.core.context import Context
 from pbem.server.leagues.teams import quoted
@@ -161,14 +161,13 @@ def lines(texts: Iterable[str], tag: str) -> Markup:
 
 def prose(text: str) -> Markup:
     """A sentence whose words have marks, each of these in the color of its side."""
-    words, spans = split_marks(text)
-    if not spans:
-        return Markup(escape(words))  # noqa: S704  # it is escaped
-    parts, at = [], 0
-    for start, end, side in spans:
-        parts += [escape(words[at:start]), f'<b class="s{side}">{escape(words[start:end])}</b>']
-        at = end
-    return Markup("".join([*parts, escape(words[at:])]))  # noqa: S704  # all of it is escaped
+    html = escape(text)
+    if is_marked(html):
+        html = plain(_OWNED.sub(lambda found: f'<b class="s{MARKS.index(found[1])}">{found[2]}</b>', html))
+    return Markup(html)  # noqa: S704  # it is escaped
+
+
+_OWNED = re.compile(f"([{MARKS}])([^{MARKS}{END}\n]*){END}")
 
 
 def instant(seconds: int) -> str:

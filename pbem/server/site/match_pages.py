@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from pbem.marks import in_writing
 from pbem.play.board import Board
 from pbem.play.checking import published
 from pbem.play.dice import commitment
@@ -89,7 +90,7 @@ class MatchPages(Service):
                     turn.number,
                     moment(time_of(turn.row), ZONE) if turn.number else "",
                     [tell(self._context.templates, game, event, loaded.names) for event in told],
-                    game.describe(state, None),
+                    game.describe(state, None).read(in_writing),
                     game.board(state, None),
                     points(loaded, state),
                 )
@@ -125,13 +126,17 @@ class MatchPages(Service):
     def record(self, loaded: LoadedMatch, replay: Replay) -> bytes | None:
         """The record of a match that is over, by which anybody can check it, with the names that pages show.
 
-        None if the host has ended it (their reason may name players), or if its rules have changed since.
+        None if the host has ended it (their reason may name players), if its rules have changed since, or if it began
+        when players stood as salts and one of them is not shown.
         """
         whole = self._repository.record(loaded.number)
         if (
             whole.result is None
             or public_reason(whole.result.reason) != whole.result.reason
             or whole.version != loaded.game.version
+            or not {seat.began or seat.handle for seat in loaded.seats}.intersection(whole.salts).issubset(
+                {HOUSE, *loaded.names.values()}
+            )
         ):
             return None
         record = published(loaded.game, whole, replay.match if replay.start.row == 0 else None)

@@ -114,6 +114,8 @@ class MatchWriter:
         record = self.pages.record(loaded, replay) if loaded.match.over else None
         if record is not None:
             self._folder.write(f"m/{page.number}/record.json", record)
+        else:
+            self._folder.remove(f"m/{page.number}/record.json")
         root, players = f"m/{page.number}/", self._players(loaded, names)
         turn: Turn | None = None
         shown: dict[str, Any] = {}

@@ -109,7 +109,6 @@ class Site:
             with self._store.reading():
                 self._write_others(stale, found, made)
             made.shown = shown
-        if self._folder.written:
             self._folder.write(NOTE, msgspec.json.encode(made))
         return self._folder.written
 

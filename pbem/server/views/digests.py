@@ -27,7 +27,7 @@ log = logging.getLogger("pbem.digests")
 
 
 class DigestMail(Mail, frozen=True):
-    """The mail of the day: where it is the reader's turn, and the number of one match, for examples."""
+    """The daily mail: where it is the reader's turn, and the number of one match, for examples."""
 
     template = "digest"
 
@@ -36,7 +36,7 @@ class DigestMail(Mail, frozen=True):
 
 
 class TitledMail(Mail, frozen=True):
-    """One match of a mail of the day."""
+    """One match of a daily mail."""
 
     template = "titled"
 
@@ -68,7 +68,7 @@ class _Section(Struct, frozen=True):
 
 
 class Digests(Service):
-    """Sends the mails of the day."""
+    """Sends the daily mails."""
 
     _repository: MatchRepository
     _mailer: Mailer
@@ -83,14 +83,14 @@ class Digests(Service):
         )
 
     def due(self) -> list[Sent]:
-        """The mails of the day that are due."""
+        """The daily mails that are due."""
         players = map(self._store.people.player, self._store.news.due(self._context.now()))
         return [
             Sent(each.handle, _matches(self._store.news.matches(each.id))) for each in players if _reads(each)
         ]
 
     def send_due(self) -> list[Sent]:
-        """Send the mails of the day that are due. One that cannot be written is tried again an hour later."""
+        """Send the daily mails that are due. One that cannot be written is tried again an hour later."""
         sent = []
         for number in self._store.news.due(self._context.now()):
             try:
@@ -99,7 +99,7 @@ class Digests(Service):
             except Exception as error:
                 if passing(error):
                     raise
-                log.exception("the mail of the day of player %d cannot be written", number)
+                log.exception("the daily mail of player %d cannot be written", number)
                 with self._store.transaction():
                     self._store.news.reschedule(number, self._context.now() + HOUR)
         return sent

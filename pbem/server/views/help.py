@@ -193,7 +193,7 @@ class HelpPages(Service):
         """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
         path = self._context.games.rulebook(game)
         if not path.exists():
-            raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
+            raise Refused(f"There is no rulebook of {game.title} here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
         if not wanted:
             return _rulebook(text)
@@ -270,6 +270,8 @@ class HelpPages(Service):
                 ]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
+        if len(lines) == 1:
+            lines += ["", "Nothing has happened yet."]
         if loaded.match.over:
             lines += ["", fill(f"The match is over: {self._mailer.standing.reason(loaded)}.")]
         return "\n".join(lines)

@@ -87,7 +87,7 @@ class Observers(Service):
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
         if is_hidden(self._context, reader, loaded.seats):
-            raise Refused(f"You cannot look on at match {number}")
+            raise Refused(f"You cannot watch match {number}")
         return loaded
 
     # Observers.
@@ -153,12 +153,12 @@ class Observers(Service):
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
         if not (matches or games):
-            raise Refused("You follow nothing")
+            raise Refused("You follow no match")
         for number in matches:
             watch.unobserve(number, player.id)
         for game in games:
             watch.unobserve_game(player.id, game)
-        return "you follow nothing any more"
+        return "you follow no match any more"
 
     def followed(self, player: Player) -> str:
         """What a player follows, as a sentence with lines that stop it."""
@@ -168,7 +168,7 @@ class Observers(Service):
         told = listed([*(f"match {number}" for number in matches), *titles])
         ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
         return (
-            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow nothing"
+            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow no match"
         )
 
     def separate(self, player: Player, other: Player) -> None:
@@ -240,7 +240,7 @@ class Observers(Service):
     def message(self, letter: LetterContext, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
         if not self._hears(player, letter.sender):
-            raise Refused(f"{player.handle} takes no messages now")
+            raise Refused(f"{player.handle} accepts no messages now")
         self._pass_on(letter, player, text)
         return f"passed on to {player.handle}"
 
@@ -248,14 +248,14 @@ class Observers(Service):
         """Pass a message of an observer on to the players of a match. Raises `Refused`."""
         if number not in self._store.watch.observed_by(letter.sender.id):
             raise Refused(
-                f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
+                f"You do not follow match {number}. To write to its players, first write: observe {number}. In"
                 " a match of your own write: say and your text"
             )
         loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
         hearing = [each for each in people if self._hears(each, letter.sender)]
         if not hearing:
-            raise Refused(f"Nobody in match {number} takes messages now")
+            raise Refused(f"Nobody in match {number} accepts messages now")
         for player in hearing:
             self._pass_on(letter, player, text, number)
         return f"passed on to {listed(player.handle for player in hearing)}"
@@ -292,17 +292,17 @@ class Observers(Service):
         if not waited:
             soonest = f", so from {moment(min(asked.values()) + patience, seat.zone)} on" if asked else ""
             longer = "a day" if patience == DAY else span(patience)
-            raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
+            raise Refused(f"You can remind players who have been asked for longer than {longer}{soonest}")
         waited = [row for row in waited if self._runs(loaded, row, now)]
         if not waited:
             raise Refused(
-                "The clock you wait for stands still now, or no mail gets through; the board tells more"
+                "The clock you wait for is stopped, or mail does not reach the player; the board says why"
             )
         nudged = f"{loaded.number} {letter.sender.id}"
         if not self._limits.take("nudge", nudged):
             again = moment(self._limits.ends("nudge", nudged), seat.zone)
             raise Refused(
-                f"You have nudged here within a day already; once a day is enough, so from {again} on again"
+                f"You have sent a reminder within the last day; you can send another from {again} on"
             )
         for row in waited:
             player = self._store.people.player(row.player)

@@ -234,7 +234,7 @@ def test_swarm() -> None:
     pitch = surged(text, "A swarm b k14 k16, move k22")
     assert (pitch.at("B"), pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k16", "k22", 1)
     assert "leads to j11" in unable("A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2", "A swarm b j11")
-    assert unable(text, "A swarm c g14") == "swarm C g14: C is no Little Guy"
+    assert unable(text, "A swarm c g14") == "swarm C g14: C is not a Little Guy"
     assert unable(text, "A swarm a k22") == "swarm A k22: A's own steps are: surge k22"
     assert surged("A Imp k20 2 with swarm; B Imp k26 2", "A surge k22").at("A") == "k22"
     assert (

@@ -48,9 +48,9 @@ def test_terms_are_read(options: str, terms: Terms) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("pace=soon", "pace: 'soon' is no span of time"),
+        ("pace=soon", "pace: 'soon' is not a length of time"),
         ("pace=3d add=1d", "with bank=, add= and most= leave it out"),
-        ("bank=10d most=9d", "most=9d is the most that a clock can hold: not less than bank or add"),
+        ("bank=10d most=9d", "most=9d is the maximum of a clock, so it cannot be less than bank or add"),
         ("most=90m add=2h", "most=90m is the most"),
         ("weekends=maybe", "weekends=maybe: weekends may be on or off"),
         (
@@ -327,7 +327,7 @@ def test_the_house_may_play_on() -> None:
     assert office.asked() == BEN
     assert "South (normal house)" in mails[BEN].flat
     office.write(ANN, "undo 1")
-    assert "You do not play in a match 1." in office.mail_to(ANN).flat
+    assert "You do not play in match 1." in office.mail_to(ANN).flat
     assert host.check(office.app) == []
 
 
@@ -412,7 +412,7 @@ def test_nobody_votes_about_themselves() -> None:
     office = late_vote()
     office.mails()
     office.write(ANN, "vote wait")
-    assert "It is your own seat that the vote is about" in office.mail_to(ANN).flat
+    assert "The vote is about your own seat" in office.mail_to(ANN).flat
 
 
 def three_with_a_late_one() -> Office:
@@ -562,7 +562,7 @@ def test_a_substitute_who_takes_back_what_waits_empties_their_own_queue() -> Non
     office.write(BEN, "vote zoe")
     office.mails()
     office.write(zoe, "takeover 1")
-    assert "You have done nothing yet" in play(office, zoe, "undo")[zoe].flat
+    assert "You have done nothing that can be taken back" in play(office, zoe, "undo")[zoe].flat
 
 
 def test_a_word_of_a_vote_alone_gets_the_line_to_send() -> None:

@@ -134,7 +134,7 @@ def test_observers_go_on_from_there() -> None:
 
 @pytest.mark.parametrize(
     ("number", "turn", "why"),
-    [(9, 0, "there is no match 9 that has begun"), (1, 40, "has had turns 1 to 7"), (1, 6, "stands at the")],
+    [(9, 0, "there is no match 9 that has begun"), (1, 40, "has turns 1 to 7"), (1, 6, "stands at the")],
 )
 def test_where_it_cannot_go(number: int, turn: int, why: str) -> None:
     office = played()

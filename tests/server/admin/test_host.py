@@ -77,7 +77,7 @@ def test_matches_that_cannot_be_created(office: Office) -> None:
         create("dodgeball", ["ann"], {})
     with pytest.raises(Refused, match="there is no player zoe; see: pbem player list"):
         create("dodgeball", ["ann", "zoe"], {})
-    with pytest.raises(Refused, match="everybody can have one seat only"):
+    with pytest.raises(Refused, match="nobody can have two seats"):
         create("dodgeball", ["ann", "Ann"], {})
     assert office.store.matches.all() == []
 

@@ -259,7 +259,7 @@ def test_what_needs_a_yes_tells_how_long_it_stands(line: str) -> None:
     office.write(ANN, "done")
     office.mails()
     office.write(ANN, line)
-    stands = "That stands until somebody plays on; the next deadline is Thu 29 Oct 2026, 07:33 (UTC)."
+    stands = "It stands until somebody plays on; the next deadline is Thu 29 Oct 2026, 07:33 (UTC)."
     assert stands in dict(office.mails())[BEN].flat
 
 

@@ -270,19 +270,22 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
     ("line", "reason"),
     [
         ("challenge", "Write: challenge dodgeball ben; for example: challenge dodgeball ben pawns=4 pace=3d"),
-        ("challenge dodgeball", "Whom do you challenge? For example: challenge dodgeball ben"),
+        ("challenge dodgeball", "Who should play? For example: challenge dodgeball ben"),
         ("challenge dogball ben", 'There is no game "dogball". Did you mean "dodgeball"?'),
         ("challenge dodgeball bne", 'There is no player bne. Did you mean "Ben"?'),
         ("challenge dodgeball zzz", "There is no player zzz."),
-        ("challenge dodgeball ann", "name the others alone, for example: challenge dodgeball house"),
-        ("challenge dodgeball ben ben", "Everybody can have one seat only"),
+        ("challenge dodgeball ann", "Name only the others, for example: challenge dodgeball house"),
+        ("challenge dodgeball ben ben", "Nobody can have two seats"),
         ("challenge dodgeball house house", "The house takes one seat"),
         ("challenge dodgeball ben cat", "Dodgeball! is for 2 players, not 3"),
         ("challenge dodgeball ben pawns=9", "pawns=9: pawns may be 3, 4, 5"),
         ("challenge dodgeball ben pwns=4", 'Dodgeball! has no option "pwns". Did you mean "pawns"?'),
         ("challenge dodgeball ben polcy=skip", 'There is no option "polcy". Did you mean "policy"?'),
-        ("challenge dodgeball ben pace=soon", "'soon' is no span of time: write for example 3d, 12h or 1w"),
-        ("challenge dodgeball ben pace=0d", "is no span of time"),
+        (
+            "challenge dodgeball ben pace=soon",
+            "'soon' is not a length of time: write for example 3d, 12h or 1w",
+        ),
+        ("challenge dodgeball ben pace=0d", "is not a length of time"),
         ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, vote, forfeit"),
     ],
 )
@@ -434,7 +437,7 @@ def test_accepting_twice(office: Office) -> None:
     assert f"> accept 1 refused: {refusal}" in ask(office, BEN, "accept 1").flat
     assert f"> accept 1 refused: {refusal}" in ask(office, ANN, "accept 1").flat  # the challenger, too
     office.register("Dan")
-    assert "You do not play in a match 1" in ask(office, "dan@example.org", "accept 1").flat
+    assert "You do not play in match 1" in ask(office, "dan@example.org", "accept 1").flat
     office.write("cat@example.org", "accept")
     office.mails()
     assert "> accept 1 refused: There is nothing to accept" in ask(office, BEN, "accept 1").flat
@@ -535,7 +538,7 @@ def test_matches_of_others_are_nobodys_business(office: Office, line: str, numbe
     office.mails()
     office.write("cat@example.org", line.format(number))
     told = office.mail_to("cat@example.org").flat
-    assert f"You do not play in a match {number}. Your matches: none" in told
+    assert f"You do not play in match {number}. Your matches: none" in told
 
 
 @pytest.mark.parametrize("line", ["show 99", "show 99#2", "history 99", "show 99999999999999999999"])
@@ -556,7 +559,7 @@ def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> No
 )
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()
-    assert "You do not play in a match 99999999999999999999" in ask(office, ANN, line).flat.replace(
+    assert "You do not play in match 99999999999999999999" in ask(office, ANN, line).flat.replace(
         "9" * 380, ""
     )
 

@@ -111,15 +111,15 @@ def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
     [
         ("join", "Write: join 2, or join 2 SEAT. What is offered: seek"),
         ("join 2 the seat B", "Write: join 2, or join 2 SEAT"),
-        ("join 2 seat 3", "The seat 3 is not free; free are: B, C"),
+        ("join 2 seat 3", "The seat 3 is taken; free seats: B, C"),
         ("join match 2 seat B", "you play in match 2"),
         ("challenge cat", "Which game? Write for example: challenge dodgeball cat"),
         ("challenge zoe@example.org", "Which game? Write for example: challenge dodgeball zoe@example.org"),
         (
             "challenge dodgeball ben",
-            "You have a seat already; name the others alone, for example: challenge dodgeball house",
+            "You have a seat already. Name only the others, for example: challenge dodgeball house",
         ),
-        ("challenge gnomeball ben cat", "name the others alone, for example: challenge gnomeball Cat"),
+        ("challenge gnomeball ben cat", "Name only the others, for example: challenge gnomeball Cat"),
     ],
 )
 def test_what_is_missing_is_told_with_a_line_that_would_do(office: Office, line: str, told: str) -> None:
@@ -137,7 +137,7 @@ def test_not_too_many_offers_of_one_player(office: Office) -> None:
 def test_a_seat_that_is_taken_cannot_be_joined(office: Office) -> None:
     office.write(ANN, "seek gnomeball players=3")
     office.write(BEN, "join 1 b")
-    assert "The seat B is not free; free are: C" in ask(office, CAT, "join 1 B").flat
+    assert "The seat B is taken; free seats: C" in ask(office, CAT, "join 1 B").flat
 
 
 def test_an_offer_may_mix_players_and_open_seats(office: Office) -> None:
@@ -175,7 +175,7 @@ def test_an_offer_lapses_when_it_says(office: Office) -> None:
 @pytest.mark.parametrize(
     ("option", "reason"),
     [
-        ("expires=soon", "expires: 'soon' is no span of time"),
+        ("expires=soon", "expires: 'soon' is not a length of time"),
         ("expires=90d", "An offer stands for 60 days at most"),
         ("rated=perhaps", "rated=perhaps: rated may be yes or no"),
     ],
@@ -240,12 +240,12 @@ def test_a_friend_is_invited_by_address_and_plays(office: Office) -> None:
     ("line", "reason"),
     [
         ("accept", "One word is enough. With this line, for example, you are in: e.g. accept carl"),
-        ("accept ben", "Somebody is called ben already"),
+        ("accept ben", "The name ben is taken"),
         (
             "accept house",
-            "is a word of this server, so nobody can be called that. Free is the following one: e.g.",
+            "is a word that this server understands, so it cannot be a name. This one is free: e.g.",
         ),
-        ("Accept Carl Smith", "A name is one word. Free is the following one: e.g. accept Carl_Smith"),
+        ("Accept Carl Smith", "A name is one word. This one is free: e.g. accept Carl_Smith"),
         ("I accept. My name is Ben.", "With this line, for example, you are in: e.g. accept carl"),
         ("My name is Fred, and I like games", "answer with accept and your name: e.g. accept Fred"),
         ("what is this?", "I cannot tell whether you want to play."),
@@ -312,7 +312,7 @@ def test_who_declines_ends_the_offer(office: Office) -> None:
     off = office.mail_to(CARL)
     assert "The match is off. To play here with others, answer with: e.g. register carl" in off.flat
     office.reply(CARL, off, "register ben")
-    assert "Somebody is called ben already. Free is the following one:" in office.mail_to(CARL).flat
+    assert "The name ben is taken. This one is free:" in office.mail_to(CARL).flat
     office.reply(CARL, off, "register carl")
     assert office.mail_to(CARL).kind == "welcome"
 
@@ -455,7 +455,7 @@ def test_offers_to_everybody_are_counted_however_they_are_written(office: Office
 def test_nobody_is_challenged_without_end(office: Office) -> None:
     lines = "\n".join(["challenge dodgeball ben"] * 5)
     ask(office, ANN, lines)
-    enough = "5 challenges of yours to Ben are enough"
+    enough = "5 of your challenges wait for Ben's answer"
     assert enough in ask(office, ANN, "challenge elfball ben").flat
     office.write(BEN, "accept 1\naccept 2")
     assert "is offered to Ben" in ask(office, ANN, "challenge elfball ben").flat

@@ -73,7 +73,7 @@ def test_a_no_to_a_league_request_is_told(requested: tuple[Office, Mail], text: 
     assert "one side does not want it" in dict(office.mails())[BEN].flat
     assert teams_in(office) == []
     office.reply(ANN, asked, "yes")
-    assert "Nobody waits for this answer any more" in office.mail_to(ANN).flat
+    assert "This answer is no longer needed" in office.mail_to(ANN).flat
 
 
 def test_a_request_that_stands_is_mailed_once(requested: tuple[Office, Mail]) -> None:
@@ -109,7 +109,8 @@ def test_a_league_gives_a_day_at_least() -> None:
     for texts in ("pace=1h policy=forfeit", "bank=12h add=1h"):
         office.write(ANN, f"league new Autumn {texts}", to=welcome.reply_to)
         assert (
-            "Matches of a competition begin without asking, so 1 day is the least" in office.mail_to(ANN).flat
+            "Matches of a competition begin without asking, so 1 day is the minimum"
+            in office.mail_to(ANN).flat
         )
     office.write(ANN, "league new Autumn pace=1d", to=welcome.reply_to)
     assert "Autumn is open" in office.mail_to(ANN).flat
@@ -196,10 +197,10 @@ def test_changes_of_a_team(league: Office) -> None:
         ("league table Wide", "Write: league table league=Wide"),
         ('league table "Wide Lands"', 'Write: league table league="Wide Lands"'),
         ("league close Wide Lands", 'Write: league close league="Wide Lands"'),
-        ("league add Black Bats", 'Names with blanks stand in quotes. Write: league add "Black Bats"'),
-        ("league new Wide Lands", 'Names with blanks stand in quotes. Write: league new "Wide Lands"'),
-        ("league pair Owls Black Bats", "Names with blanks stand in quotes."),
-        ("team sheet Black Bats", 'Names with blanks stand in quotes. Write: team sheet "Black Bats"'),
+        ("league add Black Bats", 'Put names with spaces in quotes. Write: league add "Black Bats"'),
+        ("league new Wide Lands", 'Put names with spaces in quotes. Write: league new "Wide Lands"'),
+        ("league pair Owls Black Bats", "Put names with spaces in quotes."),
+        ("team sheet Black Bats", 'Put names with spaces in quotes. Write: team sheet "Black Bats"'),
         ("league table cap=100", "Write: league table"),
     ],
 )

@@ -3,11 +3,13 @@
 import contextlib
 
 import pytest
+from msgspec import structs
 
-from pbem.competitions.record import verify
+from pbem.competitions.record import Started, verify
 from pbem.server.admin import host
 from pbem.server.core.times import DAY
-from pbem.server.mailing.mailer import Dispatch
+from pbem.server.mailing.mailer import Dispatch, MatchNews
+from pbem.server.settling.settling import Telling
 from pbem.store import SqlError
 from tests.games.ours import OURS
 from tests.server.competitions.competing import (
@@ -21,7 +23,7 @@ from tests.server.competitions.competing import (
     play_out,
     running,
 )
-from tests.server.office import Office, ask
+from tests.server.office import Mail, Office, ask
 
 ANN, BEN, CAT, DAN = map(address, NAMES[:4])
 
@@ -223,20 +225,105 @@ def test_a_half_bye_in_the_next_round() -> None:
 
 
 def test_a_ladder() -> None:
-    office = opened("ladder", count=4)
-    go_on(office)
-    order = [line.split()[1] for line in ladder_lines(office)]
-    assert sorted(order) == list(NAMES[:4])
-    bottom, top = order[3], order[0]
-    office.write(address(bottom), f"ladder Spring {top}")
-    (number,) = running(office)
+    office, (top, *_, bottom) = ladder_of_four()
+    order = rungs(office)
+    number = meet(office, bottom, top)
     assert "challenge for rung 1" in next(mail.flat for _, mail in office.mails() if mail.kind == "match")
     lose(office, number, top)
     go_on(office)
-    assert [line.split()[1] for line in ladder_lines(office)] == [bottom, *order[:3]]
+    assert rungs(office) == [bottom, *order[:3]]
     office.write(ANN, "tournament close Spring the year is over")
     (mail,) = [mail for to, mail in office.mails() if to == BEN]
     assert f"The champion: {bottom}." in mail.flat
+
+
+def ladder_of_four() -> tuple[Office, list[str]]:
+    """A ladder, and its order."""
+    office = opened("ladder", count=4)
+    go_on(office)
+    order = rungs(office)
+    assert sorted(order) == list(NAMES[:4])
+    return office, order
+
+
+def rungs(office: Office) -> list[str]:
+    return [line.split()[1] for line in ladder_lines(office)]
+
+
+def challenged(office: Office, by: str, of: str) -> Mail:
+    """The mail that asks whoever is challenged."""
+    office.mails()
+    assert office.write(address(by), f"ladder Spring {of}") == "done"
+    (mail,) = [mail for to, mail in office.mails() if to == address(of)]
+    assert mail.subject == f"[pbem] Spring: {by} challenges you"
+    return mail
+
+
+def meet(office: Office, by: str, of: str) -> int:
+    """The match after a challenge and a yes."""
+    office.reply(address(of), challenged(office, by, of), "yes")
+    (number,) = running(office)
+    return number
+
+
+def test_a_challenge_may_be_declined_and_beyond_the_limit_costs_the_rung() -> None:
+    office, (top, second, third, bottom) = ladder_of_four()
+    mail = challenged(office, second, top)
+    assert "You can answer no at no cost, 2 times" in mail.flat
+    assert "challenge of Spring that waits" in ask(office, address(third), f"ladder Spring {top}").flat
+    office.reply(address(top), mail, "no, not this week")
+    told = dict(office.mails())
+    assert "you have declined" in told[address(top)].flat
+    assert f"{top} declines your challenge" in told[address(second)].flat
+    mail = challenged(office, third, top)
+    assert "at no cost, once more" in mail.flat
+    assert office.write(address(top), "decline") == "done"
+    mail = challenged(office, second, top)
+    assert f"if you answer no, {second} takes your rung" in mail.flat
+    office.reply(address(top), mail, "no")
+    go_on(office)
+    assert rungs(office) == [second, top, third, bottom]
+    assert not office.store.company.changes()
+    it = held(office)
+    assert verify(structs.replace(office.app.competitions.record(it), seed=it.row.seed.hex())) == []
+
+
+def test_silence_gives_up_a_rung_after_a_warning_and_not_on_vacation() -> None:
+    office, (top, second, *rest) = ladder_of_four()
+    challenged(office, second, top)
+    office.time += 7 * DAY
+    (warning,) = [mail for to, mail in go_on(office) if to == address(top)]
+    assert "You have not answered yet" in warning.flat
+    assert not go_on(office)
+    assert office.write(address(top), "vacation 10d") == "done"
+    office.mails()
+    office.time += 7 * DAY
+    assert not go_on(office)
+    office.time += 9 * DAY
+    assert not go_on(office)
+    assert rungs(office)[0] == top
+    office.time += DAY
+    told = dict(go_on(office))
+    assert "has not answered in time" in told[address(top)].flat
+    assert rungs(office) == [second, top, *rest]
+    office.reply(address(top), warning, "yes")
+    assert "The time for this answer is over" in office.mail_to(address(top)).flat or not running(office)
+
+
+def test_a_match_has_more_time_while_somebody_is_on_vacation() -> None:
+    office = opened("round-robin", "match=10d pace=10d", count=2)
+    go_on(office)
+    office.time += 9 * DAY
+    assert office.write(BEN, "vacation 6d") == "done"
+    office.time += DAY
+    go_on(office)
+    assert running(office)
+    office.time += 5 * DAY
+    go_on(office)
+    assert running(office)
+    office.time += 3 * DAY
+    go_on(office)
+    assert not running(office)
 
 
 def ladder_lines(office: Office) -> list[str]:
@@ -298,6 +385,11 @@ def test_a_record_that_was_changed_does_not_pass() -> None:
     assert verify(forged) == ["the table is not the one that the results lead to"]
     forged = msgspec.structs.replace(record, seed="00" * 32)
     assert "the seed is not the one announced" in verify(forged)
+    start = record.events[0]
+    assert isinstance(start, Started)
+    turned = structs.replace(start, names=start.names[::-1])
+    forged = structs.replace(record, events=[turned, *record.events[1:]])
+    assert "event 1: the entrants are not in the order of their ratings and lots" in verify(forged)
 
 
 def test_who_leaves_the_server_leaves_the_tournament() -> None:
@@ -425,7 +517,7 @@ def test_a_match_with_a_substitute_can_be_decided() -> None:
         loaded = office.find_match(number)
         ben = next(seat for seat in loaded.seats if seat.handle == "Ben")
         office.app.substitutes.replace(loaded, ben, zoe)
-        office.app.rounds.publish(loaded, "Zoe plays on for Ben.")
+        office.app.settling.publish(loaded, Telling(MatchNews(headline="Zoe plays on for Ben.")))
     assert office.write(ANN, f"tournament result {number} ben by agreement") == "done"
     go_on(office)
     assert "Winner: Ben." in ask(office, ANN, "tournament Spring").flat

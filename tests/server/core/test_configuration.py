@@ -67,12 +67,12 @@ def wrong(folder: Path, text: str) -> str:
         ("believe_from = 'perhaps'\n", 'line 1: believe_from = "perhaps": it must be true or false'),
         ("relay_tls = 'ssl'\n", 'line 1: relay_tls = "ssl": it must be one of "", "starttls", "tls"'),
         ("caps = 3\n", "line 1: caps = 3: caps is a table of pbem.toml; write [caps] above its settings"),
-        ("listen = 'nowhere'\n", "line 1: listen = \"nowhere\": 'nowhere' is no HOST:PORT"),
-        ("lmtp = '24x'\n", "line 1: lmtp = \"24x\": '24x' is no HOST:PORT"),
+        ("listen = 'nowhere'\n", "line 1: listen = \"nowhere\": 'nowhere' is not HOST:PORT"),
+        ("lmtp = '24x'\n", "line 1: lmtp = \"24x\": '24x' is not HOST:PORT"),
         ("lmtp = 'pbem.sock'\n", "; a path begins with / or ./"),
         ("listen = ''\n", 'line 1: listen = "": without it no mail comes in'),
-        ("host = 'me'\n", "line 1: host = \"me\": 'me' is no address"),
-        ("\n\nname = 'a+b'\n", "line 3: name = \"a+b\": 'a+b@localhost' is no address"),
+        ("host = 'me'\n", "line 1: host = \"me\": 'me' is not an address"),
+        ("\n\nname = 'a+b'\n", "line 3: name = \"a+b\": 'a+b@localhost' is not an address"),
     ],
 )
 def test_each_message_names_the_line_the_value_and_what_is_allowed(

@@ -78,7 +78,7 @@ def test_a_new_letter_replaces_conditional_lines(office: Office) -> None:
         ),
         (
             "if S1 < b4 then done",
-            "S1 is no number: it is, or is not, a square (b4) or out. Perhaps you meant: if S1 is b4",
+            "S1 is not a number: write is, or is not, a square (b4) or out. Perhaps you meant: if S1 is b4",
         ),
         (
             "if turn is 1 then done",
@@ -135,7 +135,7 @@ def test_ask_keeps_what_stands_behind_it_from_acting(office: Office) -> None:
     assert office.asked() == BEN
     assert "N2" not in "".join(row.text for row in office.log())
     assert "waiting: nothing" in ask(office, BEN, "queue").flat
-    assert "Your queue is empty; preview what?" in ask(office, BEN, "preview").flat
+    assert "Your queue is empty. Write what to preview" in ask(office, BEN, "preview").flat
     assert "your queue was empty" in ask(office, BEN, "clear").flat
     assert office.asked() == BEN
     office.write(BEN, "N3 move f7; done")

@@ -14,15 +14,15 @@ ANN, BEN = "ann@example.org", "ben@example.org"
         ("N1 move b7", "N1 is not one of your pawns"),
         ("S1 move b9", "There is no square b9"),
         ("S1 move b6", "b6 is in North's half"),
-        ("S1 throw N9", "N9 is no pawn of North's: N1 N2 N3"),
+        ("S1 throw N9", "N9 is not a pawn of North's: N1 N2 N3"),
         ("S1 throw b2", "b2 is not in North's half"),
-        ("S1 pass N1", "N1 is no pawn of South's: S1 S2 S3"),
-        ("S1 move and go", '"and" is no square'),
+        ("S1 pass N1", "N1 is not a pawn of South's: S1 S2 S3"),
+        ("S1 move and go", '"and" is not a square'),
         ("S1 move a3 and watch out", "e.g. S1 move a3"),
         ("S1 move a4, pick gnome", "e.g. S1 move a4"),
         ("A1 move f6, pick gnome", '"pick" is not understood here'),
         ("if S1 is b4 then N1 move b7", "N1 is not one of your pawns"),
-        ("if can S1 throw N9 then done", "N9 is no pawn of North's"),
+        ("if can S1 throw N9 then done", "N9 is not a pawn of North's"),
     ],
 )
 def test_it_replaces_nothing(office: Office, line: str, why: str) -> None:
@@ -64,7 +64,7 @@ def test_what_is_out_stays_out(office: Office) -> None:
         ("gnomeball", "", "A", "A1 pick up", "A1 attack C2", "There is no C2"),
         ("gnomeball", "", "A", "A1 pick up", "if B9 down: A1 fetch", "There is no B9"),
         ("toxic-gnome", "", "1", "word cat", "word qqqqq", "QQQQQ is not in the word list"),
-        ("toxic-gnome", "", "1", "word cat", "step up", "up is no direction and no square"),
+        ("toxic-gnome", "", "1", "word cat", "step up", "up is neither a direction nor a square"),
     ],
 )
 def test_it_is_so_in_the_other_games(

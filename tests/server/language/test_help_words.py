@@ -159,8 +159,8 @@ def test_the_example_is_from_the_readers_own_match() -> None:
     mail = dict(office.mails())[office.asked()]
     seat = next(iter(office.find_match().match.asks))
     told = answer(office, office.asked(), mail, "help copperback").flat
-    assert "In match 1: A2 Orc * " in told
-    assert "B3 Troll * " in told
+    assert "In match 1: A Ann: A1 Tauren; A2 Orc *; " in told
+    assert "B3 Troll *; " in told
     told = answer(office, office.asked(), mail, "help fetch").flat
     assert re.search(rf"A line that you could send now: e.g. {seat}\d fetch ", told)
 

@@ -239,7 +239,7 @@ def test_what_a_league_refuses(season: Season) -> None:
     for texts, why in (
         ({"level": "basic"}, "level=basic: teams of Elfball play with level=advanced"),
         ({"cap": "9"}, "cap=9: cap may be 90 to 400"),
-        ({"pace": "never"}, "is no span of time"),
+        ({"pace": "never"}, "is not a length of time"),
     ):
         assert why in season.refusal(season.ben, game, "Winter", {**LEAGUE, **texts}, by=open_)
     assert season.refusal(season.ben, game, "Autumn", dict(LEAGUE), by=open_).startswith(

@@ -276,7 +276,7 @@ def test_b40_a_line_that_is_no_order_of_the_match_for_which_it_comes_to_be(offic
     line = "team troll worgen undead orc* tauren"
     office.thread(BEN, board, f"challenge dodgeball house pawns=3 placement=fixed\n{line}")
     told = "".join(mail.flat for _, mail in office.mails())
-    assert f'> {line} refused: "{line}" is no order of Dodgeball' in told
+    assert f'> {line} refused: "{line}" is not an order of Dodgeball' in told
     assert any(row.faces for row in office.log(2))
 
 
@@ -451,7 +451,7 @@ def test_lines_below_a_turn_to_another_match_are_read_for_that_one(office: Offic
     office.begin()
     mail = ask(office, ANN, "match 1\nS1 mvoe b4")
     assert "S1 move b4" in mail.flat.partition("> S1 mvoe b4")[2]
-    assert "You do not play in a match 7" in ask(office, ANN, "match 7\ndone").flat
+    assert "You do not play in match 7" in ask(office, ANN, "match 7\ndone").flat
 
 
 def test_notes_of_the_reader_are_passed_on(office: Office) -> None:

@@ -196,8 +196,8 @@ def test_a_fork_of_ones_only_match_needs_no_number() -> None:
         ("fork 9#1", "There is no match 9 that has begun"),
         ("fork 1#77", "Match 1 can be played on from turns 1 to 5; write for example: fork 1#5 house"),
         ("fork 1#2 zoe", "There is no player zoe"),
-        ("fork 1#2 ann", "Everybody can have one seat only"),
-        ("fork 1#2 ben cat", "Name one other player; house will do, too"),
+        ("fork 1#2 ann", "Nobody can have two seats"),
+        ("fork 1#2 ben cat", "Name one other player; house is possible too"),
     ],
 )
 def test_forks_that_cannot_be(office: Office, line: str, reason: str) -> None:

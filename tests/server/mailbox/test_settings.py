@@ -27,10 +27,10 @@ def test_the_mailbox_is_the_only_door() -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"address": "no address"}, "is no plain address"),
-        ({"address": "a+b@p.example"}, "is no plain address"),
+        ({"address": "no address"}, "is not a plain address"),
+        ({"address": "a+b@p.example"}, "is not a plain address"),
         ({"imap": ""}, 'imap = "": it is missing'),
-        ({"imap": "imap.p.example"}, "is no HOST:PORT"),
+        ({"imap": "imap.p.example"}, "is not HOST:PORT"),
         ({"address": f"{'x' * 32}@p.example"}, "too long for reply addresses"),
         ({"authserv_id": "*"}, "would believe everybody"),
         ({"authserv_id": "*.*"}, "would believe everybody"),
@@ -49,15 +49,15 @@ def test_what_cannot_be(more: dict[str, Any], why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('address = "a b"\n', 'pbem.toml, line 2: mailbox.address = "a b": it is no plain address'),
+        ('address = "a b"\n', 'pbem.toml, line 2: mailbox.address = "a b": it is not a plain address'),
         ('address = "a@p.example"\n', "pbem.toml, line 1: mailbox.imap: it is missing: .*imap.p.example:993"),
         (
             'address = "a@p.example"\nimap = "p"\nsmtp = "p:1"\n',
-            "pbem.toml, line 3: mailbox.imap = \"p\": 'p' is no HOST:PORT",
+            "pbem.toml, line 3: mailbox.imap = \"p\": 'p' is not HOST:PORT",
         ),
         (
             'address = "a@p.example"\nimap = "p:1"\nsmtp = "p"\n',
-            "pbem.toml, line 4: mailbox.smtp = \"p\": 'p' is no HOST:PORT",
+            "pbem.toml, line 4: mailbox.smtp = \"p\": 'p' is not HOST:PORT",
         ),
         ("plus = false\n", "pbem.toml, line 1: mailbox.address: it is missing"),
     ],
@@ -78,7 +78,7 @@ def test_a_long_address_will_do_without_plus() -> None:
 def test_another_door_beside_it_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pbem.toml"
     path.write_text('lmtp = "/run/lmtp"\n[mailbox]\n' + "".join(f'{k} = "{v}"\n' for k, v in TABLE.items()))
-    with pytest.raises(ConfigError, match=r"lmtp = '/run/lmtp', but letters come and go by the mailbox"):
+    with pytest.raises(ConfigError, match=r"lmtp = '/run/lmtp', but mail goes through the mailbox"):
         given(path, {}, {}).config()
 
 

@@ -31,5 +31,5 @@ def test_without_an_address_it_is_only_logged(office: Office, caplog: pytest.Log
 
 def test_an_address_that_is_none_is_no_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ConfigError, match="is no address that alarms could be mailed to"):
+    with pytest.raises(ConfigError, match="is not an address that alarms could be mailed to"):
         given(None, {"PBEM_HOST": "you at home"}, {}).config()

@@ -360,18 +360,21 @@ def test_a_yes_to_a_refusal_that_proposes_nothing_is_no_yes_to_a_draw(seasoned: 
 # Without a picture.
 
 
-def test_without_a_picture_the_tables_are_in_every_mail() -> None:
-    """They are the board of whoever listens: Toxic Gnome's tell which tiles lie in which row."""
+def test_without_a_picture_tables_are_told_once() -> None:
+    """Toxic Gnome's tell which tiles lie in which row: again only when these are others, and by `legend`."""
     office = Office()
     for address in (office.register("Ann"), office.register("Ben")):
-        office.write(address, "settings detail brief")
+        office.write(address, "settings detail full")
         office.write(address, "settings board off")
     game = Game(office, office.begin("", game="toxic-gnome"))
-    for _ in range(4):
-        game.pass_on()
-        text = game.newest[office.asked()].text
-        assert "Rows from the top:" in text
-        assert "danger zone below" not in text
+    assert "Rows from the top:" in game.newest[office.asked()].text
+    game.pass_turns(4)
+    mover = office.asked()
+    text = game.newest[mover].text
+    assert "help toxic-gnome" in text  # it explains everything else
+    assert "Rows from the top:" not in text
+    assert "danger zone below" not in text
+    assert "Rows from the top:" in game.send(mover, "legend")[mover].text
 
 
 def test_the_question_stands_on_the_first_line_with_the_marker_behind_it(seasoned: Game) -> None:

@@ -34,7 +34,7 @@ def daily(pace: str = "7d", *, matches: int = 1, keep_days: int = 90) -> Office:
 
 
 def digests(office: Office) -> list[str]:
-    """What a run of the reminders says of mails of the day."""
+    """What a run of the reminders says of daily mails."""
     return [f"{step.handle}: {step.text}" for step in run_reminders(office.app) if step.what == "digest"]
 
 

@@ -254,7 +254,7 @@ def test_what_was_said_in_a_turn_that_is_taken_back_stays_in_the_story(office: O
     assert "all agree: it is taken back, from turn 2 on: by Ann done." in told
 
 
-# Deadlines and the mail of the day.
+# Deadlines and the daily mail.
 
 
 def test_the_same_time_is_told_behind_ones_own(office: Office) -> None:

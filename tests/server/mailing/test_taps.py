@@ -66,7 +66,7 @@ def test_an_offer_is_taken_by_a_tap() -> None:
 @pytest.mark.parametrize("answer", ["S1 move a4", "a & b <c>", "gr\u00fc\u00df"])
 def test_a_body_is_what_the_button_says(answer: str) -> None:
     made = filled(buttons(tap(answer)), "pbem+abc@play.example", "[pbem 1] Dodgeball! - your move")
-    assert links(made) == [("pbem+abc@play.example", "Re: [pbem 1] Dodgeball! - your move", f"{answer}\r\n")]
+    assert links(made) == [("pbem+abc@play.example", "Re: [pbem 1] Dodgeball!", f"{answer}\r\n")]
     assert "mailto:pbem%2Babc@" in made  # a bare plus is a blank to some programs
     assert escape(answer) in made
 
@@ -75,7 +75,7 @@ def test_lines_end_as_mail_programs_want_it() -> None:
     """Between lines is %0D%0A (RFC 6068)."""
     made = buttons(tap("match 12\n        N2 move b4"))
     assert "body=match%2012%0D%0AN2%20move%20b4%0D%0A" in made
-    assert ">N2 move b4</a>" in made
+    assert "<b>N2 move b4</b></a>" in made
 
 
 def test_the_text_part_shows_the_first_answer() -> None:
@@ -91,3 +91,14 @@ def test_nobody_else_can_make_a_button() -> None:
     mails = [mail for address, mail in office.mails() if address == BEN]
     assert mails
     assert not any("resign" in body for mail in mails for _, _, body in links(page(mail)))
+
+
+def test_a_button_is_small() -> None:
+    """At most 430 bytes, with the longest line that prompts show and a long subject."""
+    line = "D go behind P, tackle P, if near: go ball, if ball: go goal"
+    made = filled(
+        buttons(tap(line, "done")),
+        f"pbem+{'a' * 29}@play.example",
+        "[pbem 123] Elfball - your turn (turn 99)",
+    )
+    assert max(map(len, re.findall("<a.*?</a>", made, re.DOTALL))) <= 430

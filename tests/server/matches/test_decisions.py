@@ -35,7 +35,7 @@ def test_what_an_undo_does(situation: Situation, step: takebacks.Step) -> None:
 @pytest.mark.parametrize(
     ("situation", "reason"),
     [
-        (Situation(written=False), "You have done nothing yet that could be taken back"),
+        (Situation(written=False), "You have done nothing that can be taken back"),
         (Situation(others=("Ben",), asking="North"), "North has asked to take something back"),
     ],
 )
@@ -82,10 +82,10 @@ def test_who_may_be_challenged(player: Player, relations: Relations, reason: str
     [
         (["Ben"], ""),
         (["Ben", "Cat", "open", "open", "house"], ""),
-        (["Ann"], "name the others alone, for example: challenge dodgeball house"),
-        (["Ann", "Ben"], "name the others alone, for example: challenge dodgeball Ben"),
+        (["Ann"], "Name only the others, for example: challenge dodgeball house"),
+        (["Ann", "Ben"], "Name only the others, for example: challenge dodgeball Ben"),
         (["house", "house"], "The house takes one seat"),
-        (["Ben", "Ben"], "Everybody can have one seat only"),
+        (["Ben", "Ben"], "Nobody can have two seats"),
     ],
 )
 def test_guests_of_a_challenge(guests: list[str], reason: str) -> None:

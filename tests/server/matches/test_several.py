@@ -153,7 +153,7 @@ def test_who_has_left_is_not_asked_for_consent(three: Office) -> None:
     mails = play(three, CAT, "confirm resign")
     assert set(mails) == ALL
     assert three.find_match().row.status == "running"
-    assert "There is nothing to resign any more" in play(three, CAT, "confirm resign")[CAT].flat
+    assert "There is nothing left to resign" in play(three, CAT, "confirm resign")[CAT].flat
     assert "still to agree: Ben" in play(three, ANN, "draw")[ANN].flat
     play(three, BEN, "draw")
     assert three.find_match().row.status == "over"

@@ -42,7 +42,7 @@ def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Offi
     assert "> undo done: your queue is emptied: N2 move d7; N1 move b7" in mails[BEN].flat
     assert "Your queue:" not in mails[BEN].text
     assert not office.find_match().open("undo")
-    assert "You have done nothing yet" in play(office, BEN, "undo")[BEN].flat
+    assert "You have done nothing that can be taken back" in play(office, BEN, "undo")[BEN].flat
     assert office.log() == rows
 
 
@@ -92,7 +92,7 @@ def test_right_after_accept_nothing_has_been_done_yet(office: Office, seat: str)
     office.begin()
     rows = office.log()
     mails = play(office, seat, "undo")
-    assert "> undo refused: You have done nothing yet that could be taken back" in mails[seat].flat
+    assert "> undo refused: You have done nothing that can be taken back" in mails[seat].flat
     assert mails[seat].subject.startswith("[pbem 1] Dodgeball! - not done, ")
     assert set(mails) == {seat}
     assert office.log() == rows
@@ -292,7 +292,7 @@ def test_b38_a_request_stands_whatever_is_done_in_secret(office: Office) -> None
     assert set(play(office, BEN, "always dodge")) == {BEN}
     assert office.find_match().open("undo")
     told = play(office, BEN, "always catch", "accept undo")[BEN].flat
-    assert "Accept undo cannot stand in one letter with orders" in told
+    assert "Send accept undo in a letter without orders" in told
     play(office, BEN, "accept undo")
     assert [row.text for row in office.log() if not row.faces] == ["always dodge"]
 

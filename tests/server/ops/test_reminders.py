@@ -55,7 +55,7 @@ def test_spans_are_read(text: str, seconds: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "d", "0", "0h", "-1d", "1.5d", "367d", "3y", "\u00b2d", "9" * 50])
 def test_spans_that_are_none(text: str) -> None:
-    with pytest.raises(ValueError, match="is no span of time: write for example 3d, 12h or 1w"):
+    with pytest.raises(ValueError, match="is not a length of time: write for example 3d, 12h or 1w"):
         read_span(text)
 
 

@@ -611,7 +611,7 @@ def test_a_letter_that_proves_nothing_does_not() -> None:
 def test_the_host_brings_them_back(office: Office, lost: str) -> None:
     host.reach_player(office.app, player(office, lost).handle)
     found_again(office, lost)
-    with pytest.raises(Refused, match="nothing speaks against the address"):
+    with pytest.raises(Refused, match="nothing has come back"):
         host.reach_player(office.app, player(office, lost).handle)
 
 

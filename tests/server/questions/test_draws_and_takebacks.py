@@ -93,7 +93,7 @@ def test_in_answer_to_a_mail_of_another_match_a_yes_must_name_what_it_answers(of
 
 
 def test_a_mail_that_has_not_told_of_an_offer_is_no_question() -> None:
-    """What waits for the mail of the day is known from that on: a list that comes before it tells nothing."""
+    """What waits for the daily mail is known from that on: a list that comes before it tells nothing."""
     office = daily()
     board = play(office, BEN, "show")[BEN]
     office.write(ANN, "draw")
@@ -149,7 +149,7 @@ def test_ones_own_offer_of_a_draw_stands_until_somebody_else_plays_on(office: Of
     play(office, ANN, "S1 move b4; done")
     mail = play(office, ANN, "show")[ANN]
     assert stands(office)
-    assert "You have offered a draw. That stands until somebody else plays on" in mail.flat
+    assert "You have offered a draw. It stands until somebody else plays on" in mail.flat
 
 
 # Once is enough.

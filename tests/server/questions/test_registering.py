@@ -104,7 +104,7 @@ def test_a_name_that_is_taken_is_refused_in_any_case_of_letters(office: Office) 
     office.write("eve@example.org", "register ANN")
     mail = office.mail_to("eve@example.org")
     assert mail.kind == "answer"
-    assert "Somebody is called ANN already. Free is, for example: register ANN2" in mail.flat
+    assert "The name ANN is taken. This one is free: register ANN2" in mail.flat
 
 
 def test_a_name_that_is_taken_in_between(office: Office) -> None:
@@ -141,7 +141,7 @@ def test_a_name_that_only_begins_like_an_office_is_free(office: Office, name: st
 
 def test_the_name_that_is_offered_sounds_like_nobody(office: Office) -> None:
     office.write("moderator@example.org", "register moderator")
-    assert "Free is, for example: register player2" in office.mail_to("moderator@example.org").flat
+    assert "This one is free: register player2" in office.mail_to("moderator@example.org").flat
 
 
 @pytest.mark.parametrize(
@@ -149,15 +149,15 @@ def test_the_name_that_is_offered_sounds_like_nobody(office: Office) -> None:
     [
         (
             "register",
-            "Under which name do you want to play? One word is enough. Free is, for example: register",
+            "What name do you want to play under? One word is enough. This one is free: register",
         ),
-        ("register Ann Smith", "A name is one word. Free is, for example: register Ann_Smith"),
+        ("register Ann Smith", "A name is one word. This one is free: register Ann_Smith"),
         ("register x", "2 to 16 letters"),
         ("register " + "x" * 17, "2 to 16 letters"),
         ("register 1ann", "beginning with a letter"),
         ("register an\u00efs", "cannot be a name here"),
-        ("register house", "house is a word of this server, so nobody can be called that"),
-        ("register Postmaster", "Postmaster is a word of this server, so nobody can be called that"),
+        ("register house", "house is a word that this server understands, so it cannot be a name"),
+        ("register Postmaster", "Postmaster is a word that this server understands, so it cannot be a name"),
         *((f"register {name}", f"{name} sounds like the server or its host") for name in OFFICIAL),
     ],
 )
@@ -181,7 +181,9 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
 def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:
     """A player of that name would end their letter by an order, or be meant by votes, answers and games."""
     office.write(ANN, f"register {word}")
-    assert f"{word} is a word of this server, so nobody can be called that" in office.mail_to(ANN).flat
+    assert (
+        f"{word} is a word that this server understands, so it cannot be a name" in office.mail_to(ANN).flat
+    )
     assert office.store.confirmations.pending("confirm", office.time, address=ANN) == []
 
 

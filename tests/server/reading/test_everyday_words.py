@@ -31,7 +31,7 @@ def replied(office: Office, body: str) -> dict[str, Mail]:
     [
         "note the bogus filename in the traceback",
         "Note that the server will be down on Sunday.",
-        "Note: this is no order",
+        "Note: this is not an order",
         "Notes from the meeting are attached",
         "note 3 things that I would change",
         "tell me how it went",
@@ -183,4 +183,4 @@ def test_a_note_below_a_message_is_never_told_to_the_others(office: Office) -> N
 
 def test_help_tells_when_a_note_needs_its_match(office: Office) -> None:
     board = office.begin()[ANN]
-    assert "begin it with the number of the match" in answer(office, ANN, board, "help note").flat
+    assert "begin with the number of the match" in answer(office, ANN, board, "help note").flat

@@ -139,7 +139,7 @@ def test_an_ok_to_a_draft_is_told_how_to_submit_it() -> None:
 def test_a_preview_of_nothing_names_a_line_of_this_match() -> None:
     office = start(Office(), "dodgeball")
     mail = answer(office, CAT, office.mail_to(CAT), "preview")
-    assert "preview what? For example: preview place " in mail.flat
+    assert "Write what to preview, for example: preview place " in mail.flat
 
 
 def test_a_question_about_a_word_is_answered_in_the_first_turn() -> None:

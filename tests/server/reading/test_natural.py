@@ -117,8 +117,8 @@ def test_an_order_below_a_message_is_no_part_of_it(office: Office) -> None:
 
 
 def test_several_lines_of_chat_below_each_other_are_told_how(office: Office) -> None:
-    assert "The lines below go with it, up to an empty one" in ask_help(office, "help say")
-    assert "The lines below go with it as they do with" in ask_help(office, "help tell")
+    assert "The lines below belong to it, up to an empty line" in ask_help(office, "help say")
+    assert "The lines below belong to it as they do with" in ask_help(office, "help tell")
 
 
 def ask_help(office: Office, line: str) -> str:
@@ -340,7 +340,7 @@ def test_a_misspelt_command_is_given_back_ready_to_send(office: Office) -> None:
     office.register("Ann")
     office.register("Gus")
     told = ask(office, ANN, "challange dodgball gus").flat
-    assert "This is no command. Perhaps you meant: challenge dodgeball gus" in told
+    assert "This is not a command. Perhaps you meant: challenge dodgeball gus" in told
     assert "needs a match" not in told
     assert (
         "Write: challenge dodgeball gus pawns=4" in ask(office, ANN, "challenge gus dodgeball pawns=4").flat
@@ -348,7 +348,7 @@ def test_a_misspelt_command_is_given_back_ready_to_send(office: Office) -> None:
     assert "Did you mean: settings mail daily?" in ask(office, ANN, "settings daily").flat
     assert "There is no player Cat." in ask(office, ANN, "challenge gnomeball Cat, gus").flat
     told = ask(office, ANN, "unsubscribe").flat
-    assert "you follow nothing" in told
+    assert "you follow no match" in told
     assert "settings mail off" in told
 
 
@@ -447,9 +447,9 @@ def test_a_conditional_line_that_cannot_be_read_is_not_answered_with_its_bare_or
 def test_conditional_lines_have_help_under_their_own_words(office: Office, word: str) -> None:
     boards = office.begin("pawns=3 placement=fixed")
     office.write("ann@example.org", f"help {word}")
-    assert "waits in your queue until something is asked" in office.mail_to("ann@example.org").flat
+    assert "waits in your queue until one of its orders is needed" in office.mail_to("ann@example.org").flat
     office.reply("ann@example.org", boards["ann@example.org"], f"help {word}")
-    assert "waits in your queue until something is asked" in office.mail_to("ann@example.org").flat
+    assert "waits in your queue until one of its orders is needed" in office.mail_to("ann@example.org").flat
 
 
 def test_facts_stand_one_on_a_line(office: Office) -> None:

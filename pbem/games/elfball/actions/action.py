@@ -69,7 +69,7 @@ class _Begun(Many[Item]):
         got = super().take(line, at)
         if got is not None and isinstance(got[0][0], Pickup):
             raise Unreadable(
-                "Stepping onto the ball picks it up; pickup stands behind such a step, or alone after a face-off",
+                "Stepping onto the ball picks it up; write pickup after such a step, or alone after a face-off",
                 '"A go ball", or "pickup"',
             )
         return got

@@ -258,7 +258,7 @@ def _check_words(state: Pitch, order: FaceOff) -> None:
     if order.word not in words:
         raise Refused(f"{order.word}: the answers here are {', '.join(words)}")
     if order.looks and not order.looks.isdecimal():
-        raise Refused(f"face {order.looks}: here a direction is wanted, 1 to 6")
+        raise Refused(f"face {order.looks}: a direction is needed here, 1 to 6")
     if order.word not in _AT_OTHER or state.simple:
         if order.at:
             raise Refused(f"{order.word} {order.at}: no hex is needed here")

@@ -152,7 +152,7 @@ class OneItem(forms.Kind[Item]):
         words = " ".join(line.words[at : at + 2])
         if at < len(line.low) and HEX.fits(line.low[at]):
             raise Unreadable(
-                f'"{line.low[at]}" is no part of an action: a comma ends an item, the hexes of a move have blanks'
+                f'"{line.low[at]}" is not part of an action: a comma ends an item, and the hexes of a move have spaces'
                 " between them",
                 '"move k20 j19"',
             )
@@ -162,7 +162,7 @@ class OneItem(forms.Kind[Item]):
             and line.low[at + 1 : at + 2]
             and line.low[at + 1] in self.rules
         ):
-            raise Unreadable(f'"{words}": the letter of the player stands once, at the head of the line')
+            raise Unreadable(f'"{words}": write the letter of the player once, at the beginning of the line')
 
 
 class Inner(OneItem):
@@ -170,7 +170,7 @@ class Inner(OneItem):
 
     def _look_at(self, line: Line, at: int) -> None:
         if line.low[at : at + 1] in (["if"], ["unless"]):
-            raise Unreadable("There is a condition within a condition", 'several are joined by "and"')
+            raise Unreadable("a condition cannot contain another", 'several are joined by "and"')
         if line.low[at : at + 1] == ["on"]:
             raise Unreadable("on fail is for the whole line", "on fail without a condition")
         super()._look_at(line, at)

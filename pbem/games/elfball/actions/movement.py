@@ -211,7 +211,7 @@ class Pickup(Item, frozen=True):
     def vet_ahead(self, state: Pitch, letter: Letter, line: Sequence[Item], at: int) -> None:
         if not at or not line[at - 1].steps:
             raise Refused(
-                "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
+                "pickup: a step onto the ball picks it up; write this word only right after such a step"
             )
 
     def do(self, state: Pitch, line: Sequence[Item], at: int) -> Rules[None]:

@@ -123,7 +123,7 @@ def _refuse_mover(state: Pitch, order: Surge, letter: Letter) -> None:
     if mover == letter:
         raise Refused(f"{order}: {mover}'s own steps are: surge {' '.join(order.hexes)}")
     if state.players[mover].type != "Little Guy":
-        raise Refused(f"{order}: {mover} is no Little Guy")
+        raise Refused(f"{order}: {mover} is not a Little Guy")
 
 
 def react(state: Pitch, letter: Letter, hexes: Sequence[Hex], words: str) -> Rules[None]:

@@ -203,7 +203,7 @@ def _check_places(state: Pitch, seat: Seat, placings: Sequence[Placing]) -> None
         if taken[placing.at] > 1:
             raise Refused(f"setup: two players on {placing.at}")
         if placing.at not in allowed:
-            raise Refused(f"setup: {placing.at} is no place of yours ({placing.letter})")
+            raise Refused(f"setup: {placing.at} is not one of your places ({placing.letter})")
     facing = [placing for placing in placings if placing.at in FACE_OFF[seat]]
     if len(facing) != 1:
         raise Refused(f"setup: one player takes the face-off, on {' or '.join(FACE_OFF[seat])}")

@@ -1,0 +1,185 @@
+"""What entrants and directors are mailed: results and the table, news at the end of a round, the champion.
+
+When a round or the whole of it is over, all are written to, some of them at a time.
+"""
+
+import time
+from collections.abc import Sequence
+
+from pbem.competitions import forms
+from pbem.competitions.values import Number, Result
+from pbem.mail.prose import listed
+from pbem.server.competitions.pages import Competition, prospect, table_for, told_result
+from pbem.server.core.context import Service
+from pbem.server.leagues.teams import quoted
+from pbem.server.mailing.alarms import Alarms
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
+from pbem.store.competitions import PairingRow
+from pbem.store.rows import Player
+
+AT_A_TIME = 0.012
+"""Seconds for which matches of a round are begun, or mails about it written, before others have their turn."""
+
+
+class CompetitionNoteMail(Mail, frozen=True):
+    """A note of a director to everybody, or of the server to the director."""
+
+    template = "competition_note"
+
+    competition: str
+    by: str
+    text: str
+
+
+class CompetitionMail(Mail, frozen=True, kw_only=True):
+    """How a competition stands, or has ended."""
+
+    template = "competition"
+
+    competition: str
+    champions: list[str]
+    over: bool
+    why: str
+    results: list[str]
+    table: str
+    next: str
+    seed: str
+    page: str
+
+
+class News(Service):
+    """Writes to entrants and directors."""
+
+    _mailer: Mailer
+    _alarms: Alarms
+
+    def tell(self, held: Competition, settled: Sequence[Result], *, begun: bool) -> bool:
+        """Write to those whose matches have just ended; or, when a round or the competition is over, begin to write to
+        all, and return True."""
+        round_, director = completed(held), held.row.director
+        whole = begun and round_ > held.row.told and held.plan.form not in forms.UNROUNDED
+        if held.row.status == "over" or whole:
+            self._store.competitions.set_told(held.row.id, max(round_, held.row.told), 1)
+            self._store.competitions.set_look(held.row.id, True)
+            return True
+        concerned = {each for result in settled for each in result.pairing.seats}
+        for number in sorted(concerned):
+            self.write(held, held.entrants[number].player, settled, "", number)
+        if settled and director is not None and held.number_of(director) not in concerned:
+            self.write(held, director, settled, "", held.number_of(director))
+        return False
+
+    def tell_on(self, held: Competition) -> bool:
+        """Write to some more entrants that a round, or all of it, is over. True if there is more to do."""
+        over, round_, end = held.row.status == "over", held.row.told, time.monotonic() + AT_A_TIME
+        results = [result for result in held.field.results if result.pairing.round == max(round_, 1)]
+        news = "" if over else round_news(held, round_)
+        for number, entrant in held.entrants.items():
+            if number < held.row.telling:
+                continue
+            if time.monotonic() >= end:
+                self._store.competitions.set_told(held.row.id, round_, number)
+                return True
+            if over or round_ or not held.field.busy(number):  # the others have got their first board
+                self.write(held, entrant.player, results, news, number)
+        director = held.row.director
+        if director is not None and held.number_of(director) is None and (over or round_):
+            self.write(held, director, results, news, None)
+        self._store.competitions.set_told(held.row.id, round_, 0)
+        return True
+
+    def tell_all(self, held: Competition, results: Sequence[Result], news: str, why: str = "") -> None:
+        """Write to all entrants, and to the director, how it stands, and `why`."""
+        for number, entrant in held.entrants.items():
+            self.write(held, entrant.player, results, news, number, why)
+        if held.row.director is not None and held.number_of(held.row.director) is None:
+            self.write(held, held.row.director, results, news, None, why)
+
+    def write(
+        self,
+        held: Competition,
+        player: int,
+        results: Sequence[Result],
+        news: str,
+        number: Number | None,
+        why: str = "",
+    ) -> None:
+        """Write to somebody how it stands, and to an entrant what comes next for them."""
+        reader = self._store.people.player(player)
+        if not reader.address:
+            return
+        over = held.row.status == "over"
+        champions = held.names(forms.champions(held.plan, held.field)) if over else []
+        if champions:
+            news = won_by(champions)
+        news = news or (told_result(held, results[0]) if results else "how it stands")
+        now = self._context.now()
+        self._mailer.plain(
+            CompetitionMail(
+                competition=held.row.name,
+                champions=champions,
+                over=over,
+                why=why,
+                results=[told_result(held, each) for each in results],
+                table=table_for(held, number),
+                next=prospect(held, number) if number is not None else "",
+                seed=held.row.seed.hex() if over else "",
+                page=f"tournament {quoted(held.row.name)}",
+            ),
+            reader,
+            f"{held.row.name}: {news}",
+            Dispatch(
+                f"competition-{held.row.id}-{len(held.field.results)}-{news}-{now}",
+                auto_submitted=True,
+                informational=True,
+            ),
+        )
+
+    def ask_director(self, held: Competition, row: PairingRow) -> None:
+        """The date of a match has passed, and its director decides; asked once."""
+        self._store.competitions.set_due(row, None)
+        text = (
+            f"The date of match {row.match} of {held.row.name} has passed. Decide it, or give it more time, for"
+            f" example: tournament extend {row.match} 7d the other side was ill"
+        )
+        if held.row.director is None:
+            self._alarms.send("competition", text)
+            return
+        self.note_to_director(held, f"match {row.match} is late", text)
+
+    def note_to_director(self, held: Competition, what: str, text: str) -> None:
+        """Write to the director, if that is a player."""
+        if held.row.director is not None:
+            self.note_to(held, self._store.people.player(held.row.director), text, what)
+
+    def note_to(self, held: Competition, player: Player, text: str, what: str, writer: str = "") -> None:
+        """Write a text to somebody, `what` it is about in the Subject; of a `writer`, if it is a letter of theirs."""
+        self._mailer.plain(
+            CompetitionNoteMail(held.row.name, writer, text),
+            player,
+            f"{held.row.name}: {what}",
+            Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
+            kind="director",
+        )
+
+
+def round_news(held: Competition, round_: int) -> str:
+    """What has happened at the end of a round, in a few words; of round 0, the beginning."""
+    if held.row.wake is not None:
+        champions = held.names(forms.champions(held.plan, held.field))
+        return f"season {len(held.field.seasons)} is over; {won_by(champions)}"
+    if any(season.after == round_ for season in held.field.seasons):
+        return f"season {len(held.field.seasons)} begins" if round_ else "it begins"
+    return f"round {round_} is over"
+
+
+def won_by(champions: list[str]) -> str:
+    """Who has won: `Ann wins`."""
+    return f"{listed(champions)} {'win' if len(champions) > 1 else 'wins'}"
+
+
+def completed(held: Competition) -> int:
+    """The last round all of whose matches are over."""
+    running = [pairing.round for pairing in held.field.running]
+    return min(running) - 1 if running else held.field.round

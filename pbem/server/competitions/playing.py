@@ -1,0 +1,138 @@
+"""The matches of a competition: how they begin, what they have led to, and how they end before their time."""
+
+import msgspec
+
+from pbem.competitions.record import Settled
+from pbem.competitions.values import Kind, Number, Pairing, Result
+from pbem.play import record as play
+from pbem.play.record import ANNULLED
+from pbem.server.competitions.entering import Competitions
+from pbem.server.competitions.pages import Competition, stake
+from pbem.server.core.context import Service
+from pbem.server.leagues.teams import TeamService, teams_of
+from pbem.server.lobby.starting import MatchStarter
+from pbem.server.mailing.mailer import MatchNews
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
+from pbem.server.settling.settling import Settling, Telling
+from pbem.store.competitions import PairingRow
+from pbem.store.rows import MatchRow, Origin
+
+
+class Playing(Service):
+    """Begins and ends matches of competitions."""
+
+    _repository: MatchRepository
+    _settling: Settling
+    _starter: MatchStarter
+    _teams: TeamService
+    _competitions: Competitions
+
+    def begin(self, held: Competition, pairing: Pairing) -> int:
+        """Begin the match of a pairing, and store both; returns its number."""
+        row = held.row
+        players = [self._store.people.player(held.entrants[each].player) for each in pairing.seats]
+        game = self._context.games.named(row.game)
+        number = self._repository.offer(game, row.options, players, row.terms, rated=not held.plan.teams)
+        if held.plan.teams:
+            self._field_teams(held, pairing, number)
+        due = self._context.now() + held.plan.seconds if held.plan.seconds else None
+        self._store.competitions.pair(row.id, pairing.key, number, due, stake(held, pairing, due))
+        who = f" {' - '.join(held.names(pairing.seats))}." if held.plan.teams else " your match begins."
+        self._starter.begin(number, f"{row.name}:{who}")
+        return number
+
+    def _field_teams(self, held: Competition, pairing: Pairing, number: int) -> None:
+        """Put the teams of a pairing into its match as they are now."""
+        row, game = held.row, self._context.games.named(held.row.game)
+        seats = game.seats(row.options, len(pairing.seats))
+        state = game.new(row.options, seats)
+        state.seats = list(seats)
+        by_seat = {}
+        for seat, each in zip(seats, pairing.seats, strict=True):
+            team = held.entrants[each].team
+            assert team is not None
+            teams_of(game).enter(state, seat, self._teams.decode(self._store.teams.team(team)))
+            by_seat[seat] = team
+        source = f"{row.name}, {' - '.join(held.names(pairing.seats))}"
+        self._store.matches.set_origin(number, Origin(game.version, msgspec.json.encode(state), source))
+        self._store.teams.engage(number, row.id, by_seat)
+
+    def annul(self, match: int, reason: str) -> None:
+        """End a match so that it moves no rating, and brings no team anything."""
+        loaded = self._repository.load(match)
+        if not loaded.match.over:
+            self._store.teams.release(match)
+            seats = tuple(loaded.match.state.seats)
+            loaded.match.end(play.Result((seats,), f"{ANNULLED}: {reason}"), "host")
+            headline = f"This match ends, and moves no rating: {reason}."
+            self.publish(loaded, headline)
+
+    def publish(self, loaded: LoadedMatch, headline: str) -> None:
+        """Tell the players of a match what has been decided about it, and store it."""
+        self._settling.publish(loaded, Telling(MatchNews(headline=headline)))
+
+    def publish_text(self, number: int, headline: str) -> None:
+        """The same, by the number of the match."""
+        self.publish(self._repository.load(number), headline)
+
+    def end_late(self, held: Competition, match: MatchRow) -> MatchRow:
+        """End a match whose date has passed: by the game's own score, or drawn."""
+        loaded = self._repository.load(match.id)
+        if not loaded.match.over:
+            places, seats = list[tuple[str, ...]](), tuple(loaded.match.state.seats)
+            score = loaded.game.score(loaded.match.state) if held.plan.late == "score" else None
+            if score is not None:
+                for points in sorted({score.points[seat] for seat in seats}, reverse=True):
+                    places.append(tuple(seat for seat in seats if score.points[seat] == points))
+            level = len(places) < 2
+            how = "it is drawn" if level else f"its score in {score.unit} decides it" if score else ""
+            loaded.match.end(
+                play.Result(tuple(places) if places else (seats,), f"its date has passed, and {how}"), "host"
+            )
+            self.publish(loaded, f"The date of this match has passed, so {how}, as was announced at entry.")
+        return self._store.matches.match(match.id)
+
+    def scores(self, held: Competition, number: int) -> tuple[int, ...]:
+        """What the game has counted in a match, by seat, where the table needs it."""
+        if not {"scored", "difference"} & set(held.plan.ties):
+            return ()
+        loaded = self._repository.load(number)
+        if not loaded.match.over:
+            return ()
+        if held.plan.teams:
+            teams = teams_of(loaded.game)
+            brought = [teams.result(loaded.match.state, seat.seat) for seat in loaded.seats]
+            return tuple(each.scored for each in brought)
+        score = loaded.game.score(loaded.match.state)
+        return tuple(score.points[seat.seat] for seat in loaded.seats) if score is not None else ()
+
+    def kind(self, match: MatchRow) -> Kind:
+        """A match that was given up before it had really begun moves no rating: it is a walkover."""
+        given_up = match.rated and match.reason in ("resigned", "forfeited")
+        return "forfeit" if given_up and not self._store.company.changes(match.id) else "played"
+
+    def settle(
+        self,
+        held: Competition,
+        pairing: Pairing,
+        places: tuple[tuple[Number, ...], ...],
+        kind: Kind,
+    ) -> Result:
+        """Note a result, with the scores of the match if it has been played."""
+        row = held.pairings.get(pairing.key)
+        played = row is not None and row.match is not None and kind == "played"
+        scores = self.scores(held, row.match) if played and row is not None and row.match is not None else ()
+        result = Result(pairing, places, kind, scores)
+        self._competitions.note(held.row, Settled(result))
+        if row is None:
+            self._store.competitions.pair(held.row.id, pairing.key, None, None, "")
+            row = PairingRow(held.row.id, *pairing.key, None, None, False, "", None)
+        self._store.competitions.settle(row, self._context.now())
+        return result
+
+    def places(self, pairing: Pairing, match: MatchRow) -> tuple[tuple[Number, ...], ...]:
+        """The entrants by place, of a match that is over."""
+        seats = self._store.matches.seats(match.id)
+        number = {seat.seat: each for seat, each in zip(seats, pairing.seats, strict=True)}
+        places = play.Result.parse(match.result, match.reason).places
+        return tuple(tuple(number[seat] for seat in place) for place in places)

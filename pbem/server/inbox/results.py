@@ -55,7 +55,7 @@ class Results(Struct, frozen=True, eq=False):
             letter,
             (*_notes(letter), *remarks, *lines),
             (Outcome(sections=sections),),
-            refused="Nothing of your letter has been done. The reason stands below the line that is refused.",
+            refused="Nothing in your letter has been done. The reason stands below the line that is refused.",
             is_void=True,
             proposal=proposal,
         )

@@ -185,7 +185,7 @@ def test_who_tries_to_find_the_right_words_is_answered_each_time(office: Office)
     for word in TEMPLATES:
         office.write(mover, word, to=boards[mover].reply_to)
         told = office.mail_to(mover).flat
-        assert "Nothing of your letter has been done" in told or "I have found nothing in it" in told
+        assert "Nothing in your letter has been done" in told or "I have found nothing in it" in told
 
 
 def test_questions_to_one_address_are_bounded() -> None:

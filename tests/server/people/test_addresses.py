@@ -263,7 +263,7 @@ def test_a_letter_that_is_refused_is_answered_where_the_mail_goes_as_before(offi
     office.begin()
     moved(office)
     office.write(ANN, f"address {ANN}\nresign 99\nlimit many")
-    assert "Nothing of your letter has been done" in office.mail_to(NEW).flat
+    assert "Nothing in your letter has been done" in office.mail_to(NEW).flat
     assert addresses(office) == (NEW, [ANN, NEW])
 
 
@@ -350,7 +350,7 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
         (ANN, "match"),
     ]
     assert (
-        "It has been removed again: the change was undone from the previous address of Ann"
+        "It has been removed again, because the change was undone from the previous address"
         in mails[1][1].flat
     )
     assert addresses(office) == (ANN, [ANN])

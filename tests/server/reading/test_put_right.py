@@ -30,7 +30,7 @@ def test_what_is_right_need_not_be_written_anew(game: Office) -> None:
     told = play(game, ANN, "S2 mvoe d4 fast\nS2 psas S1 fast")[ANN].text
     assert the_whole(told) == ["S2 move d4", "S2 pass S1"]
     answered = play(game, ANN, *the_whole(told))[ANN]
-    assert "Nothing of your letter" not in answered.text
+    assert "Nothing in your letter" not in answered.text
     assert [row.text for row in game.log() if row.kind == "answer"][-2:] == [
         "S2 move c2 c3 d4 with 3",
         "S2 pass S1 with 3",
@@ -146,7 +146,7 @@ def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> N
     told = play(game, ANN, "S2 mvoe d4\ndone")[ANN].text
     block = told.partition("answer yes:\n")[2].partition("\n\n")[0]
     assert block.startswith("  e.g.  S2 move")
-    assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text
+    assert "Nothing in your letter" not in play(game, ANN, block)[ANN].text
 
 
 def test_a_misspelt_command_is_sent_by_a_yes(office: Office) -> None:

@@ -23,7 +23,7 @@ _TOPIC = re.compile(
 
 _TOPIC_FIRST = re.compile(
     r"^(?:what )?(?:the word |the term )?(?:an? |the |my |this |these |any )?(?P<topic>[^ ]+(?: [^ ]+)??)"
-    r"(?: (?:is|are|means?|does|stands? for))?$"
+    r"(?: (?:in|on|of) (?:the |this |my )?\w+)?(?: (?:is|are|means?|does|stands? for))?$"
 )
 """`what a copperback is`, or the word alone: `frenzy?`."""
 

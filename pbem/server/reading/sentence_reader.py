@@ -372,6 +372,8 @@ def _is_never_part(position: Position, sentence: Sentence) -> bool:
         first in _CONDITIONAL and not harmless
     )
     named = any(position.is_name(token[0]) for token in sentence.tokens)
+    if sentence.asks and " then " not in sentence.plain.lower():  # If S1 throws, what are the chances?
+        return False
     return is_conditional(tidy(sentence.plain)) or (conditional and named)
 
 

@@ -50,7 +50,7 @@ class HandOver(Question):
         self._mailer.plain(
             "handover_question",
             player,
-            f"will you play on for {held.name(number)} in {held.row.name}?",
+            f"will you {'manage' if held.plan.teams else 'play on for'} {held.name(number)} in {held.row.name}?",
             Dispatch(
                 f"handover-{held.row.id}-{number}-{player.id}-{self._context.now()}", auto_submitted=True
             ),
@@ -59,6 +59,7 @@ class HandOver(Question):
             by=by.handle,
             competition=held.row.name,
             old=held.name(number),
+            team=held.entrants[number].team is not None,
             reason=reason.rstrip("."),
             title=self._context.games.named(held.row.game).title,
             matches=[match for match in matches if match is not None],

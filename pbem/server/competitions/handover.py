@@ -40,12 +40,13 @@ class HandOver(Question):
     _mailer: Mailer
 
     def ask(self, held: Competition, by: Player, old: str, new: str, reason: str) -> str:
-        """Propose an entrant's place to another player; returns their name. Raises `Refused`."""
+        """Propose an entrant's place to another player; returns what the director is told. Raises `Refused`."""
         number, player = self._desk.check_replace(held, by, old, new)
         about = msgspec.json.encode(About(held.row.id, number, by.id, reason)).decode()
         waiting = self._store.confirmations.pending(self.kind, self._context.now(), player=player.id)
+        told = f"{player.handle} is asked, and plays on for {held.name(number)} after a yes"
         if any(each.about == about for each in waiting):
-            return player.handle
+            return told
         matches = [held.match_of(pairing) for pairing in held.running(number)]
         self._mailer.plain(
             "handover_question",
@@ -65,7 +66,7 @@ class HandOver(Question):
             matches=[match for match in matches if match is not None],
             terms=told_terms(held.row.terms),
         )
-        return player.handle
+        return told
 
     def others(self, question: Confirmation) -> list[str]:
         """The director, and the entrant."""

@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures site-check clean
+.PHONY: help demo serve quick test postgresql coverage lint format torture integration images fuzz bench matches people playouts arena examples catalogue man commands pictures ear site-check docs clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -49,7 +49,7 @@ people: .venv/.ready      ## letters as people write them: how many are understo
 	@$(BIN)/python -m tests.people $(CASES) $(if $(ONLY),--only '$(ONLY)')
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
-	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/test_mailbox_once.py
+	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation tests/server/mailbox/test_once.py
 
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true
@@ -79,19 +79,27 @@ playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=50
 pictures: .venv/.ready    ## what mails look like on a phone and on a wide screen: pictures/ (a minute or two; needs Chromium)
 	@$(BIN)/python -m tools.pictures
 
-site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (two minutes; needs Chromium)
+ear: .venv/.ready         ## how long a turn takes to listen to, spoken where espeak-ng is installed (a minute or two; GAME=elfball)
+	@$(BIN)/python -m tools.ear $(GAME)
+
+site-check: .venv/.ready  ## the pages of a site in a browser: axe, widths, keys; pictures in site-check/ (four minutes; needs Chromium)
 	@$(BIN)/python -c 'import axe_playwright_python, playwright' 2>/dev/null || $(INSTALL) '.[check]'
-	@$(BIN)/python -m tools.site_check $(GAME)
+	@$(BIN)/python -m tools.site_check
 
 catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \
 		--omit-header --no-wrap --sort-by-file --add-location file .
 
-man: .venv/.ready         ## the man page, from the help of all commands: docs/pbem.1
+man: .venv/.ready         ## docs/pbem.1 and docs/hosts/commands.md, from the help of all host commands
 	@$(BIN)/python -m tools.manual > docs/pbem.1
+	@$(BIN)/python -m tools.host_commands
 
-commands: .venv/.ready    ## the table of commands in docs/players.md, from pbem/server/language/commands.toml
+commands: .venv/.ready    ## docs/players/reference.md and the tables of docs/hosts/configuration.md, from their sources
 	@$(BIN)/python -m tools.commands
+	@$(BIN)/python -m tools.configuration
+
+docs: .venv/.ready        ## docs/ as a website with a search: docs-site/
+	@$(BIN)/mkdocs --quiet build --clean
 
 clean:                    ## take away what was made here: .venv and all caches
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

@@ -1,4 +1,7 @@
-"""Desks on one database: moves a second of one on a file, and of one to four on PostgreSQL.
+"""Desks on one database: moves a second of one on a file, and of one to four on PostgreSQL, which take turns.
+
+What locks of single matches could bring at most is measured, too: each desk locks the matches of its letters only. pbem
+does not do that, since players, limits and ratings would be without a lock (decision 8).
 
     python -m benchmarks.desks [MOVES]
 
@@ -28,24 +31,45 @@ from pbem.store.copying import copy_all
 from pbem.store.postgresql import KEY_VARIABLE
 from tests import postgresql
 
-DESKS = (("sqlite", 1), ("postgresql", 1), ("postgresql", 2), ("postgresql", 4))
+TURNS, MATCHES = "in turns", "matches locked"
+DESKS = (
+    ("sqlite", 1, TURNS),
+    ("postgresql", 1, TURNS),
+    ("postgresql", 2, TURNS),
+    ("postgresql", 4, TURNS),
+    ("postgresql", 1, MATCHES),
+    ("postgresql", 2, MATCHES),
+    ("postgresql", 4, MATCHES),
+)
 ROUNDS = 3
 COMMITS = 300
 
 
-def work(place: str, posts: list[Post], barrier: Barrier, spent: Any) -> None:
+def work(place: str, posts: list[Post], locks: str, barrier: Barrier, spent: Any) -> None:
     """One desk, in a process of its own; notes its CPU."""
     app = Application(Store(place), Config(db=place, domain=DOMAIN))
     barrier.wait()
     start = time.process_time()
     for first in range(0, len(posts), BATCH):
-        with app.store.transaction():
-            for post in posts[first : first + BATCH]:
+        some = posts[first : first + BATCH]
+        with app.store.transaction(beside=locks == MATCHES):
+            if locks == MATCHES:
+                for number in sorted(_match(app, post) for post in some):
+                    app.store.db.execute("SELECT pg_advisory_xact_lock(?)", (number,))
+            for post in some:
                 take(app, post)
     spent.put(time.process_time() - start)
 
 
-def measure(place: str, letters: Letters, first: int, desks: int, moves: int) -> tuple[float, float]:
+def _match(app: Application, post: Post) -> int:
+    token = app.signer.find((post.recipient,))
+    assert token is not None
+    return token.a
+
+
+def measure(
+    place: str, letters: Letters, first: int, desks: int, locks: str, moves: int
+) -> tuple[float, float]:
     """Moves a second of so many desks together, and seconds of CPU of a desk for each move; matches from `first` on are
     used up."""
     context = get_context("fork")
@@ -57,6 +81,7 @@ def measure(place: str, letters: Letters, first: int, desks: int, moves: int) ->
             args=(
                 place,
                 list(islice(letters.moves(range(first + n * share, first + (n + 1) * share), PLAYED), share)),
+                locks,
                 barrier,
                 spent,
             ),
@@ -106,17 +131,19 @@ def main() -> None:
             rates, costs = defaultdict(list), defaultdict(list)
             first = 2
             for _ in range(ROUNDS):
-                for kind, desks in DESKS:
-                    rate, cost = measure(places[kind], letters, first, desks, moves)
-                    rates[kind, desks].append(rate)
-                    costs[kind, desks].append(cost)
+                for contender in DESKS:
+                    kind, desks, locks = contender
+                    rate, cost = measure(places[kind], letters, first, desks, locks, moves)
+                    rates[contender].append(rate)
+                    costs[contender].append(cost)
                     first += moves
-            base = statistics.median(rates["sqlite", 1])
-            for kind, desks in DESKS:
-                rate = statistics.median(rates[kind, desks])
-                cost = statistics.median(costs[kind, desks])
+            base = statistics.median(rates[DESKS[0]])
+            for contender in DESKS:
+                kind, desks, locks = contender
+                rate = statistics.median(rates[contender])
+                cost = statistics.median(costs[contender])
                 tell(
-                    f"{desks} on {kind}: {rate:.0f} moves/s, {rate / base:.2f} of SQLite,"
+                    f"{desks} on {kind}, {locks}: {rate:.0f} moves/s, {rate / base:.2f} of SQLite,"
                     f" {cost * 1e3:.2f} ms of CPU each"
                 )
             for kind, place in places.items():

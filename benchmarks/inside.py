@@ -18,9 +18,9 @@ from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.ops.application import Application
 from pbem.store.company import Company
-from pbem.store.daily import Daily
 from pbem.store.log import Log
 from pbem.store.matches import Matches
+from pbem.store.news import News
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.stops import Stops
@@ -37,7 +37,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("write", Writer, ("write",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
-        for drawer in (Company, Daily, Log, Matches, People, Post, Stops, Watch)
+        for drawer in (Company, News, Log, Matches, People, Post, Stops, Watch)
     ),
 )
 """What is timed for the breakdown; time within an inner stage is not counted for the outer one."""
@@ -134,3 +134,24 @@ def quoted_vs_plain(letters: Letters, times: int) -> float:
             read(letter, domain="bench.example")
         costs.append(time.process_time() - start)
     return costs[0] / costs[1]
+
+
+def plain_order(letters: Letters, times: int) -> float:
+    """Microseconds of CPU of reading a move."""
+    raw = letters.move(1, PLAYED).raw
+    start = time.process_time()
+    for _ in range(times):
+        read(raw, domain="bench.example")
+    return (time.process_time() - start) / times * 1e6
+
+
+def worst_letter() -> float:
+    """Milliseconds of CPU of reading the worst letter known of those that are read at once: each of its lines might
+    introduce a quote."""
+    head, costs = b"From: a@b.example\r\n\r\n", []
+    for line in (b"x:\r\n", b":\r\n", b"a@b 1:1 2 3 4:\r\n"):
+        raw = head + line * ((tasks.SHORT - len(head)) // len(line))
+        start = time.process_time()
+        tasks.read_at_once(tasks.Task(raw))
+        costs.append(time.process_time() - start)
+    return max(costs) * 1e3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Set Postfix up for the game server DOMAIN, by the lines of docs/hosts.md, and run it.
+# Set Postfix up for the game server DOMAIN, by the lines of docs/hosts/mail-server.md, and run it.
 set -eu
 : "${DOMAIN:?}" "${MAIL_HOST:?}"
 

@@ -16,7 +16,7 @@ TARGETS = re.findall(r"^([\w-]+):", MAKEFILE, re.M)
 FOLDERS = ("pbem", "templates", "locale", "docs", "tests", "tools", "benchmarks", "deploy")
 FILES = (
     *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
-    *("Makefile", "pyproject.toml", ".pre-commit-config.yaml", ".gitignore"),
+    *("Makefile", "mkdocs.yml", "pyproject.toml", ".pre-commit-config.yaml", ".gitignore"),
 )
 
 

@@ -102,8 +102,8 @@ def test_the_files_that_the_image_is_built_from_are_enough(wheel: Path, tmp_path
 
 
 def test_the_man_page_and_the_units_are_installed_where_hosts_are_told(installed: Path) -> None:
-    told = page("docs/hosts.md")
-    for name in ("share/man/man1/pbem.1", "share/pbem/systemd", "share/doc/pbem/hosts.md"):
+    told = page("docs/hosts/README.md")
+    for name in ("share/man/man1/pbem.1", "share/pbem/systemd", "share/doc/pbem/hosts"):
         assert f"/opt/pbem/{name}" in told
         assert (installed / name).exists()
     assert (installed / "share/pbem/systemd/pbem-.service.d/chore.conf").exists()
@@ -133,4 +133,4 @@ def test_the_demo_and_what_it_says_comes_next(
 def test_every_game_is_there_with_its_rulebook(run: Shell) -> None:
     for game in ("dodgeball", "toxic-gnome", "gnomeball", "slargeball", "elfball"):
         assert len(run(f"pbem game rules {game}")) > 2000
-    assert "The match is over" in run("pbem demo elfball --seed 1")
+    assert "The match is over" in run("pbem demo elfball --seed 1 -o preset=quick")

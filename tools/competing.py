@@ -21,7 +21,7 @@ SHORT = "pawns=3 placement=fixed stall=8"
 
 
 class Form(Struct, frozen=True):
-    """What is played, by how many, in full and in a small run; it is closed after so many `seasons` or `matches`."""
+    """What is played, by how many in full and in a small run, and after how many `seasons` or `matches` it ends."""
 
     game: str
     options: str

@@ -32,6 +32,9 @@ from pbem.store import Store
 from pbem.store.rows import Incoming, Terms
 
 DOMAIN = "play.example"
+EARLY = 4
+"""Mails that ask something and are not brief yet."""
+
 MISTAKEN = 7
 """After so many letters a player sends one that nobody can read."""
 
@@ -40,13 +43,17 @@ OLD = {"dodgeball": (354, 291), "toxic-gnome": (324, 259), "gnomeball": (639, 62
 """Median words of a turn mail and of a receipt before mails became brief (22 November 2026)."""
 
 _BOARD = re.compile(f"{BOARD_OPEN}.*?{BOARD_CLOSE}", re.DOTALL)
+_ASKS = "\n  e.g.  "
 _WORD = re.compile(r"[^\W_]+")
 _TABLE = re.compile(r"(<!-- measured -->\n).*(<!-- end of measured -->)", re.DOTALL)
 
 
 class Lengths(Struct):
-    """Words of the mails of some matches, by what they are, their lines, and letters that players have sent."""
+    """Words of the mails of some matches, by what they are (`asked` are all that ask something, `turn` those from the
+    fifth on), the lines of refusals, and the letters that players have sent."""
 
+    mails: int = 0
+    asked: list[int] = field(default_factory=list)
     turn: list[int] = field(default_factory=list)
     receipt: list[int] = field(default_factory=list)
     refusal_lines: list[int] = field(default_factory=list)
@@ -67,7 +74,9 @@ class Table:
             seed=lambda: f"{seed}".encode().ljust(32, b"."),
         )
         self.writer = Writer(self.app.context)
+        self.game = game
         self.seen = 0
+        self.sent: dict[str, int] = {}  # letters, by address
         for name in ("Ann", "Ben"):
             host.add_player(self.app, name, f"{name.lower()}@example.org")
         self.number = host.create(self.app, game, ["Ann", "Ben"], {}, Terms())
@@ -75,6 +84,7 @@ class Table:
     def send(self, address: str, to: str, body: str) -> None:
         """Write to the server as its mail program would."""
         self.seen += 1
+        self.sent[address] = self.sent.get(address, 0) + 1
         raw = (
             f"From: {address}\r\nTo: {to}\r\nMessage-ID: <{self.seen}@example.org>\r\nSubject: x\r\n\r\n"
             + body.replace("\n", "\r\n")
@@ -84,12 +94,14 @@ class Table:
             incoming = Incoming(number, self.time, address, (to,), raw, "new", 0, "")
             self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
 
-    def mails(self, after: int) -> Iterator[tuple[int, str, str, str]]:
-        """The mails behind one in the outbox: their numbers, recipients, reply addresses and texts without boards."""
+    def mails(self, after: int) -> Iterator[tuple[int, str, str, str, str]]:
+        """The mails behind one in the outbox: their numbers, recipients, reply addresses, templates, and texts without
+        boards."""
         for row in reversed(self.store.post.outbox(None, 100)):
             if row.id > after:
-                text = self.writer.text(read(row).body)
-                yield row.id, row.recipient, row.reply_to, _BOARD.sub("", text)
+                body = read(row).body
+                text = _BOARD.sub("", self.writer.text(body))
+                yield row.id, row.recipient, row.reply_to, body.template, text
 
 
 def words_in(text: str) -> int:
@@ -97,35 +109,59 @@ def words_in(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-def measure(game: str, seed: int, lengths: Lengths) -> None:
-    """Play one match by mail, and note how long its mails are."""
-    table, pick = Table(game, seed), seeded(f"mails/{game}/{seed}")
+class Mail(Struct, frozen=True):
+    """A mail of a match: to whom, the template it is made from, and its text without boards. `asks`: it asks for an
+    answer."""
+
+    recipient: str
+    template: str
+    text: str
+
+    @property
+    def asks(self) -> bool:
+        return self.template == "match" and _ASKS in self.text
+
+
+def play(table: Table, seed: int, mistaken: int = 0, settings: str = "") -> Iterator[Mail]:
+    """Play a match by mail, and yield the mails that its players get; each `mistaken`th letter cannot be read (0:
+    none). Both players begin with a line of `settings`, if any."""
+    pick = seeded(f"mails/{table.game}/{seed}")
     last, reply_to = 0, dict[str, str]()
-    asked, sent, read = dict[str, int](), dict[str, int](), dict[str, int]()
     while True:
-        for number, recipient, answer, text in list(table.mails(last)):
-            last = number
-            reply_to[recipient] = answer
-            read[recipient] = read.get(recipient, 0) + words_in(text)
-            if "could not be" in text[:200] or "Nothing of your letter" in text[:200]:
-                lengths.refusal_lines.append(len(text.strip().split("\n")))
-            elif "\n  e.g.  " in text:
-                asked[recipient] = asked.get(recipient, 0) + 1
-                if asked[recipient] > 4:
-                    lengths.turn.append(words_in(text))
-            else:
-                lengths.receipt.append(words_in(text))
+        for number, recipient, answer, template, text in list(table.mails(last)):
+            last, reply_to[recipient] = number, answer
+            yield Mail(recipient, template, text)
         loaded = table.app.repository.load(table.number)
         if loaded.match.over:
             break
         seat, ask = next(iter(loaded.match.asks.items()))
         address = next(row.address for row in loaded.seats if row.seat == seat)
-        sent[address] = sent.get(address, 0) + 1
-        mistaken = sent[address] % MISTAKEN == 0
+        if settings and not table.sent.get(address):
+            table.send(address, reply_to[address], settings)
+        wrong = mistaken > 0 and (table.sent.get(address, 0) + 1) % mistaken == 0
         line = loaded.game.bot(NORMAL)(masked(loaded.match.state, seat), ask, pick)
-        table.send(address, reply_to[address], "frobnicate b9" if mistaken else line)
+        table.send(address, reply_to[address], "frobnicate b9" if wrong else line)
         table.time += 60
-    lengths.letters += list(sent.values())
+
+
+def measure(game: str, seed: int, lengths: Lengths, mistaken: int = MISTAKEN) -> None:
+    """Play one match by mail, and note how long its mails are; each `mistaken`th letter cannot be read (0: none)."""
+    table = Table(game, seed)
+    asked, read = dict[str, int](), dict[str, int]()
+    for mail in play(table, seed, mistaken):
+        words = words_in(mail.text)
+        read[mail.recipient] = read.get(mail.recipient, 0) + words
+        lengths.mails += 1
+        if mail.template == "refusal":
+            lengths.refusal_lines.append(len(mail.text.strip().split("\n")))
+        elif mail.template == "receipt":
+            lengths.receipt.append(words)
+        elif mail.asks:
+            asked[mail.recipient] = asked.get(mail.recipient, 0) + 1
+            lengths.asked.append(words)
+            if asked[mail.recipient] > EARLY:
+                lengths.turn.append(words)
+    lengths.letters += list(table.sent.values())
     lengths.words += list(read.values())
 
 

@@ -15,9 +15,9 @@ from email.policy import default
 from msgspec import Struct
 
 from pbem.competitions import forms
-from pbem.games.elfball.events import Goal
-from pbem.games.elfball.league import Sheet, outcome
-from pbem.games.elfball.rosters import ABILITY, ROOKIE, SUPPORT
+from pbem.games.elfball.field.events import Goal
+from pbem.games.elfball.teams.league import Sheet, outcome
+from pbem.games.elfball.teams.rosters import ABILITY, ROOKIE, SUPPORT
 from pbem.play.checking import replay
 from pbem.server.admin import host
 from pbem.server.competitions.pages import table

@@ -55,7 +55,7 @@ def test_a_full_column_is_refused() -> None:
 @pytest.mark.parametrize("pair", [("hard", "normal"), ("normal", "easy"), ("paste", "random")])
 def test_the_levels_differ(pair: tuple[str, str]) -> None:
     """No line is refused, and the better one wins most matches."""
-    score = contest(ConnectFour(), pair, range(20), 60)
+    score = contest(ConnectFour(), pair, range(10), 60)
     assert score.refused == []
     assert score.won > 2 * score.lost
 

@@ -37,14 +37,18 @@ def draw(board: Board, palette: Palette = LIGHT) -> str:
         f"<desc>{escape(describe(board))}</desc>",
         *_field(terrain, palette),
     ]
-    places = places_of(terrain)
-    for name, marks in board.marks.items():
-        place = places[name]
-        parts.append(f"<g><title>{escape(f'{name}: {names_of(marks)}')}</title>")
-        parts += _things(_center(terrain, place), marks, terrain.shape, palette, about_face=board.turned)
-        parts.append("</g>")
+    parts += [_place(terrain, name, marks, palette, board.turned) for name, marks in board.marks.items()]
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+@lru_cache(maxsize=16_384)
+def _place(terrain: Terrain, name: str, marks: Marks, palette: Palette, about_face: bool) -> str:
+    """What is on a place. From turn to turn most of it stays where it is."""
+    things = _things(
+        _center(terrain, places_of(terrain)[name]), marks, terrain.shape, palette, about_face=about_face
+    )
+    return "\n".join([f"<g><title>{escape(f'{name}: {names_of(marks)}')}</title>", *things, "</g>"])
 
 
 def columns(board: Board) -> float:
@@ -253,7 +257,7 @@ def _main(center: Point, mark: Mark, palette: Palette, *, about_face: bool) -> I
 
 
 def _thing(center: Point, mark: Mark, palette: Palette) -> Iterator[str]:
-    """A ball, the gnome, explosives, a body: what is no figure."""
+    """A ball, the gnome, explosives, a body: what is not a figure."""
     x, y = center
     if mark.kind == "ball":
         yield f'<circle cx="{x:g}" cy="{y:g}" r="7" fill="{palette.ink}" stroke="{palette.paper}"/>'

@@ -9,6 +9,7 @@ Rows are remembered: between two mails most of them stay as they are. No line is
 mail needs no encoding.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from html import escape
@@ -57,6 +58,7 @@ _COLUMNS = 78  # of a line of the source
 _BALL = "&#9679;"
 _BADGES = 2  # tokens that have room beside a letter
 _EDGES = {1: "top right", 2: "right", 3: "bottom right", 4: "bottom left", 5: "left", 6: "top left"}
+_CLASS = re.compile(r" class=(\w+)")
 _NOTES: dict[Shape, str] = {
     "hexes": "Edge: looks there. *: has the ball. Underlined: down. Struck out: dazed.",
     "inches": "{top} is at the top here. Frame: has a ball. Underlined: lies.",
@@ -203,7 +205,7 @@ def _letter(sign: str, size: _Size) -> str:
 def _fill(place: Place, size: _Size) -> str:
     """The background of an empty place; none where it is that of the board."""
     color, name = ground_of(place, LIGHT, size.checker)
-    return f' class="{name}" bgcolor="{color}"' if name else ""
+    return f" class={name} bgcolor={color}" if name else ""
 
 
 def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool) -> tuple[str, str, str]:
@@ -214,13 +216,13 @@ def _shown(marks: Marks, fill: str, size: _Size, shape: Shape, about_face: bool)
     text = _text(mark)
     if is_figure(mark):
         side = (mark.side or 0) % len(LIGHT.sides)
-        fill = f' class="s{side}" bgcolor="{LIGHT.sides[side]}"'
+        fill = f" class=s{side} bgcolor={LIGHT.sides[side]}"
         styles.append(f"color:{LIGHT.letters}")
     else:
         if mark.side is not None:
             side = mark.side % len(LIGHT.tints)
-            fill = f' class="t{side}" bgcolor="{LIGHT.tints[side]}"'
-        fill = fill.replace(' class="', ' class="ik ') if fill else ' class="ik"'
+            fill = f" class=t{side} bgcolor={LIGHT.tints[side]}"
+        fill = _CLASS.sub(r' class="ik \1"', fill) if fill else " class=ik"
         styles.append(f"color:{LIGHT.ink}")
         text = f"<s>{text}</s>" if "dazed" in mark.state else f"<u>{text}</u>" if mark.state else text
     if (looks := look_of(mark, about_face=about_face)) is not None:

@@ -2,10 +2,7 @@
 
 from pbem.boards.looks import Marks, places_of
 from pbem.play.board import Board, Mark
-from pbem.play.hexgrid import DIRECTION_NAMES
-
-_LOOKS = {1: "north-east", 2: "east", 3: "south-east", 4: "south-west", 5: "west", 6: "north-west"}
-assert _LOOKS.keys() == DIRECTION_NAMES.keys()
+from pbem.play.hexgrid import LONG_NAMES
 
 
 def name_of(mark: Mark) -> str:
@@ -17,7 +14,7 @@ def name_of(mark: Mark) -> str:
         named = f"{mark.count} {named}s" if mark.side is None else f"{named} ({mark.count})"
     states = [each for each in mark.state if each != "covered"]
     if mark.looks is not None and not states:
-        states.append(f"looks {_LOOKS[mark.looks]}")
+        states.append(f"looks {LONG_NAMES[mark.looks]}")
     return " ".join([named, *states])
 
 

@@ -16,7 +16,7 @@ from pbem.server.competitions.entering import read_length
 from pbem.server.competitions.pages import plan_of
 
 reason_option = click.option(
-    "--reason", metavar="TEXT", required=True, help="Stands in the record, and all are told."
+    "--reason", metavar="TEXT", required=True, help="Recorded, and told to everybody."
 )
 
 
@@ -158,7 +158,7 @@ def competition_pair(where: Setting, name: str, entrants: tuple[str, ...]) -> No
 @db_option
 @click.argument("match", type=int)
 @click.argument("winner")
-@click.option("--walkover", is_flag=True, help="The others were not there: no rating moves.")
+@click.option("--walkover", is_flag=True, help="A walkover: no rating changes.")
 @reason_option
 @setting
 def competition_result(where: Setting, match: int, winner: str, walkover: bool, reason: str) -> None:
@@ -176,10 +176,10 @@ def competition_result(where: Setting, match: int, winner: str, walkover: bool, 
 @reason_option
 @setting
 def competition_bye(where: Setting, name: str, entrant: str, reason: str) -> None:
-    """Give an entrant a half bye in the next round."""
+    """Give an entrant a half-point bye in the next round."""
     with where.acting() as app:
         round_ = app.desk.bye(app.competitions.named(name), None, entrant, reason)
-    say(f"{entrant} has a half bye in round {round_}")
+    say(f"{entrant} has a half-point bye in round {round_}")
 
 
 @competition.command("replace")
@@ -190,7 +190,7 @@ def competition_bye(where: Setting, name: str, entrant: str, reason: str) -> Non
 @reason_option
 @setting
 def competition_replace(where: Setting, name: str, old: str, new: str, reason: str) -> None:
-    """Give an entrant's place, with results and running matches, to another player."""
+    """Give an entrant's place, with its results and running matches, to another player."""
     with where.acting() as app:
         app.desk.replace(app.competitions.named(name), None, old, new, reason)
     say(f"{new} plays on for {old}")
@@ -256,7 +256,7 @@ def competition_close(where: Setting, name: str, reason: str) -> None:
 @click.argument("name")
 @setting
 def competition_export(where: Setting, name: str) -> None:
-    """The record of a competition as JSON, for anybody to verify."""
+    """Print the record of a competition as JSON, for anybody to verify."""
     app = where.app()
     say(
         msgspec.json.format(
@@ -268,7 +268,7 @@ def competition_export(where: Setting, name: str) -> None:
 @competition.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def competition_verify(file: Path) -> None:
-    """Make every pairing, seat and table of an exported competition again, offline; `pbem verify` does the same."""
+    """Recompute every pairing, seat and table of an exported competition, offline; `pbem verify` does the same."""
     found = proof_of(file.read_bytes())
     if found is None:
         raise Failed(f"{file} is no record of a competition")
@@ -280,7 +280,7 @@ def competition_verify(file: Path) -> None:
 
 @main.command()
 @db_option
-@click.option("--rebuild", is_flag=True, help="Work all ratings out again from the stored results.")
+@click.option("--rebuild", is_flag=True, help="Compute all ratings again from the stored results.")
 @click.option(
     "--export",
     "game",

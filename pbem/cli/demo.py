@@ -78,7 +78,7 @@ def _write_site(folder: Path, out: Path) -> Path:
     store = Store(folder / "games.db")
     try:
         app = Application(store, Config(domain="localhost"))
-        Site(app.context, app.repository, Folder(out)).refresh()
+        Site(app.context, app.repository, app.competitions, Folder(out)).refresh()
     finally:
         store.close()
     return (out / "m" / "1" / "index.html").absolute()

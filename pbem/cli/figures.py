@@ -28,7 +28,7 @@ WATCH_SECONDS = 5
 @json_option
 @setting
 def status(where: Setting, watch: bool, as_json: bool) -> None:
-    """How everything stands, on one screen: matches, who is waited for, letters, bounces, caps, sizes."""
+    """Show everything on one screen: matches, who is waited for, letters, bounces, caps, sizes."""
     app = where.app()
     with contextlib.suppress(KeyboardInterrupt):
         while True:
@@ -52,7 +52,7 @@ def status(where: Setting, watch: bool, as_json: bool) -> None:
 @click.option("--listen", metavar="HOST:PORT", help="Answer at this port by HTTP, until Ctrl-C.")
 @setting
 def metrics(where: Setting, path: Path | None, listen: str | None) -> None:
-    """The same figures in the text format of Prometheus: printed, in a file, or at a port of this machine."""
+    """Print the figures of `pbem status` in the text format of Prometheus; or write them to a file, or serve them."""
     app = where.app()
     found = Metrics(lambda: look(app), version("pbem"))
     if listen is not None:

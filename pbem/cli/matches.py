@@ -243,7 +243,7 @@ def match_extend(where: Setting, number: int, time: int, seat: str, reason: str)
 @click.argument("number", type=MATCH)
 @setting
 def match_revoke(where: Setting, number: int) -> None:
-    """Make all reply addresses of a match void, and mail everybody the board with a new one."""
+    """Make all reply addresses of a match void, and mail everybody the board with new ones."""
     with where.acting() as app:
         acts.revoke_match(app, number)
     say(f"all reply addresses of match {number} are new")
@@ -313,11 +313,11 @@ def match_annul(where: Setting, number: int, reason: str) -> None:
 @click.argument("number", type=MATCH)
 @click.option("--secrets", is_flag=True, help="Of a running match too: only for moving it to another server.")
 @click.option(
-    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file; else it is printed."
+    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead."
 )
 @setting
 def match_export(where: Setting, number: int, secrets: bool, path: Path | None) -> None:
-    """The record of a match as JSON, for `pbem verify` and `pbem match import`."""
+    """Print the record of a match as JSON, for `pbem verify` and `pbem match import`."""
     record = host.export(where.app(), number, secrets=secrets)
     if path is None:
         say_json(record, indent=1)
@@ -331,7 +331,7 @@ def match_export(where: Setting, number: int, secrets: bool, path: Path | None) 
 @click.argument("path", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @setting
 def match_import(where: Setting, path: Path) -> None:
-    """Take over a record: its players must be registered here under the same names."""
+    """Import a record: its players must be registered here under the same names."""
     try:
         record = records.Record.from_json(path.read_bytes())
     except ValueError as error:

@@ -162,9 +162,9 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
     if not (purge and host.player(app, handle).gone):
         for line in app.deletion.consequences(host.present(app, handle)):
             say(line)
-    erased = ", and all addresses and letters of theirs be erased" if purge else ""
+    erased = ", and erase all their addresses and letters" if purge else ""
     if not yes:
-        click.confirm(f"Shall {handle} leave this server for good{erased}?", abort=True)
+        click.confirm(f"Remove {handle} from this server for good{erased}?", abort=True)
     if purge:
         found = personal.purge_player(app, handle, more)
     else:
@@ -172,7 +172,7 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
             found = host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
     if purge:
-        say("their addresses and letters are erased here; for backups see docs/hosts.md, A player's data")
+        say("their addresses and letters are erased here; for backups see docs/hosts/people.md")
 
 
 @player.command("export")
@@ -182,11 +182,11 @@ def player_remove(where: Setting, handle: str, purge: bool, more: tuple[str, ...
     "--to",
     "path",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A file, for its owner alone; else it is printed.",
+    help="Write to this file, readable by its owner alone.",
 )
 @setting
 def player_export(where: Setting, handle: str, path: Path | None) -> None:
-    """All that is stored of one person, as JSON: for somebody who asks for their data."""
+    """Print everything stored about one person, as JSON, for somebody who asks for their data."""
     facts = dated(personal.export_person(where.app(), handle))
     if path is None:
         say_json(facts)
@@ -329,8 +329,6 @@ def outbox_retry(where: Setting, number: int, yes: bool) -> None:
     if not (row.raw or row.notice) or row.status == "merged":
         raise Failed(f"letter {number} cannot be sent again: {row.reply}")
     if row.status == "sent" and not yes:
-        click.confirm(
-            f"Letter {number} has been sent to {row.recipient}. Shall they get it again?", abort=True
-        )
+        click.confirm(f"Letter {number} has been sent to {row.recipient}. Send it again?", abort=True)
     app.store.post.delivered(number, "new", "", app.now())
     say(f"letter {number} is tried again by the server, or by: pbem deliver")

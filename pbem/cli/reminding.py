@@ -24,7 +24,7 @@ else:
 @json_option
 @setting
 def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
-    """Send due reminders and mails of the day, apply deadlines, tidy up once a day. For cron, as often as you like."""
+    """Send due reminders and daily mails, apply deadlines, tidy up once a day. For cron, as often as you like."""
     if not dry_run and note_if_nothing_is_due(
         where.config().db, int(time.time()), lambda note: where.as_served(note).bounces.probe_seconds
     ):

@@ -51,7 +51,7 @@ def serve(
     if config.open_to_all:
         log.warning(
             "listen = %r: everybody reaches the server, with no mail server in front that knows of TLS and spam; listen"
-            " on 127.0.0.1, or see docs/hosts.md, Behind a mail server",
+            " on 127.0.0.1, or see docs/hosts/mail-server.md",
             config.listen,
         )
     log_letters(config.letter_log)

@@ -41,9 +41,9 @@ def send(
     """Post a letter to the listener as a player would. LINES are its lines; without any, they are read from stdin."""
     config = where.config()
     if reply and recipient:
-        raise click.UsageError("--reply says whom the letter goes to; leave --to out")
+        raise click.UsageError("--reply sets the recipient; leave --to out")
     if config.relay and (reply or show):
-        raise Failed("with a relay the mail is not here: --reply and --show work on Maildirs only")
+        raise Failed("with a relay the mail is not here: --reply and --show work only with Maildirs")
     maildir = Maildir(config.maildir).folder(parseaddr(sender)[1])
     before = mails_in(maildir)
     if reply and not before:
@@ -61,11 +61,11 @@ def send(
             client.send_message(letter)
     except (OSError, smtplib.SMTPException) as error:
         raise Failed(
-            f"the server at {address} did not take it: {error}. Is it running? pbem serve. If another program"
+            f"the server at {address} did not accept it: {error}. Is it running? pbem serve. If another program"
             f" answers there, {address.another}"
         ) from error
     if not show:
-        say(f"taken by {address}; the answer comes by mail")
+        say(f"accepted by {address}; the answer comes by mail")
         return
     mail = read_mail(_arrived(maildir, len(before)))
     say(f"{mail['Subject']}\n\n{text_of(mail)}")

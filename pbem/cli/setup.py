@@ -32,13 +32,13 @@ SECONDS = 90.0
 NEXT = """
 Next, in {folder}:
   {pbem} serve        fetches letters and sends mails, for as long as it runs
-  {pbem} doctor       looks whether everything is in place
+  {pbem} doctor       checks that everything is in place
 
 Reminders are sent, and deadlines applied, by cron. Write crontab -e and add:
   */5 * * * * cd {folder} && {program} remind >/dev/null
 
 Then write "help" to {address} from another address: the answer says how to begin.
-docs/hosts.md (share/doc/pbem beside the program) tells about units for systemd, backups and providers."""
+docs/hosts (share/doc/pbem/hosts beside the program) explains providers, backups and systemd units."""
 
 
 class Answers(Struct, frozen=True):
@@ -56,11 +56,11 @@ class Answers(Struct, frozen=True):
 @click.option(
     "--ca-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="An authority to trust besides those of the system: for a mail server of your own.",
+    help="A certificate authority to trust in addition to those of the system.",
 )
 @setting
 def setup(where: Setting, ca_file: Path | None) -> None:
-    """Ask for a mailbox, try it out, and write pbem.toml: ten minutes to a server of your own."""
+    """Ask for a mailbox, try it out, and write pbem.toml."""
     path, database = where.path, where.database
     secret = path.with_name(PASSWORD_FILE)
     if path.exists():
@@ -70,11 +70,11 @@ def setup(where: Setting, ca_file: Path | None) -> None:
     say(
         "pbem fetches letters out of an ordinary mailbox, and sends mails through it. Take an account of its own:"
     )
-    say("who can read it can play for everybody. What lies in it stays there, unread.\n")
+    say("who can read it can play for everybody. Mail that is already in it is left alone.\n")
     answers = _ask(None)
     while (settings := _try_out(database, answers, secret, ca_file)) is None:
-        say("\nThe mailbox cannot be used so, and pbem.toml is not written.")
-        click.confirm("Answer again? Enter then keeps an answer as it was.", default=True, abort=True)
+        say("\nThe mailbox cannot be used in this way, so pbem.toml is not written.")
+        click.confirm("Answer again? Press Enter to keep an answer.", default=True, abort=True)
         answers = _ask(answers)
     write_configuration(path, settings, answers.host)
     say(f"\n{path} is written, and {secret} with the password: only you can read them.")
@@ -126,7 +126,7 @@ def _ask(before: Answers | None) -> Answers:
 def _address(text: str) -> str:
     found = normalise(text)
     if not found or "+" in found:
-        raise click.BadParameter(f"{text!r} is no plain address, such as our.games@provider.example")
+        raise click.BadParameter(f"{text!r} is not a plain address, such as our.games@provider.example")
     return found
 
 
@@ -138,7 +138,7 @@ def _server(text: str) -> str:
     try:
         return str(Address.parse(text.strip()))
     except ConfigError:
-        raise click.BadParameter(f"{text!r} is no HOST:PORT, such as imap.provider.example:993") from None
+        raise click.BadParameter(f"{text!r} is not HOST:PORT, such as imap.provider.example:993") from None
 
 
 def _usual_tls(server: str) -> BoxTls:

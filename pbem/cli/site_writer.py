@@ -24,7 +24,7 @@ def main() -> None:
     log_to_stderr(order.level)
     os.nice(10)  # letters go first
     app = Application(Store(order.config.db, must_exist=True), order.config)
-    site = Site(app.context, app.repository, Folder(Path(order.config.site.folder)))
+    site = Site(app.context, app.repository, app.competitions, Folder(Path(order.config.site.folder)))
     trouble = ""
     while True:
         try:

@@ -81,7 +81,7 @@ def team_list(where: Setting, as_json: bool) -> None:
 @team.command("sheet")
 @db_option
 @click.argument("name")
-@click.option("--log", is_flag=True, help="With everything that has changed it.")
+@click.option("--log", is_flag=True, help="Also show everything that has changed it.")
 @setting
 def team_sheet(where: Setting, name: str, log: bool) -> None:
     """The sheet of a team."""

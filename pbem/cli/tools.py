@@ -159,7 +159,7 @@ def restore(where: Setting, path: Path | None, yes: bool) -> None:
 def copy(source: str, target: str) -> None:
     """Copy everything from one database to a new one, each of them a file or a postgresql:// URL.
 
-    No server may run meanwhile. Every row is compared; if anything is not what it was, nothing has been copied.
+    No server may run meanwhile. Every row is compared; if any differs, nothing is copied.
     """
 
     def tell(table: str, count: int) -> None:
@@ -226,7 +226,7 @@ def _whole_circle(app: Application) -> Iterator[Finding]:
 
 @main.command()
 @db_option
-@click.option("--dry-run", is_flag=True, help="Only say how many that would be.")
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
 @setting
 def tidy(where: Setting, dry_run: bool) -> None:
     """Delete finished letters older than keep_days. `pbem remind` does so once a day."""
@@ -240,7 +240,7 @@ def tidy(where: Setting, dry_run: bool) -> None:
 @main.command()
 @setting
 def dkim(where: Setting) -> None:
-    """The DNS record for the key in [dkim] that signs outgoing letters."""
+    """Print the DNS record for the key in [dkim] that signs outgoing mail."""
     signer = signer_for(where.config())
     if signer is None:
         raise Failed("no key_file in [dkim]; one is made by: openssl genrsa -out /etc/pbem-dkim.pem 2048")

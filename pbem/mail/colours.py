@@ -6,14 +6,15 @@ where a text is broken into lines, become elements in the HTML part, and are lef
 the only sign: every word keeps its letters.
 """
 
+import functools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from pbem.marks import END, MARKS, own, plain
+from pbem.marks import END, MARKS, is_marked, own, plain, said
 
 DARK = "#1a1a1a"
 PAGE = "#ffffff"
@@ -30,24 +31,34 @@ Span: TypeAlias = tuple[int, int, int]
 
 
 class Owned(str):
-    """A word that belongs to a side. It is equal to the word, but shows its mark where it becomes part of a text."""
+    """A word that belongs to a side. It is equal to the word, but shows its mark where it becomes part of a text.
 
-    __slots__ = ("side",)
+    `spoken` is how it is said; "": as it is written.
+    """
+
+    __slots__ = ("side", "spoken")
     side: int
+    spoken: str
 
-    def __new__(cls, word: str, side: int) -> "Owned":
+    def __new__(cls, word: str, side: int, spoken: str = "") -> "Owned":
         """The word, for the side of a number."""
         new = super().__new__(cls, word)
-        new.side = side
+        new.side, new.spoken = side, spoken
         return new
 
     def __str__(self) -> str:
-        return own(self[:], self.side)
+        written = own(self[:], self.side)
+        return said(written, own(self.spoken, self.side)) if self.spoken else written
 
 
 def like(word: str, other: str) -> str:
     """A word in the color of another one."""
     return Owned(word, other.side) if isinstance(other, Owned) else word
+
+
+def bare(words: Iterable[str]) -> list[str]:
+    """Words that are said as they are written."""
+    return [Owned(word[:], word.side) if isinstance(word, Owned) else word for word in words]
 
 
 def split_marks(text: str) -> tuple[str, list[Span]]:
@@ -81,19 +92,14 @@ class Paint(Struct, frozen=True, eq=False):
 NONE = Paint()
 
 
-def to_html(text: str, spans: Sequence[Span], paint: Paint) -> str:
-    """Plain text as HTML, with some of its words in color."""
-    return "".join(_elements(text, spans, paint)) if spans else escape(text)
+def to_html(text: str, paint: Paint) -> str:
+    """Marked text as HTML, with the words of sides in color. Marks without an end are dropped."""
+    html = escape(text)
+    if not is_marked(html):
+        return html
+    return plain(_OWNED.sub(functools.partial(_element, paint.sides), html))
 
 
-def _elements(text: str, spans: Sequence[Span], paint: Paint) -> Iterator[str]:
-    at = 0
-    for start, end, side in spans:
-        yield escape(text[at:start])
-        words = escape(text[start:end])
-        if side < len(paint.sides):
-            yield f"<font class=c{side} color={paint.sides[side]}>{words}</font>"
-        else:
-            yield words
-        at = end
-    yield escape(text[at:])
+def _element(sides: Sequence[str], found: re.Match[str]) -> str:
+    side = MARKS.index(found[1])
+    return f"<font class=c{side} color={sides[side]}>{found[2]}</font>" if side < len(sides) else found[2]

@@ -11,18 +11,23 @@ from collections.abc import Mapping, Set
 from functools import lru_cache
 from html import escape
 
-from pbem.mail.colours import DARK, FIELD, NIGHT, NIGHT_FIELD, NIGHT_INK, PAGE, Paint, split_marks, to_html
+from pbem.mail.colours import DARK, FIELD, NIGHT, NIGHT_FIELD, NIGHT_INK, PAGE, Paint, to_html
 from pbem.mail.tables import GAP, Table, find_tables, split_cells
-from pbem.marks import is_marked, plain, remarked
+from pbem.marks import END, MARKS, is_marked, plain, remarked
 
 COLUMNS = 78  # of a line of the source
 
 _TYPED = 60  # lines indented by two are typed as they are to be read, unless they are longer and have no gaps
+_TOLD = "  > "  # before a line of the reader's letter, with what came of it
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
-_TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
+# Marks may be around these words.
+_TOGETHER = re.compile(
+    rf" (?=[{MARKS}]?[a-z]?\d\b)(?:(?:(?<=\b[A-Z]\d )|(?<=\b[A-Z]\d{END} ))(?=[{MARKS}]?[a-z])"
+    rf"|(?:(?<=[a-z] )|(?<=[a-z]{END} ))(?=[{MARKS}]?\d)|(?:(?<=\b\d )|(?<=\b\d{END} ))(?=[{MARKS}]?\d))"
+)
 _KEPT = "\xa0"
-_CLASSES = re.compile(r'class=(?:"([^"]*)"|(\w+))')
+_CLASSES = re.compile(r'class="?([\w -]*)')
 _NIGHT = {"dr": f"background:{NIGHT_FIELD}!important;color:{NIGHT_INK}!important"}
 _SOFT_END = re.compile(r" \n *")
 _LABEL = "a drawing made of letters and signs"
@@ -88,7 +93,7 @@ def title(subject: str) -> str:
 
 def classes(html: str) -> frozenset[str]:
     """The names of the classes that a piece of the document uses."""
-    return frozenset(name for quoted, bare in _CLASSES.findall(html) for name in (quoted or bare).split())
+    return frozenset(" ".join(set(_CLASSES.findall(html))).split())
 
 
 def page(title: str, body: str, used: Set[str], paint: Paint) -> str:
@@ -139,7 +144,8 @@ def _table(table: Table, marked: Mapping[str, str], paint: Paint) -> str:
 
 
 def _paragraph(lines: list[str], longest: int, paint: Paint) -> str:
-    if all(_is_typed(line, longest) for line in lines):
+    told = any(line.startswith(_TOLD) for line in lines)
+    if not told and all(_is_typed(line, longest) for line in lines):
         return _BLOCK.format(lines=escape(plain("\n".join(lines))))
     words = "\n".join([_line(line, paint) for line in lines]).removesuffix("<br>")
     return f"<p>\n{words}\n</p>"
@@ -184,8 +190,7 @@ def _line(line: str, paint: Paint) -> str:
 
 def _words(texts: list[str], paint: Paint) -> list[str]:
     """Texts of one line each as HTML, what belongs together kept together."""
-    text, spans = split_marks("\n".join(texts))
-    html = to_html(_TOGETHER.sub(_KEPT, text), spans, paint).replace(_KEPT, "&nbsp;")
+    html = to_html(_TOGETHER.sub(_KEPT, "\n".join(texts)), paint).replace(_KEPT, "&nbsp;")
     return [_items(line) if "  " in line else line for line in html.split("\n")]
 
 

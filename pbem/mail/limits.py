@@ -1,7 +1,7 @@
 """Limits on what the world may ask of us: one table, which the host may change in `pbem.toml` under `[limits]`.
 
-docs/hosts.md explains each. `listener` and `guests` enforce those of the SMTP dialogue, `bounds` those of the contents
-of a letter.
+The text below each limit is that of docs/hosts/configuration.md, which `make commands` writes. `listener` and `guests`
+enforce the limits of the SMTP dialogue, `bounds` those of the contents of a letter.
 """
 
 from typing import Annotated
@@ -21,28 +21,52 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Limits for one client, and for all together. 0 switches a limit off, except those of letters and their contents:
     they always have one. Times in seconds, sizes in bytes."""
 
-    letter_bytes: Size = 256 * 1024  # by SMTP
+    letter_bytes: Size = 256 * 1024
+    """The largest letter by SMTP."""
     lmtp_letter_bytes: Size = 1024 * 1024
-    recipients: Count = 10  # of one letter; the client must send to the others later
-    letters: Count = 20  # of one session, SMTP only
-    refused_recipients: Count = 5000  # of one session, beyond those of a letter
-    connections: Count = 50  # by SMTP, at once
+    """The largest letter by LMTP."""
+    recipients: Count = 10
+    """Recipients of one letter. The client is told to send to the others later."""
+    letters: Count = 20
+    """Letters of one session (SMTP only)."""
+    refused_recipients: Count = 5000
+    """Recipients beyond `recipients` in one session. Then the session ends."""
+    connections: Count = 50
+    """Connections of all clients at once, by SMTP. One in five is kept for networks that have brought letters of
+    players."""
     lmtp_connections: Count = 50
-    connections_per_address: Count = 5  # SMTP only, as the next two
-    connections_per_minute: Count = 60  # of one address
-    bad_sessions_per_hour: Count = 10  # of one address: sessions that we had to end
-    errors: Count = 10  # 5xx replies of one session
+    """Connections at once, by LMTP. Your mail server does not compete with the clients at `listen`."""
+    connections_per_address: Count = 5
+    """Connections of one client at once (SMTP only)."""
+    connections_per_minute: Count = 60
+    """Connections of one client within a minute, by SMTP from another machine."""
+    bad_sessions_per_hour: Count = 10
+    """Sessions of one client that had to be ended, by SMTP from another machine. Then it is refused for the rest of the
+    hour. A session without a word counts."""
+    errors: Count = 10
+    """Refusals in one session."""
     unknown_commands: Count = 3
-    idle_commands: Count = 20  # NOOP, RSET, VRFY, ... without a letter between them
+    """Unknown commands in one session."""
+    idle_commands: Count = 20
+    """Commands such as NOOP or RSET without a letter between them."""
     command_bytes: Count = 512
+    """The longest SMTP command."""
     command_seconds: Seconds = 60
-    stress_seconds: Seconds = 3  # until the first command, if more than half of the connections are taken
+    """Seconds until the next command."""
+    stress_seconds: Seconds = 3
+    """Seconds until the first command if more than half of the connections are taken. If all are taken, the client that
+    has been silent longest makes room."""
     data_seconds: Seconds = 120
+    """Seconds for a letter to arrive."""
     session_seconds: Seconds = 600
-    reading_seconds: Seconds = (
-        60  # of the processor, for the letters of one source within an hour; others wait
-    )
-    hops: Count = 30  # servers that a letter came through
+    """Seconds for a whole session."""
+    reading_seconds: Seconds = 60
+    """Seconds of processor time, within an hour, for reading long and HTML letters of one domain. Further ones wait."""
+    hops: Count = 30
+    """Servers that a letter may have passed."""
     header_bytes: Annotated[int, Meta(ge=1)] = 64 * 1024
+    """Size of a letter's header. A letter beyond this limit or one of the next two is set aside."""
     mime_depth: Annotated[int, Meta(ge=1, le=100)] = 20  # the library that takes letters apart is recursive
+    """Parts of a letter within parts; at most 100."""
     mime_parts: Annotated[int, Meta(ge=1)] = 100
+    """Parts of a letter."""

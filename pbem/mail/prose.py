@@ -19,12 +19,12 @@ from typing import Any
 import jinja2
 import jinja2.nodes
 
-from pbem.mail.colours import like
+from pbem.mail.colours import bare, like
 from pbem.mail.languages import N_, Sentences, Translated, paragraphs
 from pbem.mail.tables import GAP
 from pbem.mail.taps import only_tap, tap
 from pbem.mail.text import TEXT_WIDTH
-from pbem.marks import is_marked, plain, remarked
+from pbem.marks import in_speech, in_writing, is_marked, plain, remarked, said
 
 TAP_CAPTION = N_("Tap, then send:")
 """What stands before the buttons of the HTML part."""
@@ -85,9 +85,13 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
 
 
 def latest(paragraphs: Sequence[str], most: int) -> list[str]:
-    """The last `most` lines of a story, indented; if there are more, a first line of dots represents them."""
-    lines = [line for paragraph in paragraphs for line in fill(paragraph, "  ", "  ").split("\n")]
-    return lines if len(lines) <= most else ["  [...]", *lines[1 - most :]]
+    """The last paragraphs of a story: at least one, and together at most `most` words; dots represent the others."""
+    words = 0
+    for kept, paragraph in enumerate(reversed(paragraphs)):
+        words += len(paragraph.split())
+        if kept and words > most:
+            return ["[...]", *paragraphs[-kept:]]
+    return list(paragraphs)
 
 
 listed = Sentences(gettext.NullTranslations()).listed
@@ -124,20 +128,24 @@ class Templates:
             keep_trailing_newline=False,
             auto_reload=False,  # a file is not looked at again for each mail
         )
-        self._env.filters.update(fill=fill, fit=fit, latest=latest, of=like, only_tap=only_tap)
+        self._env.filters.update(
+            bare=bare, fill=fill, fit=fit, latest=latest, of=like, only_tap=only_tap, said=said
+        )
         self._env.filters["tap"] = functools.partial(tap, caption=self.sentences.gettext(TAP_CAPTION))
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` if a fact is missing."""
         return self._template(f"mails/{name}.j2").render(facts).strip("\n") + "\n"
 
-    def event(self, game: str, event: Any, names: Mapping[str, str]) -> str:
-        """An event in one paragraph of prose (not yet filled)."""
-        return self._call(f"games/{game}/events.j2", _snake(type(event).__name__), event, names)
+    def event(self, game: str, event: Any, names: Mapping[str, str], *, spoken: bool = False) -> str:
+        """An event in one paragraph of prose (not yet filled); `spoken`: for those who have it read to them."""
+        told = self._call(f"games/{game}/events.j2", _snake(type(event).__name__), event, names)
+        return in_speech(told) if spoken else in_writing(told)
 
-    def prompt(self, game: str, ask: Any, state: Any) -> str:
+    def prompt(self, game: str, ask: Any, state: Any, *, spoken: bool = False) -> str:
         """What an ask wants of its seat, in a sentence or two that mails begin with; the state is masked for it."""
-        return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
+        told = self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
+        return in_speech(told) if spoken else in_writing(told)
 
     def how_to(self, game: str, ask: Any, state: Any) -> str:
         """How an ask is answered, in one paragraph for those who are new to the game; "" where it goes without."""

@@ -19,7 +19,7 @@ import logging
 import re
 import secrets
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, cast
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
@@ -109,7 +109,7 @@ class Smtp(SMTP):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Turn the client away if there are too many; otherwise begin, with a limit on the whole session."""
-        assert isinstance(transport, asyncio.Transport)
+        transport = cast("asyncio.Transport", transport)
         peer = transport.get_extra_info("peername")
         self.peer = peer[0] if peer else ""
         self.known = self._house.guests.is_known(self.peer)

@@ -49,14 +49,14 @@ class Signer:
             raise SigningError("DKIM needs a library: pip install 'pbem[dkim]'") from error
         if not _SELECTOR.fullmatch(selector):
             raise SigningError(
-                f"{selector!r} is no DKIM selector: letters, digits and hyphens, for example pbem1"
+                f"{selector!r} is not a DKIM selector: letters, digits and hyphens, for example pbem1"
             )
         try:
             self._key = Path(key_file).read_bytes()
             # dkimpy has no types
             numbers: dict[str, int] = parse_pem_private_key(self._key)  # type: ignore[no-untyped-call]
         except (OSError, UnparsableKeyError, binascii.Error) as error:
-            raise SigningError(f"{key_file} is no RSA key in PEM form: {error}") from error
+            raise SigningError(f"{key_file} is not an RSA key in PEM form: {error}") from error
         self.domain = domain
         self.selector = selector
         self._modulus, self._exponent = numbers["modulus"], numbers["publicExponent"]

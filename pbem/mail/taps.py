@@ -13,16 +13,17 @@ from html import escape
 from urllib.parse import quote
 
 OPEN, OR, CLOSE = "\x05", "\x06", "\x07"
-_TAP = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
+_TAP = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*{OR}[^{OPEN}{CLOSE}]*){CLOSE}")
 _MARK = re.compile(f"[{OPEN}{OR}{CLOSE}]")
 _ADDRESS, _SUBJECT = "\x01", "\x1a"
-_LONGEST = 60  # characters of the subject of an answer
-_COLORS = ("#00609a", "#ffffff")
+_LONGEST = 40  # characters of the subject of an answer
+_COLORS = ("#00609a", "#fff")
+_SAFE = ",:;*()"  # may stand in such an address as they are (RFC 6068), unlike a plus, which some take for a blank
 
 _BUTTON = (
-    '<a class="{name}"\nhref="mailto:{address}?subject={subject}&amp;body={body}"\n'
-    'style="display:inline-block;padding:11px 18px;margin:3px 8px 3px 0;border:2px solid\n{color};'
-    'border-radius:8px;background:{fill};color:{ink};\nfont-weight:bold;text-decoration:none">{label}</a>'
+    '<a\nhref="mailto:{address}?subject={subject}&amp;body={body}"\n'
+    'style="display:inline-block;padding:{padding};margin:3px 8px 3px 0;border-radius:8px;\n'
+    'background:{fill};color:{ink};text-decoration:none{more}"><b>{label}</b></a>'
 )
 
 
@@ -61,19 +62,20 @@ def _button(answer: str, *, main: bool) -> str:
     lines = [line.strip() for line in answer.split("\n")]
     color, white = _COLORS
     return _BUTTON.format(
-        name="bt" if main else "bo",
         address=_ADDRESS,
         subject=_SUBJECT,
-        body="%0D%0A".join(quote(line, safe="") for line in [*lines, ""]),
-        color=color,
+        body="%0D%0A".join(quote(line, safe=_SAFE) for line in [*lines, ""]),
+        padding="13px 20px" if main else "11px 18px",
         fill=color if main else white,
         ink=white if main else color,
+        more="" if main else f";border:2px solid {color}",
         label=escape(lines[-1]),
     )
 
 
 def filled(html: str, address: str, subject: str) -> str:
-    """HTML with the address and the subject of answers in its links."""
+    """HTML with the address and the subject of answers in its links: what it is about, without what is new."""
+    subject = subject.partition(" - ")[0]
     answer = subject if subject.lower().startswith("re:") else f"Re: {subject}"
     short = answer if len(answer) <= _LONGEST else answer[:_LONGEST].rpartition(" ")[0]
-    return html.replace(_ADDRESS, quote(address, safe="@")).replace(_SUBJECT, quote(short, safe=""))
+    return html.replace(_ADDRESS, quote(address, safe="@")).replace(_SUBJECT, quote(short, safe=_SAFE))

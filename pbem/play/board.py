@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, structs
 
 from pbem.marks import own as own
+from pbem.marks import said as said
 
 Shape: TypeAlias = Literal["boxes", "dots", "tiles", "hexes", "inches"]
 """How a field is divided, and which of the text drawings suits it.

@@ -93,18 +93,19 @@ def _check_shape(game: Game[Any], record: Record) -> None:
             raise ReplayError(index, "no match has a line so long")
 
 
-def published(game: Game[Any], record: Record) -> Record:
-    """The record of a finished match as published, without what its players kept secret.
+def published(game: Game[Any], record: Record, replayed: Match[Any] | None = None) -> Record:
+    """The record of a finished match as published, without what its players kept secret. `replayed`: its match, played
+    again from the beginning by whoever has done that already.
 
     Answers never opened and drafts never handed in are left out. So are answers changed before they were opened,
     and standing orders, kind by kind, if the match runs the same without them: an answer by a standing order is in
     the log as an answer. A standing order that took effect in the middle of a roll has no row of its own, so it
     stays: the match could not be checked without it.
     """
-    rows, whole = [_unmarked(row) for row in record.rows], _course(game, record, record.rows)
+    rows, whole = [_unmarked(row) for row in record.rows], replayed or _replayed(game, record, record.rows)
     if whole is None:
         return record  # it is of other rules: nobody can tell which rows are needed
-    match, course = whole
+    match, course = whole, _course(game, whole)
     log, played = match.log, list(range(len(rows)))
     kept = [index for index in played if not log.is_open(index)]
     standing: dict[tuple[str, type[Order]], set[int]] = {}
@@ -116,10 +117,10 @@ def published(game: Game[Any], record: Record) -> Record:
         without = [index for index in kept if index not in gone]
         if len(without) == len(kept):
             continue
-        found = _course(game, record, [rows[index] for index in without])
-        if found is not None and found[1] == course:
+        found = _replayed(game, record, [rows[index] for index in without])
+        if found is not None and _course(game, found) == course:
             kept = played = without
-            match = found[0]
+            match = found
     if played != kept:
         match = _run(game, record, [rows[index] for index in kept])
     return structs.replace(
@@ -138,14 +139,17 @@ def _unmarked(row: Row) -> Row:
     return structs.replace(row, by="order") if row.by in ("queue", "standing") else row
 
 
-def _course(game: Game[Any], record: Record, rows: list[Row]) -> tuple[Match[Any], list[bytes]] | None:
-    """The match that these rows make, and what everybody has seen at the ends of its turns; None if they do not
-    replay."""
+def _replayed(game: Game[Any], record: Record, rows: list[Row]) -> Match[Any] | None:
+    """The match that these rows make; None if they do not replay."""
     try:
-        match = _run(game, record, rows)
+        return _run(game, record, rows)
     except Exception:  # rows that depend on each other may have been separated
         return None
-    return match, [msgspec.json.encode(masked(game.decode(turn.state), None)) for turn in match.turns]
+
+
+def _course(game: Game[Any], match: Match[Any]) -> list[bytes]:
+    """What everybody has seen at the ends of the turns of a match."""
+    return [msgspec.json.encode(masked(game.decode(turn.state), None)) for turn in match.turns]
 
 
 def _run(game: Game[Any], record: Record, rows: list[Row]) -> Match[Any]:

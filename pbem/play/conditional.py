@@ -297,11 +297,11 @@ def _branch(read: Read, text: str, behind: str, tests: Tests) -> tuple[Order, ..
         if order:
             orders.append(AskMe() if order.lower() == ASK else read_line(read, order, tests))
         if text and orders and isinstance(orders[-1], Conditional):  # in text form it would take the rest
-            raise Unreadable(f"Behind a condition with a colon nothing more can stand behind {behind}", FORM)
+            raise Unreadable(f"After a condition with a colon nothing can follow {behind}", FORM)
     if not orders:
         raise Unreadable(f"There is no order behind {behind}", FORM)
     if len(orders) > 1 and any(isinstance(order, AskMe) for order in orders):
         raise Unreadable(
-            "ask stands alone in its branch: you are asked then, and write the orders yourself", FORM
+            "ask must be alone in its branch: you are asked then, and write the orders yourself", FORM
         )
     return tuple(orders)

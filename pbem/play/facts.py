@@ -88,7 +88,7 @@ class Word(Struct, frozen=True):
         are corrected, squares are not."""
         word = next((word for word in (self.now, *self.words) if word.lower() == value.lower()), None)
         if sign not in ("is", "is not"):
-            return f"{name} is no number: it is, or is not, {self.possible}", "is", word or value
+            return f"{name} is not a number: write is, or is not, {self.possible}", "is", word or value
         if word is None:
             spelt = [each for each in self.words if each.isalpha()] if value.isalpha() else []
             meant = nearest(value, spelt, cutoff=0.7) or value

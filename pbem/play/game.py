@@ -2,7 +2,7 @@
 
 A game is one object of a subclass of `Game`, found through the entry-point group `pbem.games`. It says how a
 line is read, how a turn runs, and how a position looks; everything else (mails, dice, queues, undo, storage)
-is the server's. See docs/game-authors.md.
+is the server's. See docs/authors.
 """
 
 import functools
@@ -96,12 +96,18 @@ class View(Struct, frozen=True):
     header: tuple[str, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
 
+    def read(self, reading: Callable[[str], str]) -> "View":
+        """The same with each line read in a way: `plain`, `in_writing`, `in_speech`; tables without lines that say
+        nothing then."""
+        lists, header, *tables = (
+            tuple(map(reading, lines)) for lines in (self.lists, self.header, *self.tables)
+        )
+        kept = (tuple(filter(None, table)) for table in tables)
+        return View(lists, header, tuple(filter(None, kept)))
+
     def plain(self) -> "View":
         """The same without marks."""
-        lists, header, *tables = (
-            tuple(map(plain, lines)) for lines in (self.lists, self.header, *self.tables)
-        )
-        return View(lists, header, tuple(tables))
+        return self.read(plain)
 
 
 P = TypeVar("P", bound=State)
@@ -180,7 +186,8 @@ class Game(Generic[P]):
     def describe(self, state: P, seat: Seat | None) -> View:
         """The position in words as a seat (or an observer) sees it; the state is already masked for it.
 
-        Names of figures and players may be marked for their sides (`pbem.play.board.own`).
+        Names of figures and players may be marked for their sides (`pbem.play.board.own`), and signs may say how they
+        are read aloud (`pbem.play.board.said`).
         """
         raise NotImplementedError
 
@@ -202,6 +209,10 @@ class Game(Generic[P]):
     def side_of_figure(self, figure: Figure) -> int | None:
         """The same for a figure that an event names."""
         return None
+
+    def spoken(self, figure: Figure) -> str:
+        """How the name of a figure is said where it would be misheard alone: `player A`; "": as it is written."""
+        return ""
 
     def facts(self, state: P, seat: Seat) -> Facts:
         """The facts for conditional lines (`if S1 is out then ...`), by name; the state is masked for the seat.

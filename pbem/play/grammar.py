@@ -131,7 +131,7 @@ class Grammar:
         begun = line.far > 0 and (self._bare or self.candidates(line) is not self.bare)
         if why or not begun:
             expected = "" if why or meant else self._verbs(line) or self.expected
-            return Wrong(why or f'"{text}" is no order of {self.title}', expected, meant, certain)
+            return Wrong(why or f'"{text}" is not an order of {self.title}', expected, meant, certain)
         far, wants = line.wanted()
         rules = self.candidates(line)
         examples = [each for rule in rules for each in rule.form.says]
@@ -140,7 +140,7 @@ class Grammar:
         if far == len(line.words):
             why = f'The line cannot be read after "{" ".join(line.words)}"'
         elif len(line.wants) == 1 and wants.startswith(("a ", "an ")):
-            why = f'"{line.words[far]}" is no {wants.partition(" ")[2]}'
+            why = f'"{line.words[far]}" is not {wants}'
         else:
             why = f'"{line.words[far]}" is not understood here'
         return Wrong(why, expected, meant, certain)

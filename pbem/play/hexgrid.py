@@ -23,6 +23,7 @@ Place: TypeAlias = tuple[int, int]
 
 DIRECTIONS: tuple[Direction, ...] = (1, 2, 3, 4, 5, 6)
 DIRECTION_NAMES = {1: "ne", 2: "east", 3: "se", 4: "sw", 5: "west", 6: "nw"}
+LONG_NAMES = {1: "north-east", 2: "east", 3: "south-east", 4: "south-west", 5: "west", 6: "north-west"}
 _SIGNS: dict[Direction, tuple[str, str]] = {
     1: (" ", "'"),
     2: (" ", ">"),

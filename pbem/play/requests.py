@@ -7,7 +7,7 @@ Dice and decisions are requests of the same kind, so a turn reads from top to bo
 the generator decides where the answers come from: the log, a player's queue, a standing order, a letter.
 
 Rules must not keep anything a player can see in their local variables: a suspended generator is forgotten
-between two letters and run again from the last snapshot. See docs/game-authors.md.
+between two letters and run again from the last snapshot. See docs/authors.
 """
 
 import functools

@@ -11,9 +11,10 @@ class Score(Struct, frozen=True):
     """What each seat has (seats of one side have the same), the more the better.
 
     `unit` is what is counted, in the plural: `goals`. `ends` is a sentence or two: what wins, and how long the match
-    can still last.
+    can still last. `decides`: the result is told by the points (`wins 3 to 1`), not only who is ahead.
     """
 
     points: Mapping[Seat, int]
     unit: str
     ends: str
+    decides: bool = True

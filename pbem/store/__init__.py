@@ -1,7 +1,7 @@
 """The only room that knows SQL.
 
 `Store` opens the database and hands out transactions; `people`, `matches`, `post`, `stops`, `company`, `teams`,
-`watch`, `daily`, `tallies`, `mailboxes` and `figures` each hold the queries about their subject. They return small
+`watch`, `news`, `tallies`, `mailboxes` and `figures` each hold the queries about their subject. They return small
 structs. Times are whole seconds since 1970 (UTC). Migrations and admin queries use sqlite-utils; frequent statements
 use its connection directly, which costs a third.
 """

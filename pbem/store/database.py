@@ -10,7 +10,6 @@ from pbem.store.company import Company
 from pbem.store.competitions import Competitions
 from pbem.store.confirmations import Confirmations
 from pbem.store.connection import IfAlone
-from pbem.store.daily import Daily
 from pbem.store.due import anything_due, note_run, tidying_due
 from pbem.store.engine import Engine, open_engine
 from pbem.store.errors import StoreError
@@ -18,6 +17,7 @@ from pbem.store.figures import Figures
 from pbem.store.log import Log
 from pbem.store.mailbox import Mailboxes
 from pbem.store.matches import Matches
+from pbem.store.news import News
 from pbem.store.notes import read_note, write_notes
 from pbem.store.pages import Pages
 from pbem.store.people import People
@@ -59,7 +59,7 @@ class Store:
         self.confirmations = Confirmations(self._conn)
         self.watch = Watch(self._conn)
         self.pages = Pages(self._conn)
-        self.daily = Daily(self._conn)
+        self.news = News(self._conn)
         self.tallies = Tallies(self._conn)
         self.figures = Figures(self._conn)
         self.mailboxes = Mailboxes(self._conn)

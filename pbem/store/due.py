@@ -2,7 +2,7 @@
 
 `run_reminders` asks this first, and so does `pbem remind` before it loads the application: cron starts it often, and
 mostly nothing is due. Whatever the reminders are to do belongs here, or it is never done. The conditions are those by
-which the queries of `matches`, `daily` and `people` find the same rows.
+which the queries of `matches`, `news` and `people` find the same rows.
 """
 
 from pbem.store.connection import Connection
@@ -12,7 +12,7 @@ DAY = 24 * 60 * 60
 
 SEATS = "s.next_reminder <= ? AND (SELECT paused FROM matches WHERE id = s.match) IS NULL"
 OFFERS = "status = 'offered' AND expires < ?"
-DIGESTS = "sent IS NULL AND due <= ?"
+NEWS = "due <= ?"
 UNREACHABLE = "unreachable IS NOT NULL"
 
 PROBE = "probe"
@@ -34,7 +34,7 @@ def anything_due(conn: Connection, now: int, probe_seconds: int) -> bool:
     found = (
         _any(conn, f"seats s WHERE {SEATS}", now),
         _any(conn, f"matches WHERE {OFFERS}", now),
-        _any(conn, f"digests WHERE {DIGESTS}", now),
+        _any(conn, f"news WHERE {NEWS}", now),
         _any(conn, _LOST, now - probe_seconds),
     )
     return any(found) or tidying_due(conn, now)

@@ -57,7 +57,7 @@ def busy(error: BaseException) -> bool:
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-DAMAGED = "stop the server and restore a backup, see docs/hosts.md"
+DAMAGED = "stop the server and restore a backup, see docs/hosts/running.md"
 
 
 def damaged(error: BaseException | None) -> bool:

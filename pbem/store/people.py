@@ -230,7 +230,11 @@ class People:
         self.revoke(player)
         for table in ("addresses", "bounces", "former_zones"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
-        self._conn.execute("DELETE FROM confirmations WHERE player = ? AND kind != 'invitation'", (player,))
+        self._conn.execute(  # the questions of a match end with it, or with the player's seat in it
+            "DELETE FROM confirmations WHERE player = ?1 AND kind != 'invitation'"
+            " AND (match IS NULL OR match NOT IN (SELECT match FROM seats WHERE player = ?1))",
+            (player,),
+        )
         self._conn.execute(
             "UPDATE players SET address = '', disabled = 1, zone = 'UTC', text_only = 0, auto_vacation = 0, quiet = 0,"
             " unreachable = NULL, preferences = '{}' WHERE id = ?",

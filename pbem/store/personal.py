@@ -26,7 +26,7 @@ _OF_PLAYER = (
         "game_observers",
         "notes",
     ),
-    *("digests", "bounces", "former_zones"),
+    *("news", "digests", "bounces", "former_zones"),
 )
 
 OWN = {
@@ -37,7 +37,6 @@ OWN = {
     "matches": f"owner = ?1 OR id IN {_SEATS}",
     "log": "EXISTS (SELECT 1 FROM seats s WHERE s.match = log.match AND s.seat = log.seat AND s.player = ?1)",
     "votes": "EXISTS (SELECT 1 FROM seats s WHERE s.match = votes.match AND s.n = votes.voter AND s.player = ?1)",
-    "later": "digest IN (SELECT id FROM digests WHERE player = ?1)",
     "competitions": "director = ?1",
     "teams": "manager = ?1",
     "team_versions": "team IN (SELECT id FROM teams WHERE manager = ?1)",
@@ -63,7 +62,7 @@ OF_NOBODY = (
 )
 """Tables of the server and of matches."""
 
-_QUOTING = ("confirmations", "inbox", "outbox", "later", "notes", "sayings", "mailbox_letters")
+_QUOTING = ("confirmations", "inbox", "outbox", "news", "notes", "sayings", "mailbox_letters")
 """Tables with texts in which others may quote an address."""
 
 ERASED = "erased@erased.invalid"

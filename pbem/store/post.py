@@ -259,19 +259,28 @@ class Post:
         self.written.append(match)
         return int(row[0])
 
-    def to_deliver(self, now: int, limit: int, *, leasing: bool = False) -> list[Outgoing]:
-        """Due letters, oldest first, including those not yet rendered; when `leasing`, without those that another
-        process has locked."""
-        locked = self._skip_locked if leasing else ""
+    def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
+        """Due letters, oldest first, including those not yet rendered."""
         return [
             _outgoing(row)
             for row in self._conn.execute(
-                f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?{locked}", (now, limit)
+                f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?", (now, limit)
             )
         ]
 
+    def still_due(self, letters: Sequence[Outgoing], now: int) -> list[Outgoing]:
+        """Those of some letters, one at least, that are due and as they were read; without those that another process
+        has locked. Called within the transaction that leases them."""
+        rows = self._conn.execute(
+            "SELECT id, attempts, length(raw) FROM outbox WHERE status = 'new' AND due <= ?"
+            f" AND id IN ({_marks(letters)}) ORDER BY id{self._skip_locked}",
+            [now, *(letter.id for letter in letters)],
+        )
+        found = {number: (attempts, size) for number, attempts, size in rows}
+        return [letter for letter in letters if found.get(letter.id) == (letter.attempts, len(letter.raw))]
+
     def put_into_words(self, number: int, raw: bytes) -> None:
-        """Store the rendered mail of a notice: every attempt sends these bytes. Committed before dialling."""
+        """Store the mail that a notice has become: from now on every attempt sends these bytes."""
         self._conn.execute(
             "UPDATE outbox SET raw = ?, notice = x'' WHERE id = ? AND raw = x''", (raw, number)
         )

@@ -56,12 +56,12 @@ def read_key(path: Path, mark: str) -> bytes:
         key = bytes.fromhex(path.read_text("ascii"))
     except FileNotFoundError as error:
         raise KeyFileError(
-            f"{path.absolute()} is missing, with which the dice of this database are sealed; put it back"
+            f"{path.absolute()} is missing; it seals the dice of this database, so put it back"
         ) from error
     except (OSError, ValueError) as error:
         raise KeyFileError(f"{path} cannot be read as a key: {error}") from error
     if mark not in ("", mark_of(key)):
-        raise KeyFileError(f"{path} is not the key with which the dice of this database are sealed")
+        raise KeyFileError(f"{path} is not the key that seals the dice of this database")
     return key
 
 

@@ -164,7 +164,7 @@ class Sqlite:
         """
         place = Path(path)
         if place.exists():
-            raise StoreError(f"{path} exists; a backup overwrites nothing")
+            raise StoreError(f"{path} exists; pbem backup never overwrites a file")
         try:
             handle, name = tempfile.mkstemp(dir=place.parent, prefix=f"{place.name}.", suffix=".part")
             os.close(handle)

@@ -17,7 +17,7 @@ from tests.server.running import Process, letter, post
 
 pytestmark = pytest.mark.sqlite
 
-RESTORE = "stop the server and restore a backup, see docs/hosts.md"
+RESTORE = "stop the server and restore a backup, see docs/hosts/running.md"
 
 
 def damage(path: Path, table: str) -> None:

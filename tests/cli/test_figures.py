@@ -43,7 +43,7 @@ def test_metrics_are_printed_or_put_into_a_file(pbem: Pbem, played: Office, fold
     assert pbem("metrics", "--to", "pbem.prom").output == ""
     assert "# TYPE pbem_info gauge\n" in (folder / "pbem.prom").read_text()
     assert not list(folder.glob("*.part"))
-    assert "is no HOST:PORT" in pbem("metrics", "--listen", "here", code=1).output
+    assert "is not HOST:PORT" in pbem("metrics", "--listen", "here", code=1).output
 
 
 def test_metrics_at_a_port(played: Office, folder: Path) -> None:

@@ -47,7 +47,7 @@ def test_create_list_show_board(pbem: Pbem) -> None:
         (["create", "dodgeball", "ann", "zoe"], "there is no player zoe; see: pbem player list"),
         (["create", "dogball", "ann", "ben"], 'There is no game "dogball"'),
         (["create", "dodgeball", "ann", "ben", "-o", "pawns=99"], "pawns may be 3, 4, 5"),
-        (["create", "dodgeball", "ann", "ben", "-o", "pace=soon"], "pace: 'soon' is no span of time"),
+        (["create", "dodgeball", "ann", "ben", "-o", "pace=soon"], "pace: 'soon' is not a length of time"),
         (["create", "dodgeball", "ann", "ben", "-o", "policy=kill"], "policy=kill: policy may be nag, skip"),
         (["create", "dodgeball", "ann"], "is for 2 players"),
         (["show", "9"], "there is no match 9; see: pbem match list"),
@@ -80,7 +80,7 @@ def test_stepping_in(pbem: Pbem, played: Office) -> None:
 def test_rewind_substitute_annul(pbem: Pbem, played: Office) -> None:
     pbem("player", "add", "Cat", "cat@example.org")
     output = pbem("match", "rewind", "1#2", "--reason", "a fault of the rules").output
-    assert output == "match 1 stands at the beginning of turn 2 again\n"
+    assert output == "match 1 is at the beginning of turn 2 again\n"
     assert pbem("match", "substitute", 1, "S", "cat").output == "Cat plays on for South (Ann) in match 1\n"
     shown = pbem("match", "show", 1).output
     assert "turn 2: The host has taken this match back to the beginning of turn 2; " in shown

@@ -75,7 +75,7 @@ def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
         f"If another program answers there, {other}"
         in pbem("send", "--from", "ann@localhost", "--server", address, "help", code=1).output
     )
-    assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
+    assert "is not HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
 
 
 @pytest.mark.sqlite
@@ -164,7 +164,7 @@ def test_a_command_that_contradicts_the_server_is_refused(
     monkeypatch.setenv(variable, value)
     error = pbem("remind", code=1).output
     assert error.startswith(f"Error: {variable} says {variable[5:].lower()} = ")
-    assert f"but the server of this database was last started with {known}; start it again" in error
+    assert f"but the server of this database was last started with {known}; restart the server" in error
     assert pbem("check").output == "0 matches checked, 0 problems\n"
 
 
@@ -196,7 +196,7 @@ def test_a_server_says_anew_what_holds_and_its_parts_follow(pbem: Pbem, folder: 
 def test_beside_a_server_with_a_mailbox_a_command_needs_the_database_alone(
     pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
-    """As cron and the units of docs/hosts.md call it, in a folder without a configuration."""
+    """As cron and the units of docs/hosts call it, in a folder without a configuration."""
     box = Mailbox(
         address="our.games@p.example", imap="imap.p.example:993", smtp="smtp.p.example:465", plus=False
     )

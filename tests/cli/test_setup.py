@@ -102,8 +102,8 @@ def test_what_was_wrong_is_asked_again_and_all_else_is_kept(provider: FakeProvid
     assert result.exit_code == 0, result.output
     assert result.output.count("AUTHENTICATIONFAILED") == 1
     assert "b'" not in result.output
-    assert "'localhost' is no HOST:PORT" in result.output
-    assert "'nobody' is no plain address" in result.output
+    assert "'localhost' is not HOST:PORT" in result.output
+    assert "'nobody' is not a plain address" in result.output
     config = given(None, {}, {}).config()
     assert config.host == "me@elsewhere.example"
     assert config.mailbox.password() == "secret"
@@ -140,7 +140,7 @@ def test_doctor_tells_what_has_become_of_letters(provider: FakeProvider, folder:
     provider.change = lambda raw: raw.replace(b"Message-ID: <", b"Message-ID: <x@y>\r\nX-Old: <")
     result = CliRunner().invoke(main, ["doctor", "--mailbox"])
     assert "our Message-ID is replaced; answers are known by References" in result.output
-    assert "our own mail lies in Junk" in result.output
+    assert "our own mail is in Junk" in result.output
     assert "lets Authentication-Results of others through" in result.output
 
 

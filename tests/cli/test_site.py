@@ -1,6 +1,7 @@
 """pbem site, and the process that keeps a site fresh beside a server."""
 
 import logging
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import msgspec
 
 from pbem.server.core.config import Config, Site
 from pbem.server.ops.beside import Order
+from pbem.server.site.pictures import MOST
 from pbem.server.site.site import NOTE
 from tests.cli.conftest import Pbem
 from tests.server.office import Office
@@ -51,8 +53,25 @@ def test_the_folder_may_stand_in_the_configuration(pbem: Pbem, played: Office, f
     page = (folder / "pages" / "m" / "1" / "index.html").read_text()
     assert '<link rel="canonical" href="https://games.example/m/1/">' in page
     assert 'href="../../m/1/1/"' in page
-    assert (folder / "pages" / "m" / "1" / "board.png").read_bytes().startswith(b"\x89PNG")
-    assert '<meta property="og:image" content="https://games.example/m/1/board.png">' in page
+    (picture,) = re.findall('<meta property="og:image" content="https://games.example/(.*)">', page)
+    assert (folder / "pages" / picture).read_bytes().startswith(b"\x89PNG")
+
+
+def test_pictures_of_all_turns_are_drawn_on_request(pbem: Pbem, played: Office, folder: Path) -> None:
+    assert "pictures need the address of the site" in pbem("site", "out", "--pictures", code=1).output
+    (folder / "pbem.toml").write_text('[site]\nfolder = "out"\nsite_url = "https://games.example"\n')
+    for _ in range(3):
+        played.write(played.asked(), "done")
+    pbem("site")
+    assert len(list((folder / "out").rglob("*.png"))) == MOST
+    pbem("site", "--pictures")
+    pages = list((folder / "out" / "m" / "1").glob("*/index.html"))
+    assert len(pages) > 3
+    for page in pages:
+        assert list(page.parent.glob("board-*.png")), page
+        assert "og:image" in page.read_text()
+    assert pbem("site").output == "0 files written into out\n"
+    assert pbem("site", "--pictures").output == "0 files written into out\n"
 
 
 def test_it_shows_them_on_this_machine(played: Office, folder: Path) -> None:

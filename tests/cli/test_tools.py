@@ -59,7 +59,7 @@ def test_check(pbem: Pbem, played: Office) -> None:
 @pytest.mark.sqlite
 def test_backup(pbem: Pbem, played: Office) -> None:
     assert pbem("backup", "copy.db").output == "copy.db is a complete copy\n"
-    assert "copy.db exists; a backup overwrites nothing" in pbem("backup", "copy.db", code=1).output
+    assert "copy.db exists; pbem backup never overwrites a file" in pbem("backup", "copy.db", code=1).output
     assert "1 matches checked, 0 problems" in pbem("check", "--db", "copy.db").output
 
 
@@ -91,9 +91,9 @@ def test_doctor_finds_what_is_wrong(pbem: Pbem, played: Office, folder: Path) ->
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\nlmtp = "127.0.0.1:1"\nbelieve_from = true\n')
     output = pbem("doctor", code=1).output.replace("   ", "  ")
     assert "bad  relay 127.0.0.1:1 does not take our mail: SMTPConnectError" in output
-    assert "bad  lmtp 127.0.0.1:1: nobody answers; pbem serve starts it" in output
+    assert "bad  lmtp 127.0.0.1:1: no answer; start it with: pbem serve" in output
     assert "bad  mail domain: localhost, which nobody else can write to; set domain" in output
-    assert "bad  From is believed: whoever knows the address of a player can play for them" in output
+    assert "bad  From is believed: anybody who knows a player's address can play for them" in output
     (folder / "file").touch()
     (folder / "pbem.toml").write_text('maildir = "file/mail"\n')
     assert "bad  maildirs cannot be written below file/mail/" in pbem("doctor", code=1).output.replace(
@@ -149,7 +149,7 @@ def test_doctor_sees_a_server_that_has_stopped(pbem: Pbem, folder: Path) -> None
         assert "bad" not in pbem("doctor").output
         server.stop()
     output = pbem("doctor", code=1).output
-    assert f"bad  listener 127.0.0.1:{server.port}: nobody answers; pbem serve starts it" in output
+    assert f"bad  listener 127.0.0.1:{server.port}: no answer; start it with: pbem serve" in output
 
 
 def test_doctor_sees_that_cron_is_late(pbem: Pbem, played: Office) -> None:
@@ -243,7 +243,7 @@ def test_doctor_knows_how_often_cron_runs(pbem: Pbem, played: Office) -> None:
 def test_doctor_notes_a_listener_for_everybody(pbem: Pbem, played: Office) -> None:
     Path("pbem.toml").write_text('relay = "127.0.0.1:1"\nlisten = "0.0.0.0:1"\n')
     assert (
-        "note listener 0.0.0.0:1: everybody reaches it, and no mail server" in pbem("doctor", code=1).output
+        "note listener 0.0.0.0:1: anybody can reach it, with no mail server" in pbem("doctor", code=1).output
     )
 
 
@@ -267,7 +267,7 @@ def test_doctor_looks_up_the_names(
     records["pbem._domainkey.play.example", "TXT"] = [printed]
     assert "ok   DNS: DKIM is right at pbem._domainkey.play.example" in pbem("doctor", code=1).output
     records["play.example", "MX"] = None
-    assert "note DNS: nobody answers about play.example" in pbem("doctor", code=1).output
+    assert "note DNS: no answer about play.example" in pbem("doctor", code=1).output
     records["play.example", "MX"] = []
     assert (
         "note DNS: play.example has no MX: nobody can write to it from outside"
@@ -277,14 +277,14 @@ def test_doctor_looks_up_the_names(
     told = "note DNS: play.example has no MX, so mail goes to its own address"
     assert told in pbem("doctor", code=1).output
     records["play.example", "MX"] = ["0 ."]
-    assert "bad  DNS: play.example says that it takes no mail (MX 0 .)" in pbem("doctor", code=1).output
+    assert "bad  DNS: play.example says that it accepts no mail (MX 0 .)" in pbem("doctor", code=1).output
 
 
 def test_a_key_that_is_none_is_told(pbem: Pbem, played: Office, folder: Path) -> None:
     assert "no key_file in [dkim]" in pbem("dkim", code=1).output
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\n[dkim]\nkey_file = "none.pem"\n')
     for command in ("dkim", "doctor"):
-        assert "dkim: none.pem is no RSA key in PEM form" in pbem(command, code=1).output
+        assert "dkim: none.pem is not an RSA key in PEM form" in pbem(command, code=1).output
 
 
 def test_tidy(pbem: Pbem, played: Office, folder: Path) -> None:

@@ -11,6 +11,18 @@ def page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+def pages(folder: str) -> str:
+    """The texts of all documents in a folder."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / folder).glob("*.md")))
+
+
+def block(text: str, name: str) -> str:
+    """The file or the commands that a page shows behind a comment with their name, without the indent of a list."""
+    (found,) = re.findall(rf"^( *)<!-- {re.escape(name)} -->\n *```\w*\n(.*?)^ *```", text, re.M | re.S)
+    indent, lines = found
+    return re.sub(rf"^{indent}", "", str(lines), flags=re.M)
+
+
 def section(text: str, title: str) -> str:
     """What stands below a heading, up to the next one of its depth or above."""
     found = re.search(rf"^(#+) {re.escape(title)}\n", text, re.M)

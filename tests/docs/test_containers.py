@@ -1,4 +1,4 @@
-"""deploy/: the files for containers say the same as each other, and as docs/hosts.md."""
+"""deploy/: the files for containers say the same as each other, and as docs/hosts."""
 
 import re
 import shutil
@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 from pbem.server.core.config import given
-from tests.docs.pages import ROOT, page
+from tests.docs.pages import ROOT, block, page
 
 CONTAINERFILE = page("deploy/Containerfile")
 COMPOSE: dict[str, Any] = yaml.safe_load(page("deploy/compose.yaml"))
 POSTFIX = page("deploy/postfix.sh")
-HOSTS = page("docs/hosts.md")
+HOSTS = page("docs/hosts/mail-server.md")
 
 
 def stage(name: str) -> str:
@@ -87,7 +87,7 @@ def test_every_variable_has_its_line_in_the_example() -> None:
 
 def test_postfix_knows_the_addresses_of_the_page() -> None:
     (written,) = re.findall(r"pbem_recipients <<END\n(.*?)END", POSTFIX, re.S)
-    (told,) = re.findall(r"<!-- pbem_recipients -->\n```\n(.*?)```", HOSTS, re.S)
+    told = block(HOSTS, "pbem_recipients")
     assert written.replace("$pattern", r"play\.example").replace(r"\$", "$").replace("\\\\", "\\") == told
 
 

@@ -1,4 +1,4 @@
-"""docs/game-authors.md: its game is a whole game, and what it says of the frame is so."""
+"""docs/authors/: the game of the tutorial is a whole game, and what the pages say of the framework is so."""
 
 import importlib
 import re
@@ -13,10 +13,13 @@ import yaml
 from pbem.play import driver, requests
 from pbem.play.scenario import read_scenarios, run_scenario
 from tests.docs.pages import ROOT, code, page, section, table
+from tests.games.ours import OURS
 from tests.server.office import Office
 
-AUTHORS = page("docs/game-authors.md")
-FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```", AUTHORS, re.S))
+TUTORIAL = page("docs/authors/README.md")
+REFERENCE = page("docs/authors/reference.md")
+INSIDE = page("docs/authors/inside.md")
+FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```", TUTORIAL, re.S))
 
 
 @pytest.fixture
@@ -65,20 +68,19 @@ def test_its_entry_point_is_ours() -> None:
 
 
 def test_the_tables_name_what_there_is() -> None:
-    told = table(section(AUTHORS, "What rules may yield"))
+    told = table(section(REFERENCE, "What rules may yield"))
     words = [code(row[0])[0].split("(")[0] for row in told]
     assert words == ["Event", "Roll", "Draw", "Ask", "AskAll", "Forget", "Close"]
     assert all(hasattr(requests, word) for word in words)
     shorts = {word for row in told for word in re.findall(r"yield from (\w+)\(", row[2])}
     assert all(callable(getattr(requests, short)) for short in shorts)
     assert shorts == {"roll", "die", "draw", "ask", "ask_all"}
-    assert f"after {driver.AUTOMATIC_LIMIT} answers" in AUTHORS
+    assert f"after {driver.AUTOMATIC_LIMIT} answers" in TUTORIAL
+    assert f"after {driver.AUTOMATIC_LIMIT} answers" in REFERENCE
 
 
 def test_the_places_that_a_game_inside_the_project_touches_are_there() -> None:
-    places = [
-        place for row in table(section(AUTHORS, "A game inside this project")) for place in code(row[0])
-    ]
+    places = [place for row in table(section(INSIDE, "A game inside this project")) for place in code(row[0])]
     assert len(places) > 8
     for place in places:
         assert (ROOT / place.replace("NAME", "dodgeball")).exists(), place
@@ -86,8 +88,7 @@ def test_the_places_that_a_game_inside_the_project_touches_are_there() -> None:
 
 
 def test_the_modules_of_the_frame_are_there() -> None:
-    told = AUTHORS.split("\n## ")[0]
-    modules = [module for row in table(told) for module in code(row[0])]
+    modules = [module for row in table(section(REFERENCE, "Modules")) for module in code(row[0])]
     assert len(modules) > 8
     for module in modules:
         importlib.import_module(f"pbem.play.{module}")
@@ -96,14 +97,14 @@ def test_the_modules_of_the_frame_are_there() -> None:
 @pytest.mark.parametrize(
     ("title", "game"),
     [
-        ("What a new line of Slargeball touches", "slargeball"),
-        ("What a new race or verb of Gnomeball touches", "gnomeball"),
-        ("What a new item or ability of Elfball touches", "elfball"),
+        ("A new line of Slargeball!", "slargeball"),
+        ("A new race or verb of Gnomeball", "gnomeball"),
+        ("A new item or ability of Elfball", "elfball"),
     ],
 )
 def test_the_places_that_a_new_verb_touches_are_there(title: str, game: str) -> None:
     """Files, and the tables of words in a template."""
-    told = section(AUTHORS, title)
+    told = section(INSIDE, title)
     files = [word for word in code(told) if word.endswith((".py", ".j2"))]
     assert len(files) > 3
     for name in files:
@@ -115,8 +116,8 @@ def test_the_places_that_a_new_verb_touches_are_there(title: str, game: str) -> 
 
 
 def test_every_game_has_its_walk() -> None:
-    walks = re.findall(r"^\*\*([\w ]+): ", section(AUTHORS, "The hardest moments of five games"), re.M)
-    assert walks == ["Dodgeball", "Toxic Gnome", "Gnomeball", "Slargeball", "Elfball"]
+    walks = re.findall(r"^## (.+)$", page("docs/authors/walkthroughs.md"), re.M)
+    assert sorted(walks) == sorted(game.title for game in OURS.values())
 
 
 def test_the_yaml_of_the_page_is_yaml() -> None:

@@ -1,6 +1,5 @@
-"""docs/hosts.md names every setting and every command, and its files hold together."""
+"""docs/hosts/ names every setting and every command, and its files hold together."""
 
-import json
 import os
 import re
 import shutil
@@ -18,19 +17,21 @@ from pbem.cli import main
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Token, TokenSigner
-from pbem.server.core.config import Bounces, Caps, Config, Dkim, given
-from pbem.server.core.mailbox_settings import Mailbox
+from pbem.server.core.config import Config, given
 from pbem.server.core.settings import names_of
-from tests.docs.pages import ROOT, code, page, section, table
+from tests.docs.pages import ROOT, block, code, page, pages, section, table
+from tools.configuration import KINDS, renewed
+from tools.host_commands import manual
 
-HOSTS = page("docs/hosts.md")
+HOSTS = pages("docs/hosts")
+CONFIGURATION = page("docs/hosts/configuration.md")
+RUNNING = page("docs/hosts/running.md")
 UNITS = ROOT / "deploy" / "systemd"
 
 
 def file(name: str) -> str:
-    """A file that the page shows, behind a comment with its name."""
-    (text,) = re.findall(rf"<!-- {re.escape(name)} -->\n```\w*\n(.*?)```", HOSTS, re.S)
-    return str(text)
+    """A file that a page shows, behind a comment with its name."""
+    return block(HOSTS, name)
 
 
 def commands(group: click.Group, path: str = "pbem") -> Iterator[tuple[str, click.Command]]:
@@ -44,38 +45,21 @@ def commands(group: click.Group, path: str = "pbem") -> Iterator[tuple[str, clic
             yield f"{path} {name}", command
 
 
-def test_every_setting_is_explained_with_its_default() -> None:
-    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Configuration"))}
-    fields = msgspec.structs.fields(Config)
-    assert list(told) == [field.name for field in fields]
-    for field in fields:
-        default = f"`{json.dumps(field.default)}`" if isinstance(field.default, str | int) else "see below"
-        assert told[field.name] == ("not set" if field.default is None else default)
+def test_the_tables_of_settings_are_up_to_date() -> None:
+    assert renewed(CONFIGURATION) == CONFIGURATION, "write them anew: make commands"
 
 
-@pytest.mark.parametrize(("name", "limits"), [("Limits", Limits()), ("Caps", Caps()), ("Bounces", Bounces())])
-def test_every_limit_is_explained_with_its_default(name: str, limits: msgspec.Struct) -> None:
-    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, name))}
-    assert told == msgspec.structs.asdict(limits)
-
-
-@pytest.mark.parametrize("name", names_of(Config))
-def test_every_setting_has_its_row(name: str) -> None:
-    """Those of tables, too, of whatever table."""
-    _, _, key = name.rpartition(".")
-    assert re.search(rf"^\| `{key}` \| .* \|$", HOSTS, re.M), f"docs/hosts.md has no row for {name}"
-
-
-def test_every_setting_of_the_mailbox_is_explained_with_its_default() -> None:
-    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Settings of the mailbox"))}
-    assert told == {
-        name: f"`{json.dumps(value)}`" for name, value in msgspec.structs.asdict(Mailbox()).items()
+def test_every_setting_has_its_row_and_a_text() -> None:
+    """Those of tables, too."""
+    rows = {code(row)[0] for row in re.findall(r"^\| `.*", CONFIGURATION, re.M)}
+    assert rows >= {name.rpartition(".")[2] for name in names_of(Config)}
+    tables = {type(field.default) for field in msgspec.structs.fields(Config)}
+    assert {kind for kind in KINDS if kind is not Config} == {
+        each for each in tables if issubclass(each, msgspec.Struct)
     }
-
-
-def test_what_is_needed_to_sign_is_explained() -> None:
-    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Signing without a mail server"))}
-    assert told == {name: f"`{json.dumps(value)}`" for name, value in msgspec.structs.asdict(Dkim()).items()}
+    assert {f"settings of {kind.__name__}" for kind in KINDS} == set(
+        re.findall(r"<!-- (settings of \w+) -->", CONFIGURATION)
+    )
 
 
 def test_the_example_with_a_provider_is_a_configuration(tmp_path: Path) -> None:
@@ -99,10 +83,8 @@ def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None
     assert f"ReadWritePaths={Path(config.lmtp).parent}" in (UNITS / "pbem.service").read_text()
 
 
-def test_every_command_is_in_the_table() -> None:
-    told = [code(row[0])[0] for row in table(section(HOSTS, "Commands"))]
-    assert sorted(told) == sorted(name for name, _ in commands(main))
-    assert len(told) == len(set(told))
+def test_the_page_of_commands_is_up_to_date() -> None:
+    assert page("docs/hosts/commands.md") == manual(), "write it anew: make man"
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands(main)])
@@ -114,7 +96,8 @@ def test_every_command_has_help(name: str) -> None:
 
 def test_commands_of_the_text_exist_with_their_options() -> None:
     known = dict(commands(main))
-    lines = re.findall(r"(?:/opt/pbem/bin/)?(pbem(?: --config \S+)? [a-z]+[^`\n&|#]*)", HOSTS)
+    text = HOSTS.replace(page("docs/hosts/commands.md"), "")
+    lines = re.findall(r"(?:/opt/pbem/bin/)?(pbem(?: --config \S+)? [a-z]+[^`\n&|#]*)", text)
     seen = 0
     for line in lines:
         words = line.replace("--config /etc/pbem.toml ", "").split()
@@ -143,7 +126,7 @@ def test_units_and_crontab_call_commands_that_exist() -> None:
 
 
 def test_every_unit_is_explained_and_every_timer_started() -> None:
-    told = {code(row[0])[0] for row in table(section(HOSTS, "Running as a service"))}
+    told = {code(row[0])[0] for row in table(section(RUNNING, "Services and timers"))}
     timed = {path.stem for path in UNITS.glob("*.timer")}
     assert told == {path.name for path in UNITS.glob("*.*") if path.is_file()} - {
         f"{name}.service" for name in timed
@@ -178,7 +161,7 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
 
 def test_what_to_watch_for_is_what_the_log_says() -> None:
     source = "".join(path.read_text() for path in (ROOT / "pbem").rglob("*.py"))
-    for row in table(section(HOSTS, "What to watch")):
+    for row in table(section(RUNNING, "Alarms and the log")):
         assert code(row[0])[0] in source
 
 
@@ -204,7 +187,7 @@ def test_numbers_are_those_of_the_program() -> None:
 
 
 def test_every_status_of_a_letter_is_explained() -> None:
-    told = {code(row[0])[0] for row in table(section(HOSTS, "Looking after it"))}
+    told = {code(row[0])[0] for row in table(section(RUNNING, "Letters that came in"))}
     (status,) = (each for each in dict(commands(main))["pbem inbox list"].params if each.name == "status")
     assert isinstance(status.type, click.Choice)
     assert told == set(status.type.choices)

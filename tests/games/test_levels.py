@@ -28,7 +28,7 @@ QUICK = {
 MATCHES = {
     ("dodgeball", "normal"): 60, ("elfball", "normal"): 40, ("gnomeball", "normal"): 20, ("slargeball", "normal"): 20,
     ("toxic-gnome", "normal"): 12, ("dodgeball", "hard"): 60, ("elfball", "hard"): 3, ("gnomeball", "hard"): 3,
-    ("slargeball", "hard"): 20, ("toxic-gnome", "hard"): 4,
+    ("slargeball", "hard"): 8, ("toxic-gnome", "hard"): 4,
 }  # fmt: skip
 
 

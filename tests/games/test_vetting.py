@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.state import Support
+from pbem.games.elfball.field.state import Support
 from pbem.play.conformance import kept
 from pbem.play.dice import NoDice, ProvableDice
 from pbem.play.game import State
@@ -135,14 +135,14 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
     ("found", "seat", "line", "why"),
     [
         (DODGE, "S", "S1 pass S1", "S1 cannot pass to itself"),
-        (DODGE, "S", "S1 pass N2", "N2 is no pawn of South's"),
-        (DODGE, "S", "S1 throw S2", "S2 is no pawn of North's"),
+        (DODGE, "S", "S1 pass N2", "N2 is not a pawn of South's"),
+        (DODGE, "S", "S1 throw S2", "S2 is not a pawn of North's"),
         (GNOMES, "A", "A1 howl ne", "A1 is a Human; it cannot howl."),
         (GNOMES, "A", "A1 howl ne or A2 howl ne", "A1 is a Human.* / A2 is an Orc"),
         (GNOMES, "A", "if loose: A1 frenzy, attack B1", "A1 is a Human; it cannot frenzy."),
         (GNOMES, "A", "A1 hunt A2", "A2 is on your side."),
-        (GNOMES, "A", "A1 carry a1", "a1 is no enemy home; those are j10"),
-        (GNOMES, "A", "A1 move d5, punt A", "A is no enemy home"),
+        (GNOMES, "A", "A1 carry a1", "a1 is not an enemy home; those are j10"),
+        (GNOMES, "A", "A1 move d5, punt A", "A is not an enemy home"),
         (GNOMES, "A", "A1 hearth e5", "e5 is not in your home"),
         (GNOMES, "A", "A1 attack A1", "A1 cannot attack itself."),
         (GNOMES, "A", "any pass", '"any" is for plan lines'),
@@ -168,7 +168,7 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
         (ELVES, "N", "cheer 2", "no Cheerleaders left in this Test"),
         (ELVES, "N", "setup A l21 3, B l23 5", "one player takes the face-off"),
         (ELVES, "N", "setup A l21 3, A e22", "a player is named twice"),
-        (ELVES, "N", "setup A l21 3, B k20", "k20 is no place of yours"),
+        (ELVES, "N", "setup A l21 3, B k20", "k20 is not one of your places"),
         (ELVES, "N", "B move l19 m26", "move l19 m26: m26 is not next to l19"),
         (ELVES, "N", "A face 1, on fail end, move l19 m26", "m26 is not next to l19"),
         (ELVES, "N", "A move n1 o2", "n1 is the edge line: you would be sent off"),
@@ -182,7 +182,7 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
             "A go ball, throw b only",
             "throw B: .* a throw with only must be the only thing in the action",
         ),
-        (ELVES, "N", "A stand, pickup", "pickup: who steps onto the ball picks it up"),
+        (ELVES, "N", "A stand, pickup", "pickup: a step onto the ball picks it up"),
         (ELVES, "N", "A dash, face ball", "dash: nothing behind it could be done"),
         (ELVES, "N", "A surge k22", "A knows no Momentum steps"),
         (ELVES, "N", "A swarm b k22", "A does not know Swarm"),
@@ -207,13 +207,13 @@ GNOME = match(drawn(BOARD_A, to_move="2"))
         (ABLE, "N", "potion D steal", "potion D steal: a potion gives general abilities only"),
         (ABLE, "N", "wizard shock b", "wizard shock B: B is of your own team"),
         (ABLE, "N", "wizard shock l", "there is no player L in this match"),
-        (ABLE, "N", "wizard inferno n1", "wizard inferno n1: n1 is no hex of the field"),
+        (ABLE, "N", "wizard inferno n1", "wizard inferno n1: n1 is not a hex of the field"),
         (FACING, "N", "ball", "the answers here are pickup, tackle, shove, nothing"),
         (FACING, "N", "pickup l23", "pickup l23: no hex is needed here"),
         (SQUADS, "R", "T1 score", "Only a Goalie"),
         (GNOME, "1", "word qxz", "QXZ is not in the word list"),
-        (GNOME, "1", "word yours to f4", "f4 is no square"),
-        (GNOME, "1", "step f4", "f4 is no direction and no square"),
+        (GNOME, "1", "word yours to f4", "f4 is not a square"),
+        (GNOME, "1", "step f4", "f4 is neither a direction nor a square"),
     ],
 )
 def test_refused_for_ever(found: Match[Any], seat: Seat, line: str, why: str) -> None:

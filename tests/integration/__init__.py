@@ -1,1 +1,1 @@
-"""A real mail system: Postfix, Dovecot and mutt, with the very configuration of docs/hosts.md: `make integration`."""
+"""A real mail system: Postfix, Dovecot and mutt, with the very configuration of docs/hosts: `make integration`."""

@@ -1,4 +1,4 @@
-"""A match by mutt, Postfix and Dovecot; and what a host does with such a system, as docs/hosts.md tells them.
+"""A match by mutt, Postfix and Dovecot; and what a host does with such a system, as docs/hosts tells them.
 
 Asked for by PBEM_INTEGRATION=1, which `make integration` sets; skipped with the reason where it cannot be.
 """
@@ -97,7 +97,7 @@ def test_a_match_is_played_by_answering_mails(world: World) -> None:
 
 
 def test_s30_a_header_in_utf8_comes_through_postfix(world: World) -> None:
-    """Postfix, set up as docs/hosts.md says, offers SMTPUTF8, and hands such a letter on only where that is offered."""
+    """Postfix, set up as docs/hosts says, offers SMTPUTF8, and hands such a letter on only where that is offered."""
     before = len(world.box("ann"))
     raw = letter("ann@home.example", "help", 77, "pbem@play.example")
     raw = raw.replace(b"From: ann@home.example", "From: Anné <ann@home.example>".encode())
@@ -170,7 +170,7 @@ def test_too_big_a_letter_is_refused_in_the_dialogue(world: World) -> None:
 
 
 def cron(world: World, name: str) -> str:
-    """Run a line of the crontab of docs/hosts.md, and return what cron would mail."""
+    """Run a line of the crontab of docs/hosts, and return what cron would mail."""
     (line,) = file(name).strip().splitlines()
     command = line.split(maxsplit=6)[6].replace(r"\%", "%")
     return world.shell(world.here(command))
@@ -195,7 +195,7 @@ def test_the_line_for_backups(world: World) -> None:
 
 
 def steps(world: World, lines: list[str], copy: Path) -> None:
-    """Carry out a shell block of docs/hosts.md; systemd is played by hand, and pip has nothing new."""
+    """Carry out a shell block of docs/hosts; systemd is played by hand, and pip has nothing new."""
     for each in lines:
         line = each.replace(str(world.backups / "pbem-2027-01-31.db"), str(copy))
         if line.startswith("systemctl stop pbem"):

@@ -1,6 +1,6 @@
 """A mail system in a folder of its own: Postfix before the game server, Dovecot for the players, mutt in their hands.
 
-What concerns the game server comes out of docs/hosts.md, with other folders and ports; the rest is what a mail server
+What concerns the game server comes out of docs/hosts, with other folders and ports; the rest is what a mail server
 has anyway. Postfix and Dovecot must be started by root, each gives its processes to users of their own.
 """
 
@@ -24,7 +24,7 @@ from pathlib import Path
 
 from benchmarks.behind_postfix import MASTER
 from tests import postgresql
-from tests.docs.pages import page
+from tests.docs.pages import block, page, pages
 from tests.server.running import free_port
 
 SECONDS = 90.0
@@ -90,10 +90,9 @@ protocol lmtp {{
 """
 
 
-def file(name: str, text: str = "docs/hosts.md") -> str:
-    """A file that a page shows, behind a comment with its name."""
-    (found,) = re.findall(rf"<!-- {re.escape(name)} -->\n```\w*\n(.*?)```", page(text), re.S)
-    return str(found)
+def file(name: str) -> str:
+    """A file that a page for hosts or the README shows, behind a comment with its name."""
+    return block(pages("docs/hosts") + page("README.md"), name)
 
 
 def missing() -> str:
@@ -138,7 +137,7 @@ class World:
         return self.engine.url(name)
 
     def here(self, text: str) -> str:
-        """A piece of docs/hosts.md, with the folders and ports of this world."""
+        """A piece of docs/hosts, with the folders and ports of this world."""
         places: dict[str, object] = {
             "/etc/postfix": self.postfix,
             "/var/spool/postfix": self.queue,
@@ -231,7 +230,7 @@ class World:
         return self.run("/bin/sh", "-c", line)
 
     def pbem(self, *arguments: str) -> str:
-        """Run a command beside the server, as docs/hosts.md does."""
+        """Run a command beside the server, as docs/hosts does."""
         return self.run(str(PBEM), "--db", self.database, *arguments)
 
     def log(self) -> str:
@@ -317,9 +316,7 @@ class World:
             set sleep_time = 0
         """
         path = self.root / f"{name}.muttrc"
-        path.write_text(
-            file("muttrc", "README.md") + "\n".join(line.strip() for line in changes.splitlines())
-        )
+        path.write_text(file("muttrc") + "\n".join(line.strip() for line in changes.splitlines()))
         return path
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.mail.colours import DARK, PAGE, Owned, Paint, like, split_marks
+from pbem.mail.colours import DARK, PAGE, Owned, Paint, bare, like, split_marks
 from pbem.mail.html_part import prose
 from pbem.mail.prose import fill, fit
-from pbem.marks import MARKS, own, plain
+from pbem.marks import MARKS, in_speech, in_writing, own, plain, said
 
 PAINT = Paint(("#00609a", "#a83c00"))
 BLUE, RED = "<font class=c0 color=#00609a>{}</font>", "<font class=c1 color=#a83c00>{}</font>"
@@ -82,3 +82,14 @@ def test_every_color_can_be_read() -> None:
     from tests.boards.test_looks import contrast
 
     assert min(contrast(color, PAGE) for color in (*PAINT.sides, DARK)) >= 4.5
+
+
+def test_what_is_said_in_another_way() -> None:
+    """A text is read as it is written or as it is said; without marks it is as it is written."""
+    text = f"{own('A', 0)} looks {said('ne', 'north-east')}; {said(own('B', 1), own('player B', 1))} rests."
+    assert plain(text) == "A looks ne; B rests."
+    assert in_writing(text) == f"{own('A', 0)} looks ne; {own('B', 1)} rests."
+    assert in_speech(text) == f"{own('A', 0)} looks north-east; {own('player B', 1)} rests."
+    assert plain(str(Owned("A", 0, "player A"))) == "A"
+    assert plain(in_speech(str(Owned("A", 0, "player A")))) == "player A"
+    assert [str(each) for each in bare([Owned("A", 0, "player A"), "B"])] == [own("A", 0), "B"]

@@ -89,10 +89,10 @@ def test_letters_are_signed_on_their_way_out(key: str) -> None:
 def test_mistakes_of_the_host_are_sentences(key: str, tmp_path: Path) -> None:
     (tmp_path / "no.pem").write_text("no key\n")
     for selector, file, reason in (
-        ("pbem1", str(tmp_path / "missing.pem"), "is no RSA key in PEM form: .*No such file"),
-        ("pbem1", str(tmp_path / "no.pem"), "is no RSA key in PEM form"),
-        ("a b", key, "'a b' is no DKIM selector"),
-        ("", key, "'' is no DKIM selector"),
+        ("pbem1", str(tmp_path / "missing.pem"), "is not an RSA key in PEM form: .*No such file"),
+        ("pbem1", str(tmp_path / "no.pem"), "is not an RSA key in PEM form"),
+        ("a b", key, "'a b' is not a DKIM selector"),
+        ("", key, "'' is not a DKIM selector"),
     ):
         with pytest.raises(SigningError, match=reason):
             Signer("example.com", selector, file)

@@ -69,6 +69,17 @@ def test_anything_may_be_looked_for(text: str) -> None:
     assert MINT.find([text, f"pbem+{text}@example.com", f"pbem-b+{text}@example.com"]) is None
 
 
+def test_a_token_has_one_spelling() -> None:
+    """Neither padding nor the spare bits of its last letter make another one."""
+    for number in range(1, 2000, 7):
+        local, _, domain = MINT.address(Token("seat", number, 1, 3)).partition("@")
+        assert MINT.find([f"{local}@{domain}"])
+        letters = "abcdefghijklmnopqrstuvwxyz234567"
+        others = [f"{local[:-1]}{each}" for each in letters if each != local[-1]]
+        others += [local + "=" * count for count in range(1, 8)]
+        assert MINT.find([f"{other}@{domain}" for other in others]) is None
+
+
 def test_other_keys_domains_and_purposes_do_not_count() -> None:
     token = Token("seat", 1, 2, 3)
     assert TokenSigner(b"another key, also long", "example.com").find([MINT.address(token)]) is None

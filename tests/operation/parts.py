@@ -26,16 +26,19 @@ import msgspec
 from msgspec import structs
 
 from pbem.cli.running import CHILD
+from pbem.mail.delivery import Outcome, Relays
 from pbem.mail.reading import Letter, LetterError
 from pbem.server.admin.host import check
 from pbem.server.core.config import Config
+from pbem.server.departures.delivery_worker import DeliveryWorker
 from pbem.server.inbox.handler import LetterHandler
+from pbem.server.mailing.notices import Notice, Writer
 from pbem.server.ops import application
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.ops.server import PARTS, Server
 from pbem.store import Store, is_url
-from pbem.store.rows import Incoming
+from pbem.store.rows import Incoming, Outgoing
 from pbem.store.seals import KEY_FILE
 from tests.mail.outbound import TOKEN
 from tests.place import place
@@ -168,6 +171,44 @@ def serve(config: Config, parts: tuple[str, ...] = PARTS) -> None:
 def serve_in_two(config: Config) -> None:
     """`pbem serve` with `processes = 2`."""
     asyncio.run(Server(config, beside=CHILD).run(lambda server: None))
+
+
+def serve_doomed(config: Config, where: str, doom: int) -> None:
+    """`pbem serve` that is killed at a mail: when it is rendered, dialled, answered, or noted."""
+    left = doom
+
+    def die_at(place: str) -> None:
+        nonlocal left
+        left -= place == where
+        if place == where and not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    deliver, note, write = Relays.deliver, DeliveryWorker._note_one, Writer.write
+
+    async def delivering(relays: Relays, sender: str, to: str, raw: bytes) -> Outcome:
+        die_at("dial")
+        outcome = await deliver(relays, sender, to, raw)
+        die_at("answer")
+        return outcome
+
+    def writing(writer: Writer, notice: Notice, recipient: str) -> bytes:
+        raw = write(writer, notice, recipient)
+        die_at("render")
+        return raw
+
+    def noting(worker: DeliveryWorker, letter: Outgoing, outcome: Outcome, now: int) -> None:
+        note(worker, letter, outcome, now)
+        die_at("note")
+
+    vars_of: dict[type, dict[str, Any]] = {
+        Relays: {"deliver": delivering},
+        Writer: {"write": writing},
+        DeliveryWorker: {"_note_one": noting},
+    }
+    for owner, changed in vars_of.items():
+        for name, function in changed.items():
+            setattr(owner, name, function)  # in this process only
+    serve(config, ("delivery",))
 
 
 def child_of(part: Part) -> int | None:

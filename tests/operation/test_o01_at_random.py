@@ -27,6 +27,7 @@ from pbem.play.record import verify_dice
 from pbem.play.requests import seeded
 from pbem.server.admin import host
 from pbem.server.core.config import Config
+from pbem.server.mailing.notices import Writer
 from pbem.server.ops.application import Application
 from pbem.store import SqlError, Store, StoreError
 from tests.mail.mta import DROP, FakeMta, mta_beside
@@ -302,5 +303,6 @@ def reckon(config: Config, players: Players) -> None:
     names: dict[str, set[bytes]] = defaultdict(set)
     for _, raw in players.relay.handed:
         names[str(message_from_bytes(raw, policy=default)["Message-ID"])].add(raw)
-    assert names == {row.message_id: {row.raw} for row in store.post.outbox("sent", 100_000)}
+    writer = Writer(app.context)
+    assert names == {row.message_id: {writer.mail(row)} for row in store.post.outbox("sent", 100_000)}
     store.close()

@@ -15,7 +15,7 @@ from pbem.server.core.config import Config
 from pbem.server.ops.application import Application
 from pbem.store import Store
 from tests.operation.parts import KILLED, copy_database, run, verify
-from tests.server.competing import NAMES, address, go_on, held, lose, running
+from tests.server.competitions.competing import NAMES, address, go_on, held, lose, running
 from tests.server.office import Office
 
 KILLS = int(os.environ.get("PBEM_KILLS", "0"))

@@ -174,7 +174,7 @@ def test_o01_killed_between_any_two_statements_of_the_server(scene: Scene, tmp_p
     while deaths:
         disturbed, deaths = play(copied(scene, tmp_path / "killed"), scene.letters, doom, 1 + doom * 7 % 60)
         assert disturbed == undisturbed, f"killed before statement {doom}"
-        doom += 1 if KILLS else 97
+        doom += 1 if KILLS else 193
 
 
 def test_o01_killed_between_any_two_statements_of_the_first_start(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import tracemalloc
 from collections import defaultdict
 from pathlib import Path
@@ -16,6 +17,8 @@ from tests.store.mails import finished
 
 DAY = 86_400
 FIVE = [f"p{number}@example.org" for number in range(5)]
+TORTURE = "PBEM_KILLS" in os.environ
+QUEUED = 10_000 if TORTURE else 2_000
 
 
 def queue(office: Office, recipients: list[str]) -> None:
@@ -206,12 +209,12 @@ class Counting:
 
 
 @pytest.mark.sqlite
-def test_o11_10_000_queued_mails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """200 MB of letters go out through a memory that does not grow by a twentieth of them, to each the oldest first."""
-    caplog.set_level(logging.WARNING, "pbem.letters")  # or the test would keep 10 000 lines of the log
+def test_o11_thousands_of_queued_mails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """They go out, to each the oldest first, through a memory that does not hold them all."""
+    caplog.set_level(logging.WARNING, "pbem.letters")  # or the test would keep a line of the log for each
     office = Office(path=tmp_path / "games.db")
     office.store.db.conn.execute("PRAGMA synchronous = OFF")  # only this test is in a hurry
-    recipients = [f"p{number % 100}@example.org" for number in range(10_000)]
+    recipients = [f"p{number % 100}@example.org" for number in range(QUEUED)]
     with office.store.transaction():
         for number, recipient in enumerate(recipients):
             raw = f"Message-ID: <{number:05}@play.example>\r\n\r\n".encode() + b"x" * 20_000
@@ -227,13 +230,13 @@ def test_o11_10_000_queued_mails(tmp_path: Path, caplog: pytest.LogCaptureFixtur
     way = Counting()
     tracemalloc.start()
     try:
-        assert asyncio.run(office.worker(way).deliver_due()) == 10_000
+        assert asyncio.run(office.worker(way).deliver_due()) == QUEUED
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 10 * 2**20
+    assert peak < (10 if TORTURE else 5) * 2**20
     got: dict[str, list[bytes]] = defaultdict(list)
     for to, head in way.tried:
         got[to].append(head)
-    assert all(heads == sorted(heads) and len(heads) == 100 for heads in got.values())
+    assert all(heads == sorted(heads) and len(heads) == QUEUED // 100 for heads in got.values())
     office.store.close()

@@ -13,7 +13,7 @@ from pbem.store import Store
 from tests.server.running import Process
 
 SETTINGS = [
-    ("listen = '127.0.0.1'", "'127.0.0.1' is no HOST:PORT, for example 127.0.0.1:8025"),
+    ("listen = '127.0.0.1'", "'127.0.0.1' is not HOST:PORT, for example 127.0.0.1:8025"),
     ("listen = 'no.such.host.invalid:8025'", "listen = 'no.such.host.invalid:8025': "),
     ("listen = '127.0.0.1:0'\nlmtp = '203.0.113.1:24'", "lmtp = '203.0.113.1:24': "),
     (
@@ -21,10 +21,10 @@ SETTINGS = [
         "pbem.toml, line 2: authserv_id = \"mx\": whoever reaches listen = '0.0.0.0:8025' could write as your",
     ),
     ("listen = 8025", "pbem.toml, line 1: listen = 8025: it must be a text in quotes"),
-    ("relay = 'mail.example.org'", "'mail.example.org' is no HOST:PORT"),
+    ("relay = 'mail.example.org'", "'mail.example.org' is not HOST:PORT"),
     (
         "domain = 'two words'",
-        "is no address: name is what stands before the @ (pbem), domain a plain host name",
+        "is not an address: name is what stands before the @ (pbem), domain a plain host name",
     ),
     ("maildirs = 'mail'", "there is no setting maildirs; did you mean maildir?"),
     ("believe_from = 'sometimes'", "believe_from"),
@@ -34,7 +34,7 @@ SETTINGS = [
     ("db = '.'", "unable to open database file"),
     ("db = 'garbage.db'", "garbage.db cannot be used as a database: file is not a database"),
     ("db = 'later.db'", "later.db is of a later version of pbem (it knows 9999_tomorrow); install that one"),
-    ("maildir = 'garbage.db'", 'maildir = "garbage.db": it is no folder'),
+    ("maildir = 'garbage.db'", 'maildir = "garbage.db": it is not a folder'),
 ]
 
 

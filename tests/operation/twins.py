@@ -67,6 +67,14 @@ class Pages(Folder):
         if path != NOTE:
             self.files[path] = data.encode() if isinstance(data, str) else data
 
+    def names(self, path: str) -> list[str]:
+        """What is in a folder; nobody asks where there are no pictures."""
+        return []
+
+    def remove(self, path: str) -> None:
+        """Remove a folder or a file."""
+        self.files = {name: data for name, data in self.files.items() if not name.startswith(path)}
+
 
 class MatchesOnly(Site):
     """A site without what depends on no match."""
@@ -331,7 +339,7 @@ class Twins:
     def _pages(office: Office) -> dict[str, bytes]:
         """All pages about matches, as everybody can read them now."""
         pages = Pages()
-        MatchesOnly(office.app.context, office.app.repository, pages).refresh()
+        MatchesOnly(office.app.context, office.app.repository, office.app.competitions, pages).refresh()
         return pages.files
 
     def _leak(self, what: str, texts: Sequence[str]) -> Leak:

@@ -129,8 +129,8 @@ def test_a_line_is_told_as_the_game_writes_it(line: str, understood: str) -> Non
         ("if S1 then a", 'I cannot read the condition "S1"'),
         ("if S1 is b4 then bad thing", "bad"),
         ("if can bad thing then a", "bad"),
-        ("if S1 is b4 then ask; a", "ask stands alone in its branch"),
-        ("if S1 is b4 then a; ask", "ask stands alone in its branch"),
+        ("if S1 is b4 then ask; a", "ask must be alone in its branch"),
+        ("if S1 is b4 then a; ask", "ask must be alone in its branch"),
         ("if S1 is b4 then ; else a", "There is no order behind then"),
         ("if S1 is b4 then a else", "There is no order behind else"),
     ],
@@ -149,8 +149,8 @@ def test_lines_that_cannot_be_read(line: str, why: str) -> None:
         ("S1 is b9", r"S1 can never be b9: it is a square \(b4\) or out", ""),
         ("N1 is b4", "N1 can never be b4: it is out", ""),
         ("N1 is not b4", "N1 can never be b4: it is out", ""),
-        ("S1 < b4", "S1 is no number", "S1 is b4"),
-        ("S1 at least 7", "S1 is no number", ""),
+        ("S1 < b4", "S1 is not a number", "S1 is b4"),
+        ("S1 at least 7", "S1 is not a number", ""),
         ("S1 balls is many", "S1 balls is a number, 0 to 3", ""),
         ("S1 balls at least 4", "S1 balls can never be so: from now on it is 0 to 3", ""),
         ("S1 balls > 3", "S1 balls can never be so", ""),
@@ -163,7 +163,7 @@ def test_lines_that_cannot_be_read(line: str, why: str) -> None:
         ("S1 is down", "S1 can never be down", "S1 posture is down"),
         ("S1 is not dwon", "S1 can never be dwon", ""),
         ("asked is thorw", "asked can never be thorw: it is react or throw or nothing", "asked is throw"),
-        ("S1 is b4 and S2 < 3", "S2 is no number", ""),
+        ("S1 is b4 and S2 < 3", "S2 is not a number", ""),
     ],
 )
 def test_what_could_never_hold_is_refused(condition: str, why: str, nearest: str) -> None:
@@ -428,9 +428,7 @@ def test_a_colon_stands_for_then_in_a_branch_too(line: str, whole: str) -> None:
 
 def test_what_a_condition_with_a_colon_would_take_into_its_branch_is_refused() -> None:
     """`c` is for whether S1 is out; in the line as it is said again it would be for S2."""
-    with pytest.raises(
-        Unreadable, match="Behind a condition with a colon nothing more can stand behind else"
-    ):
+    with pytest.raises(Unreadable, match="After a condition with a colon nothing can follow else"):
         read_line(read_plain, "if S1 is out then a else if S2 is out: b; c")
 
 

@@ -284,7 +284,7 @@ class Duel(Game[Ring]):
         words = text.split()
         known = ("hit", "grab", "rest", "when", "halt", "dodge", "block", "put", "done", "bow", "always")
         hint = did_you_mean(words[0], known) if words else ""
-        raise Unreadable(f'"{text}" is no order. {hint}'.strip(), "an order", "rest")
+        raise Unreadable(f'"{text}" is not an order. {hint}'.strip(), "an order", "rest")
 
     def turn(self, state: Ring) -> Rules[None]:
         match state.phase:

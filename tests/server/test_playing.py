@@ -74,8 +74,9 @@ def test_both_place_in_secret_and_may_change_their_minds(office: Office) -> None
     office.reply(BEN, boards[BEN], "place a b c")
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
+    assert "stands on f1, g1 and h1" in mails[ANN].flat
     for mail in mails.values():
-        assert "stands on f1, g1 and h1" in mail.flat
+        assert "| S1 | S2 | S3 | 1" in mail.text
         assert "e1" not in mail.text
 
 
@@ -190,7 +191,7 @@ def test_a_preview_shows_the_odds_and_leaves_no_trace(office: Office) -> None:
 
 def test_a_preview_of_nothing_is_one_of_the_queue(office: Office) -> None:
     office.begin()
-    assert "Your queue is empty; preview what?" in play(office, ANN, "preview")[ANN].flat
+    assert "Your queue is empty. Write what to preview" in play(office, ANN, "preview")[ANN].flat
     play(office, ANN, "done", "S1 move b4")
     mail = play(office, ANN, "preview")[ANN]
     assert "PREVIEW of S1 move b4" in mail.flat
@@ -268,7 +269,7 @@ def test_an_undo_is_free_while_nobody_knows(office: Office) -> None:
     assert office.log() == before
     play(office, ANN, "undo")
     assert len(office.log()) == 2
-    assert "You have done nothing yet that could be taken back" in play(office, ANN, "undo")[ANN].flat
+    assert "You have done nothing that can be taken back" in play(office, ANN, "undo")[ANN].flat
 
 
 def test_an_undo_and_better_orders_in_one_letter(office: Office) -> None:
@@ -276,7 +277,7 @@ def test_an_undo_and_better_orders_in_one_letter(office: Office) -> None:
     play(office, ANN, "S1 move b4")
     office.reply(ANN, board, "undo\nS2 move d4")
     assert [row.text for row in office.log() if row.kind == "answer"] == ["S2 move c2 c3 d4 with 3"]
-    assert "Undo cannot stand in one letter with orders" in play(office, ANN, "S1 move b4", "undo")[ANN].flat
+    assert "Send undo in a letter without orders" in play(office, ANN, "S1 move b4", "undo")[ANN].flat
 
 
 def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(office: Office) -> None:
@@ -599,7 +600,7 @@ def test_the_house_has_agreed_to_a_draw_that_others_offer(office: Office) -> Non
         in (mails[BEN].flat)
     )
     assert mails[BEN].text.count("accept draw") == 1
-    assert "You have offered a draw. The house has agreed. That stands" in play(office, ANN, "show")[ANN].flat
+    assert "You have offered a draw. The house has agreed. It stands" in play(office, ANN, "show")[ANN].flat
     assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
 
 

@@ -59,7 +59,7 @@ def fill(place: str) -> None:
             bytes(range(256)), "ann@example.org", ["pbem@example.org"], 1, lane="ann@example.org"
         )
         store.post.send("ann@example.org", "<1@x>", b"{}", 1, kind="match", match=match)
-        store.daily.keep(2, 9, match, b"news")
+        store.news.keep(2, match, 9, b"news")
         for _ in range(3):
             number = store.confirmations.add("held", None, "a@x", "1", 1, None)
         question = store.confirmations.find(number)

@@ -36,7 +36,7 @@ TABLES = {
     "notes",
     "tallies",
     "digests",
-    "later",
+    "news",
     "origins",
     "log",
     "turns",
@@ -274,7 +274,7 @@ def test_a_backup_is_a_complete_copy_and_overwrites_nothing(tmp_path: Path) -> N
     other = Store(copy, must_exist=True)
     assert handles(other) == ["Ann"]
     assert other.problems() == []
-    with pytest.raises(StoreError, match="exists; a backup overwrites nothing"):
+    with pytest.raises(StoreError, match="exists; pbem backup never overwrites a file"):
         store.backup(copy)
     for each in (store, other):
         each.close()

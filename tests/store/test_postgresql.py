@@ -154,9 +154,9 @@ def test_letters_that_another_takes_in_hand_are_left_out(url: str, store: Store)
     for number in range(3):
         store.post.send("ann@example.org", f"<{number}@x>", b"", 1, kind="match")
     with closing(Store(url)) as other, store.transaction(beside=True):
-        mine = store.post.to_deliver(1, 2, leasing=True)
+        mine = store.post.still_due(store.post.to_deliver(1, 2), 1)
         with other.transaction(beside=True):
-            theirs = other.post.to_deliver(1, 9, leasing=True)
+            theirs = other.post.still_due(other.post.to_deliver(1, 9), 1)
     assert [letter.id for letter in mine] == [1, 2]
     assert [letter.id for letter in theirs] == [3]
 

@@ -1,4 +1,4 @@
-"""Connect Four: drop discs into seven columns; four in a row win. Written from docs/game-authors.md."""
+"""Connect Four: drop discs into seven columns; four in a row win. Written from docs/authors."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar

@@ -62,20 +62,16 @@ def draw(state: Field) -> Board:
 
 
 def _before_play(state: Field) -> list[str]:
-    return [
+    placing = [
         f"{_side(state, seat)} places {state.size} pawns on row {row}, in secret."
         for seat, row in BACK_ROW.items()
     ]
+    return [*placing, _loose_balls(state)]
 
 
 def _lists(state: Field, heaps: Heaps) -> list[str]:
     lists = [_team(state, heaps, seat) for seat in SEATS]
-    resting = [
-        f"ball {ball} {_place(place, corners)}"
-        for ball, (place, corners) in enumerate(zip(state.balls, CORNERS, strict=True), start=1)
-        if place not in state.pawns
-    ]
-    lists.append(f"Loose balls: {'; '.join(resting) or 'none'}.")
+    lists.append(_loose_balls(state))
     if state.result is None:
         to_act, other = (own(TITLES[seat], NUMBERS[seat]) for seat in (state.to_act, OTHER[state.to_act]))
         lists.append(
@@ -84,6 +80,15 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
     limit = f" (the game is stopped at {state.stall})" if state.stall else ""
     lists.append(f"Turns in a row without a throw: {state.quiet}{limit}.")
     return lists
+
+
+def _loose_balls(state: Field) -> str:
+    resting = [
+        f"ball {ball} {_place(place, corners)}"
+        for ball, (place, corners) in enumerate(zip(state.balls, CORNERS, strict=True), start=1)
+        if place not in state.pawns
+    ]
+    return f"Loose balls: {'; '.join(resting) or 'none'}."
 
 
 def _team(state: Field, heaps: Heaps, seat: Seat) -> str:

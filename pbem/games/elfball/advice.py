@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from pbem.games.elfball.conditions import IN_ACTION
-from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
-from pbem.games.elfball.flow import VERBS
+from pbem.games.elfball.actions.conditions import IN_ACTION
+from pbem.games.elfball.actions.flow import VERBS
+from pbem.games.elfball.field.hexes import GRID, STAIRWAYS, looks_like_hex
+from pbem.games.elfball.field.players import FORMATIONS, LISTS
+from pbem.games.elfball.field.prompts import GoOn, NameTeam, SetUpTeam, YourTurn
+from pbem.games.elfball.field.state import SEAT_OF, Letter, Pitch
+from pbem.games.elfball.field.ways import nearest_to
 from pbem.games.elfball.ideas import first_legal
-from pbem.games.elfball.prompts import GoOn, NameTeam, SetUpTeam, YourTurn
-from pbem.games.elfball.setup import automatic
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
-from pbem.games.elfball.teams import FORMATIONS, LISTS
-from pbem.games.elfball.ways import nearest_to
+from pbem.games.elfball.teams.setup import automatic
 from pbem.play.conditions import HEADS, Condition
 from pbem.play.forms import Line
 from pbem.play.orders import Unreadable, nearest

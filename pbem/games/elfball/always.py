@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, get_args
 
-from pbem.games.elfball.hooks import ABILITIES, BASICS
-from pbem.games.elfball.kinds import FORMATION, KIND, LETTERS, SIX, SPENDING, FaceOffWord
-from pbem.games.elfball.lines import Common
-from pbem.games.elfball.momentum import POLICIES
-from pbem.games.elfball.naming import some_player
-from pbem.games.elfball.state import KINDS, SEAT_OF, Kind, Letter, Memory, Pitch
-from pbem.games.elfball.state import LETTERS as TEAM_LETTERS
-from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, Attribute
+from pbem.games.elfball.actions.naming import some_player
+from pbem.games.elfball.field.kinds import FORMATION, KIND, LETTERS, SIX, SPENDING, FaceOffWord
+from pbem.games.elfball.field.lines import Common
+from pbem.games.elfball.field.players import ATTRIBUTES, FORMATIONS, Attribute
+from pbem.games.elfball.field.state import KINDS, SEAT_OF, Kind, Letter, Memory, Pitch
+from pbem.games.elfball.field.state import LETTERS as TEAM_LETTERS
+from pbem.games.elfball.rolls.hooks import ABILITIES, BASICS
+from pbem.games.elfball.rolls.momentum import POLICIES
 from pbem.play.forms import Choice, Form, Many, Word, one_of
 from pbem.play.orders import Refused
 from pbem.play.requests import Order, Pick, Seat

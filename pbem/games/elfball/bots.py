@@ -12,16 +12,16 @@ those who stand in the way, the Wizard against a carrier who is nearly home.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.games.elfball import hooks
-from pbem.games.elfball.action import Line, some_line
-from pbem.games.elfball.field import ATTACKED, GRID, OTHER
+from pbem.games.elfball.actions.action import Line, some_line
+from pbem.games.elfball.actions.throwing import SHORT
+from pbem.games.elfball.field.hexes import ATTACKED, GRID, OTHER
+from pbem.games.elfball.field.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, YourTurn
+from pbem.games.elfball.field.state import FRONT, Letter, Pitch
+from pbem.games.elfball.field.ways import nearest_to
 from pbem.games.elfball.ideas import DASH_HOME, first_legal, for_more, for_turn, surging, towards
-from pbem.games.elfball.potions import doses_left, patients
-from pbem.games.elfball.prompts import GoOn, LastDoses, NameTeam, SetUpTeam, YourTurn
-from pbem.games.elfball.state import FRONT, Letter, Pitch
-from pbem.games.elfball.throwing import SHORT
+from pbem.games.elfball.rolls import hooks
+from pbem.games.elfball.teams.potions import doses_left, patients
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.ways import nearest_to
 from pbem.play.ahead import answering, best_of, play_ahead
 from pbem.play.game import copy
 from pbem.play.orders import OrderError

@@ -1,11 +1,11 @@
 """Goals, the last doses, and the end of a match (ELFBALL-24, 94 to 97, 107, 163)."""
 
-from pbem.games.elfball.events import Goal, MatchOver
-from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
-from pbem.games.elfball.lines import Done, Turn
-from pbem.games.elfball.potions import Potion, doses_left, may_dose, patients
-from pbem.games.elfball.prompts import LastDoses
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.games.elfball.field.events import Goal, MatchOver
+from pbem.games.elfball.field.hexes import NORTH, OTHER, SEATS, SOUTH
+from pbem.games.elfball.field.lines import Done, Turn
+from pbem.games.elfball.field.prompts import LastDoses
+from pbem.games.elfball.field.state import SEAT_OF, Letter, Pitch
+from pbem.games.elfball.teams.potions import Potion, doses_left, may_dose, patients
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask_all
 

@@ -2,24 +2,24 @@
 
 from collections.abc import Sequence
 
+from pbem.games.elfball.actions.conditions import TESTS, facts
+from pbem.games.elfball.actions.faceoff import face_off
+from pbem.games.elfball.actions.naming import names
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.always import Always, kept, sample
 from pbem.games.elfball.bots import easy, examples, hard, normal
-from pbem.games.elfball.conditions import TESTS, facts
 from pbem.games.elfball.ending import concede, final, post_game
-from pbem.games.elfball.faceoff import face_off
-from pbem.games.elfball.field import NORTH, SEATS, TITLES
+from pbem.games.elfball.field.hexes import NORTH, SEATS, TITLES
+from pbem.games.elfball.field.state import SEAT_OF, Pitch
 from pbem.games.elfball.glossary import ENTRIES
-from pbem.games.elfball.naming import names
 from pbem.games.elfball.odds import odds, reach
 from pbem.games.elfball.orders import FORMS, GRAMMAR, MEANINGS, ORDERS, read, vet
-from pbem.games.elfball.rosters import name_teams
-from pbem.games.elfball.setup import set_up
-from pbem.games.elfball.state import SEAT_OF, Pitch
-from pbem.games.elfball.team_lines import LeagueTeams
+from pbem.games.elfball.teams.rosters import name_teams
+from pbem.games.elfball.teams.setup import set_up
+from pbem.games.elfball.teams.team_lines import LeagueTeams
 from pbem.games.elfball.telling import distance, score, threats
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game
+from pbem.games.elfball.view import NUMBERS, describe, draw, mid_game, spoken
 from pbem.play.board import Board
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.record import Result
@@ -153,6 +153,10 @@ class Elfball(Game[Pitch]):
     def side_of(self, seat: Seat) -> int:
         """North is blue, South vermilion."""
         return NUMBERS[seat]
+
+    def spoken(self, figure: Figure) -> str:
+        """`player A`: the letter alone would be heard as a word."""
+        return spoken(figure)
 
     def side_of_figure(self, figure: Figure) -> int:
         """The first twelve letters are North's."""

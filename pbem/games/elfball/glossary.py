@@ -7,14 +7,14 @@ No line may read as an order where a mail breaks it.
 
 from collections.abc import Sequence
 
-from pbem.games.elfball import hooks
-from pbem.games.elfball.abilities import Ability
-from pbem.games.elfball.conditions import ABOUT
-from pbem.games.elfball.flow import KINDS
-from pbem.games.elfball.lines import Common
+from pbem.games.elfball.actions.conditions import ABOUT
+from pbem.games.elfball.actions.flow import KINDS
+from pbem.games.elfball.field.lines import Common
+from pbem.games.elfball.field.players import ATTRIBUTES, LISTS, POSITIONS
 from pbem.games.elfball.orders import ORDERS
-from pbem.games.elfball.rosters import EXTRAS, RARE, SUPPORT
-from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS
+from pbem.games.elfball.rolls import hooks
+from pbem.games.elfball.rolls.abilities import Ability
+from pbem.games.elfball.teams.rosters import EXTRAS, RARE, SUPPORT
 from pbem.play.glossary import entries, read_entries
 
 _ABILITIES = (

@@ -6,12 +6,12 @@ Nothing here is a rule: whoever takes an idea puts it before the check of the as
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pbem.games.elfball import hooks
-from pbem.games.elfball.field import ATTACKED, EDGE, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.field.hexes import ATTACKED, EDGE, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.field.prompts import YourTurn
+from pbem.games.elfball.field.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
+from pbem.games.elfball.field.ways import nearest_to
 from pbem.games.elfball.orders import GRAMMAR
-from pbem.games.elfball.prompts import YourTurn
-from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
-from pbem.games.elfball.ways import nearest_to
+from pbem.games.elfball.rolls import hooks
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import first_passing
 from pbem.play.requests import Seat

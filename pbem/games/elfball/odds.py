@@ -9,19 +9,19 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.games.elfball.action import Line, begin, carry_out
-from pbem.games.elfball.challenges import rear_hexes
-from pbem.games.elfball.field import ATTACKED, GRID, ROWS
-from pbem.games.elfball.forecast import forecast
-from pbem.games.elfball.items import rehearse
-from pbem.games.elfball.kinds import SPENDING
-from pbem.games.elfball.momentum import policy_for
-from pbem.games.elfball.naming import in_paces, player_on_field, standing_cost
+from pbem.games.elfball.actions.action import Line, begin, carry_out
+from pbem.games.elfball.actions.forecast import forecast
+from pbem.games.elfball.actions.items import rehearse
+from pbem.games.elfball.actions.naming import in_paces, player_on_field, standing_cost
+from pbem.games.elfball.actions.throwing import LONG
+from pbem.games.elfball.field.hexes import ATTACKED, GRID, ROWS
+from pbem.games.elfball.field.kinds import SPENDING
+from pbem.games.elfball.field.prompts import GoOn, Policies, Tried, YourTurn
+from pbem.games.elfball.field.state import PLAIN, SEAT_OF, Letter, Pitch
+from pbem.games.elfball.field.ways import nearest_to, reachable
 from pbem.games.elfball.orders import read
-from pbem.games.elfball.prompts import GoOn, Policies, Tried, YourTurn
-from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch
-from pbem.games.elfball.throwing import LONG
-from pbem.games.elfball.ways import nearest_to, reachable
+from pbem.games.elfball.rolls.challenges import rear_hexes
+from pbem.games.elfball.rolls.momentum import policy_for
 from pbem.play.game import copy
 from pbem.play.reaching import rows_in_words
 from pbem.play.requests import Ask, Event, Seat

@@ -6,21 +6,21 @@ Each kind stands in its chapter; a player's line and its items in `action.py` an
 import re
 from collections.abc import Iterator, Sequence
 
-from pbem.games.elfball.action import Line, More
+from pbem.games.elfball.actions.action import Line, More
+from pbem.games.elfball.actions.ball import Catch, LetGo
+from pbem.games.elfball.actions.faceoff import FaceOff
+from pbem.games.elfball.actions.flow import VERBS
+from pbem.games.elfball.actions.naming import refuse_strangers
+from pbem.games.elfball.actions.throwing import Intercept
 from pbem.games.elfball.always import ALWAYS
-from pbem.games.elfball.ball import Catch, LetGo
-from pbem.games.elfball.faceoff import FaceOff
-from pbem.games.elfball.flow import VERBS
-from pbem.games.elfball.lines import Common, Done
-from pbem.games.elfball.naming import refuse_strangers
-from pbem.games.elfball.potions import Potion
+from pbem.games.elfball.field.lines import Common, Done
+from pbem.games.elfball.field.players import FORMATIONS, LISTS
+from pbem.games.elfball.field.state import SEAT_OF, Pitch
 from pbem.games.elfball.prelude import EARLY
-from pbem.games.elfball.replacements import Enter
-from pbem.games.elfball.rosters import Team
-from pbem.games.elfball.setup import Setup
-from pbem.games.elfball.state import SEAT_OF, Pitch
-from pbem.games.elfball.teams import FORMATIONS, LISTS
-from pbem.games.elfball.throwing import Intercept
+from pbem.games.elfball.teams.potions import Potion
+from pbem.games.elfball.teams.replacements import Enter
+from pbem.games.elfball.teams.rosters import Team
+from pbem.games.elfball.teams.setup import Setup
 from pbem.games.elfball.wizard import Wizard
 from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
-from pbem.games.elfball import hooks
-from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.events import Dice
-from pbem.games.elfball.field import GRID, OTHER
-from pbem.games.elfball.kinds import HEXES, LETTER, SOME_COUNTERS, WAY
-from pbem.games.elfball.lines import Turn
-from pbem.games.elfball.naming import no_mate, own_player_left, player_on_field, some_player, turn
-from pbem.games.elfball.potions import Potion
-from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import TRACK, Letter, Pitch
-from pbem.games.elfball.surging import react, vet_guided
-from pbem.games.elfball.ways import nearest_to
+from pbem.games.elfball.actions.naming import no_mate, own_player_left, player_on_field, some_player, turn
+from pbem.games.elfball.actions.surging import react, vet_guided
+from pbem.games.elfball.field.events import Dice
+from pbem.games.elfball.field.hexes import GRID, OTHER
+from pbem.games.elfball.field.kinds import HEXES, LETTER, SOME_COUNTERS, WAY
+from pbem.games.elfball.field.lines import Turn
+from pbem.games.elfball.field.state import TRACK, Letter, Pitch
+from pbem.games.elfball.field.ways import nearest_to
+from pbem.games.elfball.rolls import hooks
+from pbem.games.elfball.rolls.challenges import Challenge
+from pbem.games.elfball.rolls.rolling import attempt
+from pbem.games.elfball.teams.potions import Potion
 from pbem.play import forms
 from pbem.play.forms import Form
 from pbem.play.game import copy

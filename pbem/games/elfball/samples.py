@@ -2,16 +2,16 @@
 
 from typing import Literal
 
-from pbem.games.elfball.dash import Dash
-from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
-from pbem.games.elfball.flow import KINDS as ITEM_KINDS
-from pbem.games.elfball.flow import End, If, Momentum, OnFail, Pass, Stop, Wait
-from pbem.games.elfball.items import Item
-from pbem.games.elfball.momentum import POLICIES
-from pbem.games.elfball.movement import Face, Go, Move, Pickup, Stand
-from pbem.games.elfball.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch
-from pbem.games.elfball.surging import Surge
-from pbem.games.elfball.throwing import BankTo, Throw
+from pbem.games.elfball.actions.dash import Dash
+from pbem.games.elfball.actions.flow import KINDS as ITEM_KINDS
+from pbem.games.elfball.actions.flow import End, If, Momentum, OnFail, Pass, Stop, Wait
+from pbem.games.elfball.actions.items import Item
+from pbem.games.elfball.actions.movement import Face, Go, Move, Pickup, Stand
+from pbem.games.elfball.actions.surging import Surge
+from pbem.games.elfball.actions.throwing import BankTo, Throw
+from pbem.games.elfball.field.hexes import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
+from pbem.games.elfball.field.state import KINDS, PLAIN, SEAT_OF, Letter, Pitch
+from pbem.games.elfball.rolls.momentum import POLICIES
 from pbem.play.conditions import Condition, Test
 from pbem.play.hexgrid import Hex
 from pbem.play.requests import Pick

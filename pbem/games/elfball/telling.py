@@ -1,10 +1,10 @@
 """What a manager is told who asks how the match stands, how far it is, and who can tackle a player."""
 
-from pbem.games.elfball.field import GRID, TITLES
-from pbem.games.elfball.naming import player_on_field
+from pbem.games.elfball.actions.naming import player_on_field
+from pbem.games.elfball.field.hexes import GRID, TITLES
+from pbem.games.elfball.field.state import SEAT_OF, Pitch
+from pbem.games.elfball.field.ways import reachable
 from pbem.games.elfball.odds import paces_of
-from pbem.games.elfball.state import SEAT_OF, Pitch
-from pbem.games.elfball.ways import reachable
 from pbem.play.requests import Seat
 from pbem.play.score import Score
 

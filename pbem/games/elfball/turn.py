@@ -6,20 +6,20 @@ between the two.
 
 from collections.abc import Callable, Sequence
 
-from pbem.games.elfball.action import Line, More, some_line
+from pbem.games.elfball.actions.action import Line, More, some_line
+from pbem.games.elfball.actions.flow import Pass
+from pbem.games.elfball.actions.movement import Go
+from pbem.games.elfball.actions.referee import bribed, watch_machine
 from pbem.games.elfball.ending import goal, last_goal
-from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, TurnPassed
-from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS
-from pbem.games.elfball.flow import Pass
-from pbem.games.elfball.lines import Done, Turn
-from pbem.games.elfball.momentum import Shift, shift
-from pbem.games.elfball.movement import Go
+from pbem.games.elfball.field.events import ActionOver, CardPlayed, Deserted, TurnPassed
+from pbem.games.elfball.field.hexes import ATTACKED, CENTRE, GRID, OTHER, SEATS
+from pbem.games.elfball.field.lines import Done, Turn
+from pbem.games.elfball.field.prompts import YourTurn
+from pbem.games.elfball.field.state import SEAT_OF, Half, Letter, Pitch
+from pbem.games.elfball.field.ways import nearest_to, watched
 from pbem.games.elfball.prelude import EARLY, check_early, do_early
-from pbem.games.elfball.prompts import YourTurn
-from pbem.games.elfball.referee import bribed, watch_machine
-from pbem.games.elfball.replacements import Enter, free_stairs, reserves
-from pbem.games.elfball.state import SEAT_OF, Half, Letter, Pitch
-from pbem.games.elfball.ways import nearest_to, watched
+from pbem.games.elfball.rolls.momentum import Shift, shift
+from pbem.games.elfball.teams.replacements import Enter, free_stairs, reserves
 from pbem.games.elfball.wizard import Wizard, has_spell
 from pbem.play.orders import Ambiguous, Refused, first_passing, passes
 from pbem.play.requests import Ask, Close, Forget, Pick, Rules, Seat, ask

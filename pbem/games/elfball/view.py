@@ -3,7 +3,7 @@
 import functools
 import textwrap
 
-from pbem.games.elfball.field import (
+from pbem.games.elfball.field.hexes import (
     ATTACKED,
     CENTRE_LINE,
     CIRCLES,
@@ -13,22 +13,27 @@ from pbem.games.elfball.field import (
     GRID,
     GUARDIAN,
     NORTH,
+    OTHER,
     OWN_GOAL,
     ROWS,
     SEATS,
     SOUTH,
     TITLES,
 )
-from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
-from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
-from pbem.play.board import Board, Mark, Place, Terrain, own
+from pbem.games.elfball.field.players import ATTRIBUTES, LISTS, open_lists
+from pbem.games.elfball.field.state import BOXES, SEAT_OF, Letter, Pitch, Player, team_title
+from pbem.games.elfball.rolls.hooks import ABILITIES
+from pbem.play.board import Board, Mark, Place, Terrain, own, said
 from pbem.play.game import View
-from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, facing
+from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, LONG_NAMES, Hex, facing
 from pbem.play.hexgrid import turned as turned_by
 from pbem.play.requests import Seat
 
 WIDTH = 74
+_LOOKS = {
+    way: said(name, LONG_NAMES[way]) if LONG_NAMES[way] != name else name
+    for way, name in DIRECTION_NAMES.items()
+}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
 _ROW = " {:1} {:{width}}  {}"
 NUMBERS = {NORTH: 0, SOUTH: 1}
@@ -53,9 +58,12 @@ def _legend(turned: bool) -> tuple[str, ...]:
 
 
 LEGENDS = {turned: _legend(turned) for turned in (False, True)}
-TERMS = (  # of the lists, and of what is told beside them
-    "J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",
-    "Challenge dice: X flop   - blank   * star   S success",
+ATTRIBUTE_TERMS = (said("J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit", ""),)
+DICE_TERMS = (
+    said(
+        "Challenge dice: X flop   - blank   * star   S success",
+        "The faces of challenge dice are flop, blank, star and success.",
+    ),
 )
 SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
 
@@ -84,7 +92,15 @@ def describe(state: Pitch) -> View:
     if state.phase == "teams":
         return View(tuple(_team_lists(state)))
     lists = (*_standing(state), *_team(state, NORTH), *_team(state, SOUTH))
-    return View(lists, tables=(*(_sheet(state, seat) for seat in SEATS), TERMS))
+    terms = ATTRIBUTE_TERMS if state.phase == "setup" else ATTRIBUTE_TERMS + DICE_TERMS
+    return View(lists, tables=(*(_sheet(state, seat) for seat in _shown(state)), terms))
+
+
+def _shown(state: Pitch) -> tuple[Seat, ...]:
+    """Whose players are told of with their numbers: at a set-up those of the team that is being set up."""
+    if state.phase != "setup":
+        return SEATS
+    return (OTHER[state.setter] if state.fielded(state.setter) else state.setter,)
 
 
 def draw(state: Pitch) -> Board | None:
@@ -137,12 +153,11 @@ FIELDS = {
 
 
 def _team_lists(state: Pitch) -> list[str]:
-    """What the managers may choose from: each list with what it is like and its usual ten."""
-    lines = ["The field is empty yet. The lists, each with its usual ten players:"]
-    for name in open_lists(state.all_lists):
-        each = LISTS[name]
-        lines += [f"{name}: {each.title} ({each.about})", f"   {each.usual}"]
-    return lines
+    """What the managers may choose from: each list with what it is like."""
+    names = open_lists(state.all_lists)
+    width = max(map(len, names))
+    lists = (f"  {name:{width}}  {LISTS[name].title} ({LISTS[name].about})" for name in names)
+    return ["The lists:", *lists]
 
 
 def _standing(state: Pitch) -> list[str]:
@@ -169,7 +184,7 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
     fielded = "; ".join(_where(state, letter) for letter in state.fielded(seat))
     lines = [f"{_title(state, seat)}: {fielded}."] if fielded else [f"{_title(state, seat)}:"]
     words = [
-        f"{box.title()}: {', '.join(_named(state, letter) for letter in inside)}."
+        f"{box.title()}: {said('', 'players ')}{', '.join(_named(state, letter) for letter in inside)}."
         for box in BOXES
         if (inside := state.boxed(seat, box))
     ]
@@ -187,13 +202,21 @@ def _called(seat: Seat) -> str:
 
 
 def _lettered(letter: Letter) -> str:
-    return own(letter, NUMBERS[SEAT_OF[letter]])
+    side = NUMBERS[SEAT_OF[letter]]
+    return said(own(letter, side), own(spoken(letter), side))
+
+
+def spoken(letter: Letter) -> str:
+    """A player as their letter is said, which alone would be heard as a word."""
+    return f"player {letter}"
 
 
 def _where(state: Pitch, letter: Letter) -> str:
     player = state.players[letter]
-    how = f"looks {DIRECTION_NAMES[player.looks]}" if player.stands else _WORDS[player.posture]
-    return f"{_lettered(letter)} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
+    how = f"looks {_LOOKS[player.looks]}" if player.stands else _WORDS[player.posture]
+    side, named = NUMBERS[SEAT_OF[letter]], f"{player.position} {letter}"
+    who = said(own(letter, side), own(named, side))
+    return f"{who} {player.at} {how}{' with the ball' if state.holder == letter else ''}"
 
 
 def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
@@ -202,7 +225,7 @@ def _sheet(state: Pitch, seat: Seat) -> tuple[str, ...]:
     width = max(len(_what(player)) for player in state.players.values())
     return (
         f"{_title(state, seat)}, {team_title(state, seat)}",
-        _ROW.format("", "", "J  M  T  D  S  G", width=width).rstrip(),
+        said(_ROW.format("", "", "J  M  T  D  S  G", width=width).rstrip(), ""),
         *(line for letter in letters for line in (_line(state, letter, width), *_abilities(state, letter))),
     )
 
@@ -236,7 +259,8 @@ def _support(state: Pitch, seat: Seat) -> list[str]:
 
 
 def _named(state: Pitch, letter: Letter) -> str:
-    return f"{_lettered(letter)}{' (barred)' if state.players[letter].barred else ''}"
+    own_letter = own(letter, NUMBERS[SEAT_OF[letter]])
+    return f"{own_letter}{' (barred)' if state.players[letter].barred else ''}"
 
 
 def _what(player: Player) -> str:
@@ -246,5 +270,8 @@ def _what(player: Player) -> str:
 
 def _line(state: Pitch, letter: Letter, width: int) -> str:
     player = state.players[letter]
-    numbers = "  ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    return _ROW.format(_lettered(letter), _what(player), numbers, width=width)
+    numbers = [player.attribute(each) for each in ATTRIBUTES]
+    side = NUMBERS[SEAT_OF[letter]]
+    written = _ROW.format(own(letter, side), _what(player), "  ".join(map(str, numbers)), width=width)
+    told = ", ".join(f"{each} {number}" for each, number in zip(ATTRIBUTES, numbers, strict=True))
+    return said(written, f" {own(spoken(letter), side)}, {_what(player)}: {told}.")

@@ -5,18 +5,18 @@ from typing import ClassVar, Literal
 
 from msgspec import structs
 
-from pbem.games.elfball import hooks
-from pbem.games.elfball.ball import drop, fall
-from pbem.games.elfball.challenges import Challenge, Modifier
-from pbem.games.elfball.events import Dice
-from pbem.games.elfball.field import EDGE, GRID, OTHER
-from pbem.games.elfball.injuries import Fate, injury, no_better
-from pbem.games.elfball.kinds import POLICY, TARGET
-from pbem.games.elfball.lines import Turn
-from pbem.games.elfball.momentum import Shift
-from pbem.games.elfball.naming import hex_of, player_on_field, refuse_strangers, turn
-from pbem.games.elfball.rolling import attempt
-from pbem.games.elfball.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.actions.ball import drop, fall
+from pbem.games.elfball.actions.injuries import Fate, injury, no_better
+from pbem.games.elfball.actions.naming import hex_of, player_on_field, refuse_strangers, turn
+from pbem.games.elfball.field.events import Dice
+from pbem.games.elfball.field.hexes import EDGE, GRID, OTHER
+from pbem.games.elfball.field.kinds import POLICY, TARGET
+from pbem.games.elfball.field.lines import Turn
+from pbem.games.elfball.field.state import PLAIN, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.rolls import hooks
+from pbem.games.elfball.rolls.challenges import Challenge, Modifier
+from pbem.games.elfball.rolls.momentum import Shift
+from pbem.games.elfball.rolls.rolling import attempt
 from pbem.play.forms import Form, one_of
 from pbem.play.hexgrid import DIRECTIONS
 from pbem.play.orders import Refused
@@ -94,7 +94,7 @@ class Wizard(Turn, frozen=True):
 
     def _refuse_aim(self, seat: Seat, aim: str) -> None:
         if self.spell == "inferno" and aim in EDGE:
-            raise Refused(f"{self}: {aim} is no hex of the field")
+            raise Refused(f"{self}: {aim} is not a hex of the field")
         if self.spell == "shock" and SEAT_OF.get(aim) == seat:
             raise Refused(f"{self}: {aim} is of your own team")
 

@@ -96,7 +96,7 @@ def _goal(word: str) -> str:
         return "gnome"
     if REFERENCE.fullmatch(word) or word in FIELD:
         return word
-    raise Unreadable(f'"{word}" is no character, such as A1, and no square, such as a1')
+    raise Unreadable(f'"{word}" is neither a character, such as A1, nor a square, such as a1')
 
 
 TESTS = Tests(

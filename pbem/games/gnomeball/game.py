@@ -105,8 +105,8 @@ class Gnomeball(Game[Field]):
         """The same for everybody."""
         return describe(state)
 
-    def board(self, state: Field, seat: Seat | None) -> Board:
-        """The same for everybody."""
+    def board(self, state: Field, seat: Seat | None) -> Board | None:
+        """The same for everybody; none before the teams are in."""
         return draw(state)
 
     def side_of(self, seat: Seat) -> int:

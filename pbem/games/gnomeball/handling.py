@@ -102,7 +102,7 @@ def check_home(state: Field, who: Id, named: str) -> None:
     """Raises `Refused` if a corner or a seat's letter means no enemy home."""
     homes = state.enemy_homes(who[0])
     if named and homes and named not in (*homes, *homes.values()):
-        raise Refused(f"{named} is no enemy home; those are {', '.join(homes.values())}.")
+        raise Refused(f"{named} is not an enemy home; those are {', '.join(homes.values())}.")
 
 
 def punt_distance(state: Field, who: Id, seat: Seat) -> float:

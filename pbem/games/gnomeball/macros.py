@@ -113,7 +113,7 @@ def _carry(state: Field, who: Id, what: str) -> list[Part]:
 
 CARRY = Macro(
     word="carry",
-    said="bring, bear, run home, bring home, carry home, take home",
+    said="bring, bear, run home, run for home, head home, head for home, bring home, carry home, take home",
     form="carry [{what}]",
     what=HOME,
     step=2,

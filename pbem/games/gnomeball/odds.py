@@ -40,7 +40,9 @@ def _needs(state: Field, seat: Seat) -> Iterator[Event]:
         }
     if any(near.values()):
         yield Attacks(tuple(pair for pair in near.items() if pair[1]), HIT_FROM)
-    if state.holder:
+    if state.holder and (
+        state.holder[0] == seat or any(state.holder in targets for targets in near.values())
+    ):
         yield Drops(state.holder, state.characters[state.holder].kind.drop)
     if state.holder in reached:
         home, _ = state.nearest_home(state.characters[state.holder].at, seat)

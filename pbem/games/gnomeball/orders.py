@@ -57,9 +57,11 @@ class _Corners(_Rest):
         expected = "home CORNER ... (a1 j1 a10 j10, or sw se nw ne)"
         for corner in corners:
             if corner not in CORNERS:
-                raise Unreadable(f'"{corner}" is no corner: a1 (sw), j1 (se), a10 (nw), j10 (ne).', expected)
+                raise Unreadable(
+                    f'"{corner}" is not a corner: a1 (sw), j1 (se), a10 (nw), j10 (ne).', expected
+                )
         if not corners:
-            raise Unreadable('"home" wants one corner or more, the dearest first.', expected)
+            raise Unreadable('"home" needs one or more corners, your first choice first.', expected)
         return tuple(dict.fromkeys(corners))
 
 
@@ -74,7 +76,7 @@ class _Places(_Rest):
     def read(self, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
         expected = "place [ID] SQUARE ..."
         if not words:
-            raise Unreadable('"place" wants squares, with or without ids.', expected)
+            raise Unreadable('"place" needs squares, with or without ids.', expected)
         if not REFERENCE.fullmatch(words[0]):
             return tuple(("", self._square(word)) for word in words)
         pairs: list[tuple[str, str]] = []
@@ -83,7 +85,7 @@ class _Places(_Rest):
                 raise Unreadable(f'"{who}" should be an id and a square, such as A1 e4.', expected)
             pairs.append((who, self._square(square)))
         if len({who for who, _ in pairs}) < len(pairs):
-            raise Unreadable("An id stands twice in this line.", expected)
+            raise Unreadable("An id appears twice in this line.", expected)
         return tuple(pairs)
 
     def write(self, value: Sequence[tuple[str, str]]) -> str:
@@ -93,7 +95,7 @@ class _Places(_Rest):
     def _square(word: str) -> str:
         if word.lower() not in FIELD:
             raise Unreadable(
-                f'"{word}" is no square of the field (a1 to j10).', "a letter a-j and a number 1-10"
+                f'"{word}" is not a square of the field (a1 to j10).', "a letter a-j and a number 1-10"
             )
         return word.lower()
 
@@ -104,7 +106,7 @@ class _Standing(_Places):
     def read(self, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
         pairs = super().read(words)
         if not pairs[0][0]:
-            raise Unreadable("A standing placement names ids.", "always place ID SQUARE ...")
+            raise Unreadable("A standing placement needs ids.", "always place ID SQUARE ...")
         return pairs
 
 

@@ -43,7 +43,7 @@ def note(state: Field, seat: Seat, order: Order) -> str | None:
         vet(state, seat, order)
         memory = state.own_memory(seat)
         if len(memory.plan) >= PLAN_SIZE:
-            raise Refused(f"A plan has room for {PLAN_SIZE} lines; drop plan makes it empty.")
+            raise Refused(f"A plan has room for {PLAN_SIZE} lines; drop plan empties it.")
         memory.plan.append(plan_line(order))
         return f"Line {len(memory.plan)} of your plan."
     if isinstance(order, DropPlan):

@@ -9,7 +9,7 @@ from pbem.games.gnomeball.powers import POWERS
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES, Corner
 from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
-from pbem.play.board import Board, Mark, Terrain, own
+from pbem.play.board import Board, Mark, Terrain, own, said
 from pbem.play.game import View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
@@ -27,19 +27,21 @@ def describe(state: Field) -> View:
     lists = [_standings(state)]
     if state.phase == "setup":
         lists += [f"Races: {', '.join(RACES)}.", 'What each can do: write "rules gnomeball races".']
+        return View(tuple(lists))
     if state.phase in ("play", "restart"):
         lists += ["", _gnome(state), *_explosives(state)]
     if state.characters:
-        lists += ["", *(_character(state, who) for who in _roster(state))]
-        if any(state.leads_tosses(who) for who in state.characters):
-            lists.append("* the copperback")
-    return View(tuple(lists))
+        lists += ["", *(_character(state, who) for who in state.standing()), *_absent(state)]
+    return View(tuple(lists), tables=(_ground(state), _teams(state)))
 
 
-def draw(state: Field) -> Board:
-    """The position as a board: characters before the gnome, and the gnome before explosives."""
+def draw(state: Field) -> Board | None:
+    """The position as a board: characters before the gnome, and the gnome before explosives. Before the teams are in
+    there is nothing to draw."""
+    if state.phase == "setup":
+        return None
     marks: dict[Square, tuple[Mark, ...]] = {}
-    holder, lying = state.holder, "" if state.phase == "setup" else state.gnome.at
+    holder, lying = state.holder, state.gnome.at
     gnome = Mark(
         "@" if state.gnome.alive else "%", kind="gnome", state=() if state.gnome.alive else ("dead",)
     )
@@ -75,17 +77,14 @@ def _standings(state: Field) -> str:
     if state.phase == "setup":
         return "The teams are being chosen; nobody sees another's before all are in."
     players = ", ".join(
-        f"{_player(state, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
-        for seat in state.seats
+        f"{_player(state, seat)} {state.score(seat)}{_out(state, seat)}" for seat in state.seats
     )
     if state.result is not None:
         return f"{players}. The match is over."
-    doing = {"draenei": "The Draenei land.", "restart": "Everybody is placed anew."}.get(
-        state.phase, f"{own(state.turn, NUMBERS[state.turn])} to activate."
-    )
     if state.phase == "draenei":
-        return f"{players}. {doing}"
-    return f"Cycle {state.cycle}. {players}. {doing}"
+        return f"{players}. The Draenei land."
+    doing = " Everybody is placed anew." if state.phase == "restart" else ""
+    return f"Cycle {state.cycle}. {players}.{doing}"
 
 
 def _player(state: Field, seat: Seat) -> str:
@@ -93,8 +92,25 @@ def _player(state: Field, seat: Seat) -> str:
     return f"{own(seat, side)} {own(state.names.get(seat, seat), side)}"
 
 
-def _place_of(state: Field, seat: Seat) -> str:
-    return f"home {state.homes[seat]}" if seat in state.homes else "gone" if seat in state.left else "out"
+def _out(state: Field, seat: Seat) -> str:
+    return "" if seat in state.homes else " (gone)" if seat in state.left else " (out)"
+
+
+def _ground(state: Field) -> tuple[str, ...]:
+    """What stays as it is: the field, whose home is where, and what wins."""
+    homes = "; ".join(
+        f"{own(seat, NUMBERS[seat])} {', '.join(HOMES[corner])}" for seat, corner in state.homes.items()
+    )
+    return (
+        "The field has 10 by 10 squares, a1 to j10.",
+        f"Homes: {homes or 'none'}.",
+        f"{state.settings.points} points win.",
+    )
+
+
+def _teams(state: Field) -> tuple[str, ...]:
+    star = ("* the copperback.",) if any(state.leads_tosses(who) for who in state.characters) else ()
+    return (*(_team(state, seat) for seat in state.seats if state.ids(seat)), *star)
 
 
 def _gnome(state: Field) -> str:
@@ -116,25 +132,28 @@ def _explosives(state: Field) -> list[str]:
     return [f"Explosives: {', '.join(planted)}."] if planted else []
 
 
-def _roster(state: Field) -> list[Id]:
-    """All numbers to list, including those of characters in another's service."""
-    away = [character.was for character in state.characters.values() if character.was]
-    return sorted([*state.characters, *away], key=lambda who: (who[0], int(who[1:])))
+def _absent(state: Field) -> list[str]:
+    """Who has fainted."""
+    absent = [_own(who) for who in state.ids() if not state.characters[who].at]
+    return [f"Off the field: {', '.join(absent)}."] if absent else []
+
+
+def _team(state: Field, seat: Seat) -> str:
+    """Of which race a seat's characters are."""
+    told = [
+        f"{_own(who)} {state.characters[who].kind.title}{' *' if state.leads_tosses(who) else ''}"
+        for who in state.ids(seat)
+    ]
+    return f"{_player(state, seat)}: {'; '.join(told)}."
 
 
 def _character(state: Field, who: Id) -> str:
-    if who not in state.characters:
-        now = next(other for other in state.ids() if state.characters[other].was == who)
-        title = RACES[state.characters[now].race].title
-        return f"{_own(who)} {f'({title})':<12}serves {now[0]} as {_own(now)}"
     character = state.characters[who]
-    name = character.kind.title + (" *" if state.leads_tosses(who) else "")
-    if not character.at:
-        return f"{_own(who)} {name:<12}off the field"
-    full = character.kind.hit_points
-    use = "used " if character.used else "ready"
+    full, used = character.kind.hit_points, "used" if character.used else ""
     notes = "; ".join(_notes(state, who)) or "-"
-    return f"{_own(who)} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {notes}"
+    written = f"{_own(who)}  {character.at:<4}hp {character.hp}/{full}  {used:<4}  {notes}"
+    told = ", ".join(filter(None, [f"{character.hp} of {full} hit points", used, notes.strip("-")]))
+    return said(written, f"{_own(who)} {character.at}, {told}.")
 
 
 def _own(who: Id) -> str:

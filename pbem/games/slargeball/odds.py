@@ -69,7 +69,7 @@ def _called(figure: FigureId, side: Side) -> str:
 def reach(state: Pitch, seat: Seat, name: str) -> list[str]:
     """Where a figure can go, as things stand, around piles and standing figures."""
     if not is_figure(name):
-        raise Refused(f"{name} is no figure. A figure is named like T1, or bT1 for one of Blue's")
+        raise Refused(f"{name} is not a figure. A figure is named like T1, or bT1 for one of Blue's")
     figure = any_figure(state, seat, proper(name))
     if figure not in state.figures or not is_able(state, figure):
         raise Refused(f"{figure} cannot move now")

@@ -67,7 +67,7 @@ def _figures(state: Pitch, seat: Seat, line: Line, allowed: frozenset[FigureId] 
     timely = [figure for figure in figures if figure in allowed]
     if not timely:
         now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
-        raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
+        raise Refused(f"{line.who} cannot get orders now; give orders to {now}.")
     return timely
 
 

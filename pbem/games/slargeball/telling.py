@@ -32,7 +32,7 @@ def distance(state: Pitch, seat: Seat, one: str, other: str) -> str:
 def threats(state: Pitch, seat: Seat, name: str) -> list[str]:
     """Which opponents can come into contact with a figure in this turn, if nobody else moves."""
     if not is_figure(name):
-        raise Refused(f"{name} is no figure")
+        raise Refused(f"{name} is not a figure")
     figure = any_figure(state, seat, proper(name))
     if figure not in state.figures:
         raise Refused(f"{name} is not on the field")

@@ -1,6 +1,7 @@
 """The field as everybody sees it, 72 columns wide, and the unit list that says the same in words."""
 
 import functools
+from collections.abc import Iterable
 
 import msgspec
 
@@ -36,7 +37,7 @@ from pbem.games.slargeball.teams import (
     stats,
 )
 from pbem.games.slargeball.whapping import is_able
-from pbem.play.board import Board, Mark, Place, Terrain, own
+from pbem.play.board import Board, Mark, Place, Terrain, own, said
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
@@ -90,7 +91,7 @@ def describe(state: Pitch, seat: Seat | None) -> View:
         if plans := told_plans(state, mate):
             lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
-    return View(tuple(lists), _header(state), (_kinds(state.squads),))
+    return View(tuple(lists), _header(state), (_kinds(state.squads), *_field(state.line)))
 
 
 def draw(state: Pitch, seat: Seat | None) -> Board:
@@ -111,6 +112,31 @@ def _header(state: Pitch) -> tuple[str, str]:
         f"Turn {state.turn} of {state.turns}   {score}   {_called(state.initiative)} has initiative{why}",
         f"Points awake: {awake}",
     )
+
+
+@functools.cache
+def _field(line: int) -> tuple[tuple[str, ...], ...]:
+    """The field in words, for those who do not see it drawn."""
+    zones = [
+        said(
+            "",
+            f"The Goal Zone of {TITLES[side]}: {_extent(ZONE[side])}; its bunker: {_extent(BUNKER[side])}.",
+        )
+        for side in SIDES
+    ]
+    size = f"The field has columns 1 to {WIDTH} and rows 1 to {HEIGHT}."
+    return (
+        (
+            said("", f"{size} The last columns behind the slargelines are {line} and {WIDTH + 1 - line}."),
+            *zones,
+        ),
+    )
+
+
+def _extent(squares: Iterable[Point]) -> str:
+    """`columns 1 to 6, rows 12 to 21`."""
+    across, down = ([point[axis] for point in squares] for axis in (0, 1))
+    return f"columns {min(across)} to {max(across)}, rows {min(down)} to {max(down)}"
 
 
 def _called(side: Side) -> str:
@@ -184,7 +210,7 @@ def _setting_up(state: Pitch, seat: Seat | None) -> View:
         if seat is not None and seat_side(seat) == side:
             wishes = state.memory(seat).lineup
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in _own(state, seat)]
-    return View(tuple(lists), tables=(_kinds(state.squads),))
+    return View(tuple(lists), tables=(_kinds(state.squads), *_field(state.line)))
 
 
 def _own(state: Pitch, seat: Seat) -> list[FigureId]:

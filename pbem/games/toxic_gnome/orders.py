@@ -1,8 +1,8 @@
 """The orders of Toxic Gnome, and how each is written.
 
 A line is read without knowing the position: squares and words stay as written until they are checked, so that even a
-word that is no square (`step up`) is answered with those that are possible. Where a word of the grammar could be a word
-of the game as well (`word RED`), its place decides: the first after `word` or `or` is always the word to form.
+word that is not a square (`step up`) is answered with those that are possible. Where a word of the grammar could be a
+word of the game as well (`word RED`), its place decides: the first after `word` or `or` is always the word to form.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def shift_ask(state: Treadmill, seat: Seat, red: Sequence[str]) -> Ask[Shift]:
     def check(order: Shift) -> Shift:
         if len(order.ways) > len(red):
             tiles = "tile" if len(red) == 1 else "tiles"
-            raise Refused(f"There are not so many: {len(red)} red {tiles} to lay, {' and '.join(red)}")
+            raise Refused(f"Only {len(red)} red {tiles} can be laid: {' and '.join(red)}")
         return order
 
     def standing() -> Shift | None:

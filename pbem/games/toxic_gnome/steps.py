@@ -39,7 +39,7 @@ def check_step(state: Treadmill, seat: Seat, order: Step) -> Step:
 def vet_step(order: Step) -> None:
     """Refuse a step to what is neither a direction nor a square."""
     if order.to not in STEPS and not SQUARE.fullmatch(order.to):
-        raise Refused(f"{order.to} is no direction and no square: {STEP_FORM}")
+        raise Refused(f"{order.to} is neither a direction nor a square: {STEP_FORM}")
 
 
 def automatic_step(state: Treadmill, seat: Seat) -> Step:

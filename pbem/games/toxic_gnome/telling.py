@@ -11,4 +11,4 @@ def score(state: Treadmill) -> Score:
         f"The last player on the treadmill wins. The danger zone reaches up to row {state.danger_end}, and grows"
         f" by a row with each run; {len(state.stock)} tiles are left."
     )
-    return Score(rows, "rows up", ends)
+    return Score(rows, "rows up", ends, decides=False)

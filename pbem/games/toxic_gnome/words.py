@@ -34,7 +34,7 @@ def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
         _check_list(state, seat, branch.word)
         if branch.end not in ("", "highest") and not SQUARE.fullmatch(branch.end):
             raise Refused(
-                f"{branch.end} is no square: {branch.word} may end on a square such as c4, or highest"
+                f"{branch.end} is not a square: {branch.word} may end on a square such as c4, or highest"
             )
 
     first_legal(order.branches, check)
@@ -45,7 +45,7 @@ def vet_behind(state: Treadmill, order: Order, played: Sequence[Order], waiting:
     for before in waiting:
         match before, order:
             case Word(branches=[Branch(word=used)]), Word(branches=[Branch(word=word)]) if word == used:
-                raise Refused(f"{word} stands twice in your letter: no word is formed twice")
+                raise Refused(f"{word} appears twice in your letter, and a word can be formed only once")
 
 
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:

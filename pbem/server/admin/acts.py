@@ -97,7 +97,7 @@ def rewind(app: Application, number: int, turn: int, reason: str = "") -> str:
         return AGAIN
     loaded = running(app, number)
     if turn == loaded.match.turn.number and all(row.faces for row in loaded.match.rows):
-        raise Refused(f"match {number} stands at the beginning of turn {turn + 1} already")
+        raise Refused(f"match {number} is at the beginning of turn {turn + 1} already")
     back = go_back_to_turn(app.context, app.repository, loaded, turn)
     stands = back.match.turn.number + 1  # a later one if nothing is asked in the turn
     headline = (
@@ -105,7 +105,7 @@ def rewind(app: Application, number: int, turn: int, reason: str = "") -> str:
         f" more. The dice stay the same.{_because(reason)}"
     )
     tell_all(app, back, headline)
-    return f"match {number} stands at the beginning of turn {stands} again"
+    return f"match {number} is at the beginning of turn {stands} again"
 
 
 def substitute(app: Application, number: int, seat: str, handle: str, reason: str = "") -> str:

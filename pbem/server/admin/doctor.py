@@ -23,6 +23,7 @@ from pbem.server.core.times import DAY, HOUR, span
 from pbem.server.departures.quota import Quota
 from pbem.server.departures.ways import relay_for, signer_for
 from pbem.server.mailing.mailer import Dispatch
+from pbem.server.mailing.mails import SelfMail
 from pbem.server.ops.application import Application
 from pbem.store.rows import Incoming
 
@@ -66,7 +67,7 @@ def _believed(config: Config) -> Finding:
     if config.trial:
         return Finding("ok", "From is believed, as the server is on trial")
     return Finding(
-        "bad", "From is believed: whoever knows the address of a player can play for them; see believe_from"
+        "bad", "From is believed: anybody who knows a player's address can play for them; see believe_from"
     )
 
 
@@ -78,7 +79,7 @@ def _database(app: Application) -> Iterator[Finding]:
     app.store.must_be_sound()
     settings, durable = app.store.durability()
     found = ", ".join(f"{name} {value}" for name, value in settings.items())
-    survives = "survives a power cut" if durable else "may be lost in a power cut: put its settings right"
+    survives = "survives a power cut" if durable else "may be lost in a power cut: correct its settings"
     yield _judged(durable, f"database: what is stored {survives} ({found})")
     problems = app.store.problems()
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
@@ -90,14 +91,12 @@ def _ports(config: Config) -> Iterator[Finding]:
     for name, text in (("listener", config.listen), ("lmtp", config.lmtp)):
         if text:
             answers = _answers(text)
-            state = "answers" if answers else "nobody answers; pbem serve starts it"
+            state = "answers" if answers else "no answer; start it with: pbem serve"
             yield _judged(answers, f"{name} {text}: {state}")
     if config.open_to_all:
-        yield Finding(
-            "note", f"listener {config.listen}: everybody reaches it, and no mail server stands in front"
-        )
+        yield Finding("note", f"listener {config.listen}: anybody can reach it, with no mail server in front")
     if config.listen and config.lmtp and not Address.parse(config.listen).loopback:
-        yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
+        yield Finding("note", f"listener {config.listen}: others can reach it past your mail server")
 
 
 def _answers(text: str) -> bool:
@@ -166,7 +165,7 @@ def _mailbox(app: Application) -> Iterator[Finding]:
     level: Level = (
         "bad" if late or status.state in ("refused", "stopped") else "note" if status.told else "ok"
     )
-    yield Finding(level, f"mailbox {settings.address}: last looked into {synced}{told}")
+    yield Finding(level, f"mailbox {settings.address}: last read {synced}{told}")
     room, most = Quota(app.context, app.alarms).room(), Quota(app.context, app.alarms).most
     yield Finding(
         "ok" if room else "note",
@@ -203,7 +202,7 @@ def _names(config: Config) -> Iterator[Finding]:
     """What the DNS says about our domain; a name server that does not answer is no fault."""
     mx = _asked(config.domain, "MX")
     if mx is None:
-        yield Finding("note", f"DNS: nobody answers about {config.domain}, so its records are not checked")
+        yield Finding("note", f"DNS: no answer about {config.domain}, so its records are not checked")
         return
     yield _mail_goes_to(config.domain, mx)
     for what, name, mark in (
@@ -230,7 +229,7 @@ def _mail_goes_to(domain: str, mx: list[str]) -> Finding:
     """Where mail servers deliver to. Without an MX they take the address of the domain itself (RFC 5321, 5.1); an MX of
     "." says that it takes no mail (RFC 7505)."""
     if any(record.split()[-1] == "." for record in mx):
-        return Finding("bad", f"DNS: {domain} says that it takes no mail (MX {mx[0]})")
+        return Finding("bad", f"DNS: {domain} says that it accepts no mail (MX {mx[0]})")
     if mx:
         return Finding("ok", f"DNS: mail for {domain} goes to {', '.join(mx)}")
     if _asked(domain, "A") or _asked(domain, "AAAA"):
@@ -303,7 +302,7 @@ def send_to_self(app: Application) -> str:
     """Put a mail to the server's own address into the outbox; returns its Message-ID."""
     with app.store.transaction():
         dispatch = Dispatch(f"self-{app.now()}", auto_submitted=True)
-        return app.mailer.plain("self", app.context.own_address, "a mail to myself", dispatch)
+        return app.mailer.plain(SelfMail(), app.context.own_address, "a mail to myself", dispatch)
 
 
 def come_back(app: Application, message_id: str) -> Incoming | None:

@@ -24,6 +24,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.leagues.teams import teams_of
 from pbem.server.letters.handles import reserved_words
 from pbem.server.mailing.mailer import Dispatch, MatchNews
+from pbem.server.mailing.mails import RevokedMail
 from pbem.server.mailing.position import position_for
 from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.skills import BEGIN
@@ -94,7 +95,7 @@ def reach_player(app: Application, handle: str) -> Player:
     """Treat a player as reachable again: they get their mail, and their clocks run. Raises `Refused`."""
     found = player(app, handle)
     if found.unreachable is None and not app.store.people.bounces(found.id):
-        raise Refused(f"nothing speaks against the address of {found.handle}")
+        raise Refused(f"mail reaches {found.handle}: nothing has come back")
     app.bounces.note_sign_of_life(found)
     return found
 
@@ -116,7 +117,7 @@ def revoke_player(app: Application, handle: str) -> Player:
     found = player(app, handle)
     key = f"revoked-{found.id}-{found.generation}"
     dispatch = Dispatch(key, auto_submitted=True)
-    app.mailer.plain("revoked", found, "new reply addresses", dispatch)
+    app.mailer.plain(RevokedMail(), found, "new reply addresses", dispatch)
     app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
 
@@ -137,7 +138,7 @@ def create(
     game = app.games.named(name)
     players = [present(app, handle) for handle in handles]
     if len({each.id for each in players}) < len(players):
-        raise Refused("everybody can have one seat only")
+        raise Refused("nobody can have two seats")
     options = game.read_options(texts, len(players))
     if not app.config.trial:
         must_suit_mail(terms.bank, terms.add, terms.cap)
@@ -271,7 +272,7 @@ def take_over(app: Application, record: Record) -> int:
     try:
         match = proven(game, record)
     except (ReplayError, ValueError) as error:
-        raise Refused(f"the record does not hold together: {error}") from error
+        raise Refused(f"the record contradicts itself: {error}") from error
     number = int(record.match)
     players = [player(app, record.players[seat]) for seat in record.seats]
     with app.store.transaction():
@@ -317,7 +318,7 @@ def retry(app: Application, number: int) -> str:
     """Handle a letter that crashed the server once more. Raises `Refused`."""
     row = app.store.post.incoming(number)
     if row is None or row.status != "failed":
-        raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
+        raise Refused(f"letter {number} has not failed; see: pbem inbox list --status failed")
     try:
         return app.handler.handle(row, read_alone(task_of(app.config, row)))
     except Exception as error:

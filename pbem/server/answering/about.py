@@ -1,6 +1,7 @@
 """What a question is asked about, and by whom."""
 
 import contextlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from pbem.play.orders import Refused
 from pbem.play.requests import Seat
 from pbem.server.core.context import Context
 from pbem.server.letters.letter_context import LetterContext
-from pbem.server.matches.repository import LoadedMatch
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player, SeatRow
 
 
@@ -24,6 +25,17 @@ class About(Struct, frozen=True):
     loaded: LoadedMatch | None = None
     seat: SeatRow | None = None
     games: Sequence[Game[Any]] = ()
+
+    def of_match_named(self, sentence: str) -> "About":
+        """The same, of the match of the asker that a sentence names by its number."""
+        named = re.search(r"\b(?:match|game) (?:number |no\.? ?|#)?(\d{1,9})\b", sentence, re.IGNORECASE)
+        if named is None or self.player is None:
+            return self
+        loaded = MatchRepository(self.context).find(int(named[1]))
+        seat = next((row for row in loaded.seats if row.player == self.player.id), None) if loaded else None
+        if loaded is None or seat is None:
+            return self
+        return About(self.context, self.player, loaded, seat, [loaded.game])
 
     @property
     def game(self) -> Game[Any] | None:

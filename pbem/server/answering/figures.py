@@ -1,21 +1,29 @@
 """Answers about figures, balls and squares."""
 
 import re
-from collections.abc import Iterable
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.server.answering.ordering import legal_orders
-from pbem.server.answering.position import Position, grouped, spell_out
+from pbem.server.answering.phrases import said
+from pbem.server.answering.position import Position, spell_out
 from pbem.server.answering.search import content_words
-from pbem.server.answering.subjects import Subjects
+from pbem.server.answering.subjects import Subjects, verbs_in
 from pbem.server.answering.told import Told, at_place, capital, distinct
+
+_WALKING = ("go", "get", "move", "run", "walk", "reach", "step", "head", "make", "land", "do", "end")
+
+_PLACES = (
+    "who", "stand", "stands", "standing", "square", "letter", "row", "column", "tile", "space", "hex", "field", "token",
+    "piece", "sit", "sitting", "position", "located",
+)  # fmt: skip
+"""Words of a question on where somebody is that say no more."""
 
 
 def where_is(position: Position, asked: Subjects) -> Told:
     """Where a figure, a ball or a player's own are."""
     told = []
-    for name in (*asked.figures, *each_ball(position, asked.balls)):
+    for name in (*asked.figures, *position.balls_called(*asked.balls)):
         place = position.place(name)
         if not place:
             continue
@@ -31,41 +39,22 @@ def where_is(position: Position, asked: Subjects) -> Told:
             )
         if name in position.names.figures:
             told += position.about(name)[:1]
-    if not told and (described := _described(position, asked)):
-        return described
-    if (
-        not told
-        and (asked.me or asked.seats)
-        and len(content_words(asked.shape, ("who", "stand", "square"))) < 2
-    ):
+    if not told and asked.described:
+        return _described(position, asked)
+    if not told and (asked.me or asked.seats) and len(content_words(asked.shape, _PLACES)) < 2:
         return _lines_of(position, asked)
     return distinct(told) or None
 
 
 def _described(position: Position, asked: Subjects) -> Told:
     """The figures that a word describes: `my troll`, where a list says that A1 is a Troll."""
-    words = {word for word in content_words(asked.shape) if len(word) > 2}
-    kinds = {letter for word, letter in position.abbreviations.items() if word in words}
-    found = []
-    for each in position.statements:
-        first, *rest = each.text.split() or [""]
-        figure = position.names.figure(first.strip("*:,"))
-        said = {word.strip("*:,.").lower() for word in rest}
-        if figure and (not words.isdisjoint(said) or re.sub(r"\d", "", figure) in kinds):
-            found.append(each)
-    title = position.game.seat_title(position.seat)
-    own = [each for each in found if position.own(each.text.split()[0]) or title in each.head]
-    return grouped(own if asked.me and own else found)[:8] or None
-
-
-def each_ball(position: Position, named: Iterable[str]) -> list[str]:
-    """The balls that are named, all of them by the word for all."""
-    balls = position.names.balls
-    return [
-        ball
-        for name in named
-        for ball in ([name] if name in balls else [b for b in balls if b.startswith(name)])
+    meant = [
+        figure
+        for figure in asked.described
+        if position.own(figure) == asked.me or asked.me == asked.them or asked.figures
     ]
+    told = [line for figure in meant or asked.described for line in position.about(figure)]
+    return distinct(told)[:8] or None
 
 
 def who_has(position: Position, asked: Subjects) -> Told:
@@ -83,13 +72,38 @@ def who_has(position: Position, asked: Subjects) -> Told:
         return None
     seats = {position.seat} if asked.me else set(asked.seats)
     told = []
-    for ball in each_ball(position, asked.balls) or position.names.balls:
+    loose = re.search(r"\b(?:loose|floor|ground|lying|lies)\b", asked.shape) is not None
+    for ball in position.balls_called(*asked.balls) or position.names.balls:
         place = position.names.balls[ball]
+        if loose and ball in carried:
+            continue
         if ball not in carried:
             told.append(f"Nobody has {position.who(ball)}: it is {at_place(position, place)}.")
         elif not seats or position.names.figures.get(place) in seats:
             told.append(f"{position.who(place)} has {position.who(ball)}, on {position.square(place)}.")
-    return [" ".join(map(capital, told))] if told else ["None of them."]
+    return [" ".join(map(capital, told))] if told else ["No ball is loose." if loose else "None of them."]
+
+
+def what_they_are_like(position: Position, asked: Subjects) -> Told:
+    """What lists and tables tell of all figures of a side."""
+    seats = asked.seats or ((position.seat,) if asked.me else ())
+    if asked.them:
+        seats = tuple(seat for seat in position.state.seats if seat != position.seat)
+    mine = [
+        figure
+        for figure, seat in position.names.figures.items()
+        if (not seats or seat in seats) and position.square(figure)
+    ]
+    told = [spell_out(position, position.about(figure)[-1]) for figure in mine if position.about(figure)]
+    return distinct(told)[:10] or None
+
+
+def about_what_is_named(position: Position, asked: Subjects) -> Told:
+    """What is known of the figures, balls and squares that are named, where nothing else is understood."""
+    if said("of_rules").match(asked.shape):
+        return None
+    told = where_is(position, asked) if asked.figures or asked.balls else []
+    return [*(told or []), *(what_is_on(position, asked) or [])] or None
 
 
 def what_is_on(position: Position, asked: Subjects) -> Told:
@@ -113,12 +127,10 @@ def what_can_it_do(position: Position, asked: Subjects) -> Told:
     figure = figures[0]
     told = [*_only_with(position.reach(figure), asked)]
     loaded = position.table.loaded
-    if (
-        position.own(figure)
-        and position.seat in loaded.match.asks
-        and not re.search(r"\b(?:where|how far|go)\b", asked.shape)
-    ):
-        orders = legal_orders(position, figure)
+    if position.own(figure) and position.seat in loaded.match.asks:
+        verbs = verbs_in([word for word in asked.words if word.lower() not in _WALKING], position)
+        only_going = re.search(r"\b(?:where|how far|go)\b", asked.shape) and not verbs
+        orders = [] if only_going else legal_orders(position, figure)
         told += [f"It can also: {'; '.join(orders)}."] if orders else []
     return [*told, *position.about(figure)[:1]]
 
@@ -150,72 +162,28 @@ def _only_with(reach: list[str], asked: Subjects) -> list[str]:
     return [first, *fitting] if fitting else reach
 
 
-def how_far_apart(position: Position, asked: Subjects) -> Told:
-    """The distance between two things."""
-    things = [*asked.figures, *each_ball(position, asked.balls), *asked.squares]
-    if len(things) < 2:
-        return None
-    told = how_far(position, things[0], things[1])
-    return [told] if told else None
-
-
-def how_far(position: Position, one: str, other: str) -> str:
-    start, end = position.square(one), position.square(other)
-    far = position.game.distance(position.state, position.seat, start, end) if start and end else ""
-    places = " and ".join(
-        f"{thing} on {at}" if thing != at else at for thing, at in ((one, start), (other, end))
-    )
-    return f"{far[0].upper()}{far[1:]}: {places}." if far else ""
-
-
 def tell_about(position: Position, asked: Subjects) -> Told:
     """What lists and tables tell of a figure."""
     if not asked.figures:
         return None
     told = []
     for figure in asked.figures[:2]:
-        told += [spell_out(position, line) for line in position.about(figure)]
+        told += [spell_out(position, line) for line in reversed(position.about(figure))]
         if position.square(figure) and not (first := position.reach(figure)[0]).startswith("There is no"):
-            told.append(first)
+            told.append(re.sub(r"(?: It reaches)?:$", "", first).rstrip(".") + ".")
     return distinct(told) or None
 
 
-def what_is_near(position: Position, asked: Subjects) -> Told:
-    """What is near the first thing that is named."""
-    things = [*asked.figures, *each_ball(position, asked.balls), *asked.squares]
-    return near(position, things[0]) if things else None
-
-
-def near(position: Position, name: str) -> Told:
-    """What is near a figure or square, the nearest first."""
-    here = position.square(name)
-    if not here:
+def what_is_in_a_row(position: Position, asked: Subjects) -> Told:
+    """What is in the row or column that a question names."""
+    named = re.search(r"\b(?:row|column|rank|file) (\d{1,2}|[a-z])\b", " ".join(asked.words), re.IGNORECASE)
+    if named is not None:
+        return row(position, named[1].lower())
+    board = position.game.board(position.state, position.seat)
+    if board is None or not board.terrain.rows:
         return None
-    things = [each for each in (*position.names.figures, *position.names.balls) if each != name]
-    far: list[tuple[float, str]] = []
-    for thing in things:
-        there = position.place(thing)
-        if not position.names.is_place(there.lower()):
-            continue
-        told = position.game.distance(position.state, position.seat, here, there.lower())
-        number = re.match(r"[\d.]+", told)
-        if number is not None:
-            far.append(
-                (
-                    float(number[0]),
-                    f"{position.who(thing)} on {there}: {' '.join(told.split()[:2]).strip(',')}",
-                )
-            )
-    if not far:
-        return _lines_of_square(position, here)
-    return [
-        f"Nearest to {name if name == here else f'{name} on {here}'}:",
-        *(text for _, text in sorted(far)[:8]),
-    ]
-
-
-def _lines_of_square(position: Position, square: str) -> Told:
-    return [str(each) for each in position.mentions([square])][:6] or None
+    lowest = re.search(r"\b(?:bottom|lowest|first) ", asked.shape) is not None
+    return row(position, board.terrain.rows[-1 if lowest else 0])
 
 
 def row(position: Position, wanted: str) -> Told:

@@ -1,15 +1,19 @@
-"""Which kind of question a sentence is, and the function that answers it."""
+"""Which kind of question a sentence is, and the function that answers it.
+
+What a question speaks of is found first, as concepts: words that mean the same are one. A kind is a few concepts, so
+that it is found in whatever order and with whatever words they are said.
+"""
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from pbem.server.answering import figures, standing, trying
+from pbem.server.answering import counting, figures, ordering, own_matches, signs, standing, trying
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told
@@ -19,16 +23,19 @@ Kind: TypeAlias = Callable[[Position, Subjects], Told]
 _ANSWERS: Mapping[str, Kind] = {
     answer.__name__: answer
     for answer in (
-        standing.whose_turn, standing.deadlines, standing.what_happened, standing.how_it_ends, standing.which_turn,
-        standing.who_is_winning, standing.options, standing.who_plays, standing.who_am_i, figures.how_far_apart,
-        figures.tell_about, figures.who_has, trying.threatened, trying.chances, trying.can_it, figures.what_can_it_do,
-        figures.where_is, figures.what_is_near, figures.what_is_on,
+        standing.how_things_stand, own_matches.my_matches, ordering.who_may_act, signs.what_a_sign_means,
+        ordering.what_now, standing.change_of_deadline, standing.whose_turn, standing.deadlines,
+        standing.who_is_winning, standing.how_it_ends, standing.which_turn, standing.options, standing.who_plays,
+        standing.who_am_i, standing.what_happened, standing.what_others_see, counting.who_is_nearest,
+        counting.how_far_apart, counting.how_many, counting.how_big_the_board_is, figures.tell_about,
+        figures.what_they_are_like, trying.odds, trying.threatened, figures.who_has, figures.what_can_it_do,
+        trying.can_it, figures.where_is, figures.what_is_in_a_row, counting.what_is_near, figures.what_is_on,
     )
 }  # fmt: skip
 
 
 class _Kind(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a kind of question is asked: expressions over the shape of a sentence (see `Subjects`)."""
+    """A kind of question, and combinations of concepts that make a question one."""
 
     name: str
     asked: tuple[str, ...]
@@ -36,15 +43,49 @@ class _Kind(Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Kinds(Struct, frozen=True, forbid_unknown_fields=True):
     acts: str
+    concepts: dict[str, tuple[str, ...]]
     kinds: tuple[_Kind, ...]
 
 
 @functools.cache
-def kinds() -> Sequence[tuple[re.Pattern[str], Kind]]:
-    """The kinds of question about a match, in the order in which they are tried; read when the first is asked."""
+def _read() -> _Kinds:
     data = resources.files(__package__).joinpath("questions.toml").read_bytes()
-    read = msgspec.toml.decode(data, type=_Kinds)
-    return [
-        (re.compile("|".join(kind.asked).replace("ACTS", f"(?:{read.acts})")), _ANSWERS[kind.name])
-        for kind in read.kinds
-    ]
+    return msgspec.toml.decode(data, type=_Kinds)
+
+
+@functools.cache
+def _concepts() -> Mapping[str, re.Pattern[str]]:
+    read = _read()
+    things = "(?:FIG|KIND|BALL|SQ)"
+    return {
+        name: re.compile(
+            "|".join(
+                rf"(?<!\w)(?:{each})(?!\w)".replace("ACTS", f"(?:{read.acts})").replace("THING", things)
+                for each in said
+            )
+        )
+        for name, said in read.concepts.items()
+    }
+
+
+def kinds_of(shape: str) -> Iterator[Kind]:
+    """The kinds that a question may be of, by its shape (see `Subjects`), the likeliest first."""
+
+    @functools.cache
+    def speaks_of(concept: str) -> bool:
+        return _concepts()[concept].search(shape) is not None
+
+    def fits(asked: str) -> bool:
+        return all(
+            not speaks_of(each[1:]) if each.startswith("!") else any(map(speaks_of, each.split("|")))
+            for each in asked.split()
+        )
+
+    for kind in _read().kinds:
+        if any(map(fits, kind.asked)):
+            yield _ANSWERS[kind.name]
+
+
+def speaks_of(shape: str, concept: str) -> bool:
+    """Whether a question speaks of a concept."""
+    return _concepts()[concept].search(shape) is not None

@@ -38,6 +38,7 @@ _FOR = re.compile(
     rf"(?<!in )(?<!\d)\b(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
     r" (days?|weeks?|fortnights?|months?)\b(?! ago)"
 )
+_WEEK = re.compile(r"\b(next|this|the|over the|all) (week|weekend)\b(?! of)")
 _UNIT = {"d": 1, "w": 7, "f": 14, "m": 30}
 _IN_MONTH = re.compile(rf"\b(?:in|all|whole|during) (?:of )?({_MONTHS})\b")
 
@@ -48,6 +49,18 @@ def period_in(text: str, today: datetime.date) -> str:
         return _period(text, today)
     except (ValueError, OverflowError):  # the 31st of February
         return ""
+
+
+def without_periods(text: str) -> str:
+    """A text with the word DAYS in the place of each span of days."""
+    for pattern in (_FROM_TO, _UNTIL, _FOR, _WEEK, _IN_MONTH, _ON):
+        text = re.sub(
+            rf"(?:\b(?:from|between|for|the|on|starting) )*{pattern.pattern}",
+            "DAYS",
+            text,
+            flags=re.IGNORECASE,
+        )
+    return re.sub(r"DAYS(?:,? (?:to|and)? ?DAYS)+", "DAYS", text)
 
 
 def _period(text: str, today: datetime.date) -> str:
@@ -79,7 +92,7 @@ def _written(first: datetime.date, last: datetime.date) -> str:
 
 def _week(line: str, today: datetime.date) -> tuple[datetime.date, datetime.date] | None:
     """The week or weekend that is spoken of."""
-    found = re.search(r"\b(next|this|the|over the|all) (week|weekend)\b(?! of)", line)
+    found = _WEEK.search(line)
     if found is None:
         return None
     monday = today - datetime.timedelta(days=today.weekday())

@@ -15,6 +15,11 @@ def _phrases() -> Mapping[str, Sequence[str]]:
     return read
 
 
+def wish_words(name: str) -> Sequence[str]:
+    """The words of a class in the phrases of wishes."""
+    return _phrases()[f"wish_{name}"]
+
+
 @functools.cache
 def said(name: str, around: str = "{}") -> re.Pattern[str]:
     """The expression for any of the phrases of a name, in any letter case; `around` is what stands around them."""

@@ -14,7 +14,22 @@ _FULL_FORMS = (
     (r"\bwhose's\b", "whose is"),
     (r"\blet'?s\b", "let us"),
     (r"\b(what|who|where|when|how|that|it|there|he|she|here|turn|name)'s\b", r"\1 is"),
+    (
+        r"\b(what|who|where|when|how|why) "
+        r"(?:the (?:\w+ )?(?:hell|heck|devil|fuck|deuce)|on earth|exactly|precisely|else)\b",
+        r"\1",
+    ),
+    (
+        r"^what (?:do|must|should|can|could) i (?:type|write|say|enter|send|put|do)"
+        r" (?:(?:in order )?to|if i want to)\b",
+        "how do i",
+    ),
+    (r"\b(?:actually|really|honestly|simply|possibly|perhaps|kindly|ever|truly) ", ""),
     (r"\bi'?m\b", "i am"),
+    (
+        r"^(?:by what|in (?:what|which) way|by (?:what|which) means|what is the (?:best |right |proper )?way)\b",
+        "how",
+    ),
     (r"\b(i|you|we|they)'ve\b", r"\1 have"),
     (r"\b(i|you|he|she|we|they|it)'d\b", r"\1 would"),
     (r"\b(i|you|he|she|we|they|it)'ll\b", r"\1 will"),
@@ -24,6 +39,28 @@ _FULL_FORMS = (
     (r"\bwo'?n't\b", "will not"),
     (r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must)n'?t\b", r"\1 not"),
 )
+_QUESTION = r"(?:what|where|who|whose|whom|which|how|when|why|whats|wheres|whos|hows|whens)\b"
+_PRONOUN = r"(?:it|that|they|them|these|those|this|he|she)"
+_CLAUSE_BEFORE = re.compile(
+    r"^(?!(?:if|when|after|before|once|while|as|in case|suppose|assuming)\b)[^,:;?]*[a-z][^,:;?]*(?:[,:;]| -) "
+    rf"(?:and |but |so |now |then )*(?=(?:(?:by|in|on|at|from|with|for|to|until|till) )?{_QUESTION}"
+    rf"(?!.*\b{_PRONOUN}(?: is| are)?\W*$))",
+    re.IGNORECASE,
+)
+"""What stands before a question in its sentence: `I'm sorry to be a nuisance, but what is ...`."""
+
+_REASON_BEHIND = re.compile(
+    r"(?<=\w)(?:,| -) (?:because|since|as|for|so that|i|we|my|it is|it has|that) .*[^?]$", re.IGNORECASE
+)
+"""Why somebody asks: `Where is S1, I cannot see the picture.`"""
+
+_TOPIC_BEFORE = re.compile(
+    rf"^(?P<topic>[^,:;?]+)[,:;?] (?P<asks>{_QUESTION}(?:[^,:;]*?(?= {_PRONOUN}\W*$)|(?= {_PRONOUN} (?:is|are)\W*$)))"
+    rf" {_PRONOUN}\b(?P<is>(?: is| are)?)(?: then| again)?\W*$",
+    re.IGNORECASE,
+)
+"""What a question is about, before it: `Those stars, what are they?`."""
+
 _WORD = re.compile(r"[\w*@]+(?:[-'.,/@:+=#][\w*@]+)*|\*")
 
 
@@ -41,10 +78,17 @@ def plain(sentence: str) -> str:
     'what is a copperback'
     """
     line, before = tidy(sentence), ""
+    if line.isupper() and len(line.split()) > 2:  # in capitals; names keep theirs
+        line = re.sub(r"\b[A-Z]{2,}\b", lambda found: found[0].lower(), line)
     while line != before:
         before = line
         line = said("openings", r"^{}(?=[\s,.:;!-]|$)[\s,.:;!-]*").sub("", line, count=1)
         line = said("closings", r"[\s,;.-]*\b{}\s*[?.!]*$").sub("", line, count=1)
+    if sentence.rstrip(" \"')").endswith("?"):  # otherwise it may go on: My word is RICE, which is ...
+        line = _CLAUSE_BEFORE.sub("", line, count=1)
+    line = _REASON_BEHIND.sub("", line, count=1)
+    if apart := _TOPIC_BEFORE.match(line):
+        line = f"{apart['asks']}{apart['is']} {apart['topic']}"
     if re.match("wh|how", line, re.IGNORECASE):  # what is a Hunter again?
         line = re.sub(r" again[?.!]*$", "", line)
     for short, full in _FULL_FORMS:

@@ -58,6 +58,16 @@ class Position:
         ]
 
     @functools.cached_property
+    def terms(self) -> Sequence[Statement]:
+        """The options of the match as they were chosen, with what each means."""
+        chosen = self.table.loaded.row.options
+        return [
+            Statement(f"{option.name}={chosen[option.name]}", option.help)
+            for option in self.game.options
+            if option.name in chosen
+        ]
+
+    @functools.cached_property
     def explanations(self) -> Sequence[str]:
         """The lines of the legend and of tables."""
         board, view = self.game.board(self.state, self.seat), self.game.view(self.state, self.seat)
@@ -65,15 +75,59 @@ class Position:
         return [*legend, *(line for table in view.tables for line in table)]
 
     @functools.cached_property
-    def abbreviations(self) -> dict[str, str]:
-        """The letters that legend and tables explain, by the last word of what they stand for: `goalie` is G."""
-        texts = self.explanations
-        found = (
-            each
-            for text in texts
-            for each in re.findall(r"(?<!\w)([A-Z]) ([A-Z][\w ]+?)(?=[,.]|\s\s|$)", text)
+    def kinds(self) -> dict[str, list[str]]:
+        """The figures that a word in small letters describes: what lists and tables say of them behind their name (`A1
+        Troll`), and what stands for the letter that they begin with (`G Goalie`)."""
+        found: dict[str, list[str]] = {}
+        letters = {
+            letter: name
+            for text in self.explanations
+            for letter, name in re.findall(
+                r"(?<!\w)([A-Z]) ([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?=[,.]|\s\s|$)", text
+            )
+        }
+        for figure in self.names.figures:
+            said = [letters.get(re.sub(r"^[a-z]|\d", "", figure), "")] if self._have_kinds else []
+            for each in self.statements:
+                name, _, rest = each.text.partition(" ")
+                if re.search(r"\s{2,}[A-Z] [A-Z][a-z]", each.text):
+                    continue  # what the columns of a table stand for
+                if self.names.figure(name.strip("*:,")) == figure:
+                    words = re.match(r"\s*((?:[A-Z][\w'-]+(?:,? |:|$))+)", f"{rest} ")
+                    said += re.split(r"[,:]", words[1]) if words else []
+            for phrase in filter(None, (text.strip().lower() for text in said)):
+                for word in {phrase, phrase.split()[-1]}:
+                    mine = found.setdefault(word, [])
+                    mine += [figure] if figure not in mine else []
+        signs = [each.text.split() for each in self.statements if re.match(r"\* the \w+$", each.text)]
+        for sign in signs:  # * the copperback
+            found[sign[2]] = [
+                self.names.figure(each.text.split()[0])
+                for each in self.statements
+                if "*" in each.text.split()[1:] and self.names.figure(each.text.split()[0])
+            ]
+        return found
+
+    @functools.cached_property
+    def _have_kinds(self) -> bool:
+        """Whether the letters of figures stand for what they are, rather than for one of them each."""
+        return any(len(re.sub(r"^[a-z]", "", figure)) > 1 for figure in self.names.figures)
+
+    def balls_called(self, *names: str) -> list[str]:
+        """The balls that are named, all of them by the word for all."""
+        balls = self.names.balls
+        return [
+            ball
+            for name in names
+            for ball in ([name] if name in balls else [each for each in balls if each.startswith(name)])
+        ]
+
+    def described(self, figure: str) -> str:
+        """A figure with what it is and where: `A1 (troll) e4`."""
+        kind = next(
+            (name for name, figures in self.kinds.items() if figure in figures and " " not in name), ""
         )
-        return {name.lower().split()[-1]: letter for letter, name in found}
+        return f"{figure} ({kind}) {self.place(figure)}" if kind else f"{figure} {self.place(figure)}"
 
     def title(self, seat: Seat) -> str:
         """A seat for prose: `you (South)`, or `North (Ben)`."""
@@ -132,7 +186,23 @@ class Position:
         fact = next((fact for name, fact in self.facts.items() if name.lower() == square), None)
         if fact is not None and str(fact.now) not in told:
             told.append(str(fact.now))
-        return told
+        board = self.game.board(self.state, self.seat)
+        if board is None:
+            return told
+        if not told:
+            told += [
+                f"{self._side(mark.side)}{mark.kind}" for mark in board.marks.get(square, ()) if mark.kind
+            ]
+        place = next((each for each in board.terrain.every_place if each.name == square), None)
+        if place is not None and len(place.sign) == 1 and re.match(r"\w|\*", place.sign):
+            told.append(f"the letter {place.sign}" if place.sign.isalpha() else f"the sign {place.sign}")
+        return [*told, place.ground] if place is not None and place.ground else told
+
+    def _side(self, side: int | None) -> str:
+        seat = next((seat for seat in self.state.seats if self.game.side_of(seat) == side), None)
+        if side is None or seat is None:
+            return "a "
+        return "your " if seat == self.seat else f"the {self.title(seat)} "
 
     def who(self, name: str) -> str:
         """A figure with its player, or a ball, for prose: `your S1`, `N3 of North (Ben)`, `the gnome`."""

@@ -54,10 +54,14 @@ def search(context: Context, game: Game[Any] | None, words: Sequence[str], most:
 
 
 def above_floor(
-    index: FullText, words: Sequence[str], most: int, called: Mapping[str, str] = MappingProxyType({})
+    index: FullText,
+    words: Sequence[str],
+    most: int,
+    called: Mapping[str, str] = MappingProxyType({}),
+    floor: int = 2,
 ) -> list[Found]:
-    """The best passages of an index that hold two of the words, or one in their name. `called` are other names that
-    belong here: of players, their seats."""
+    """The best passages of an index that hold as many of the words as the floor says, or one in their name. `called`
+    are other names that belong here: of players, their seats."""
     *_, same = _words()
     variants = {word: (word, *same.get(word, ()), *filter(None, [called.get(word)])) for word in words}
     known = {each: word for word, forms in variants.items() for each in forms}
@@ -65,11 +69,14 @@ def above_floor(
     for found in index.search(list(known), 3 * most):
         named = {known[word] for word in found.in_name}
         held = {known[word] for word in found.words}
-        if named or len(held) > 1:
+        if named or len(held) >= floor:
             kept.append(Found(found.passage, frozenset(named), frozenset(held)))
     # It is stable: the best of equals stays first, and commands are behind what belongs to the match.
     kept.sort(
-        key=lambda each: (-len(each.words) - len(each.in_name), each.passage.key.startswith("command "))
+        key=lambda each: (
+            -len(each.words) - len(each.in_name),
+            each.passage.key.startswith("command "),
+        )
     )
     return kept[:most]
 
@@ -95,9 +102,11 @@ def _of_game(games: Games, templates: Templates, game: Game[Any]) -> Iterator[Pa
     for form, meaning in game.meanings.items():
         yield Passage(form, meaning, "form")
     for option in game.options:
-        yield Passage(f"option {option.name}", f"{option.help}; {option.range}", f"help {game.name} options")
+        told = f"The option {option.name}: {option.help} ({option.range})."
+        yield Passage(f"option {option.name}", told, f"help {game.name} options")
     for paragraph in templates.overview(game.name).split("\n\n"):
         yield Passage("", " ".join(paragraph.split()), f"help {game.name}")
+    yield Passage("author, designer, copyright, dictionary, word list", game.credit, f"help {game.name}")
     path = games.rulebook(game)
     if path.exists():
         yield from _of_rulebook(path.read_text(encoding="utf-8"), game.name)

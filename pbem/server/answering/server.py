@@ -1,7 +1,12 @@
 """Answers about this server, for those who ask without a match: what it is, how to begin, which games there are."""
 
+import re
+from collections.abc import Sequence
+
 from pbem.mail.prose import listed
 from pbem.server.answering.about import About
+from pbem.server.answering.kinds import speaks_of
+from pbem.server.answering.own_matches import matches_of
 from pbem.server.answering.phrases import said
 from pbem.server.language.glossary import SHARED
 
@@ -14,16 +19,64 @@ def of_server(asked: str, about: About) -> list[str] | None:
         return _first_steps(about)
     if said("time_for_a_move").search(low):
         return [*SHARED["pace"]]
+    if about.player is not None and _of_matches(low) and not named:
+        return matches_of(about.context, about.player)
     if len(named) == 1 and said("how_many_players").search(low):
         game = games.named(named[0])
         count = listed([str(number) for number in game.players]).replace(" and ", " or ")
         return [f"{game.title} is for {count} players.", game.summary, f"More: help {game.name}"]
-    if said("which_games").search(low) or (said("how_many_players").search(low) and "game" in low):
-        told = [
-            f"{game.title} ({game.name}), for {min(game.players)} to {max(game.players)}" for game in games
-        ]
-        return [f"The games here: {'; '.join(told)}.", "More on one: help and its name"]
-    return None
+    return of_games(low, about)
+
+
+_PERSON = re.compile(
+    "^(?:does|is|do|has|can i find) "
+    "(?!(?:it|he|she|they|this|that|there|my|the)\\b|any|some|every|no)(?P<name>[\\w-]+)(?: (?:also|still|already))?"
+    " (?:(?:play|plays|playing|registered|around|join|joined)(?: games)?(?: here| too| on this server| with you)*"
+    "|here|(?:a|one of your) (?:player|member)s?)(?: here| too)*$",
+    re.IGNORECASE,
+)
+"""A question on whether somebody plays here."""
+
+
+def of_people(asked: str, about: About) -> list[str] | None:
+    """Whether somebody plays here."""
+    found = _PERSON.match(asked)
+    if found is None or about.player is None:
+        return None
+    player = about.context.store.people.named(found["name"])
+    if player is None:
+        return [f"Nobody here is called {found['name']}.", "Who plays here: players"]
+    game = about.game.name if about.game is not None else about.context.games.names[0]
+    return [f"Yes, {player.handle} plays here. To play with them: challenge {game} {player.handle}"]
+
+
+def of_games(asked: str, about: About) -> list[str] | None:
+    """Which games can be played here."""
+    if not said("which_games").search(asked.lower()):
+        return None
+    told = [
+        f"{game.title} ({game.name}), {_span(game.players)} players: {game.summary}"
+        for game in about.context.games
+    ]
+    return [*told, "More on one: help and its name"]
+
+
+def _span(players: Sequence[int]) -> str:
+    least, most = min(players), max(players)
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def for_strangers(about: About, told: list[str] | None) -> list[str]:
+    """What this is and how to join, with what there is to do then."""
+    first = _first_steps(about)
+    return [*first, f"Then: {told[0][0].lower()}{told[0][1:]}"] if told else first
+
+
+def _of_matches(asked: str) -> bool:
+    """Whether a question is about the asker's matches, as it would be about the one of a mail."""
+    if speaks_of(asked, "many") and speaks_of(asked, "in_them"):
+        return not speaks_of(asked, "of_games")
+    return any(speaks_of(asked, each) for each in ("clock", "turn_of", "winning"))
 
 
 def _first_steps(about: About) -> list[str]:

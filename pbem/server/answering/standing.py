@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from pbem.mail.prose import listed
 from pbem.play.requests import Seat
 from pbem.server.answering.about import Table
-from pbem.server.answering.position import Position
-from pbem.server.answering.search import search
+from pbem.server.answering.position import Position, grouped
+from pbem.server.answering.search import content_words, search
 from pbem.server.answering.subjects import Subjects
 from pbem.server.answering.told import Told, capital, distinct
+from pbem.server.language.glossary import SHARED
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.repository import MatchRepository
 from pbem.store.rows import TurnRow
+
+MOST_LINES_OF_LISTS = 3
+"""Maximum number of lines out of lists in a summary."""
 
 MOST_EVENTS = 10
 """Maximum number of events told of what has happened."""
@@ -33,7 +37,19 @@ def whose_turn(position: Position, asked: Subjects | None = None) -> Told:
         return [
             f"It is your turn, and {listed(others)} {'is' if len(others) == 1 else 'are'} asked too. {turn}"
         ]
-    return [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    told = [f"It is your turn, {position.game.seat_title(position.seat)}. {turn}"]
+    sent = _sent_this_turn(position) if asked is not None else []
+    return [
+        *told,
+        f"You have sent so far: {'; '.join(sent)}." if sent else "You have sent no order for it yet.",
+    ]
+
+
+def _sent_this_turn(position: Position) -> list[str]:
+    table = position.table
+    turns = table.context.store.log.turns(table.loaded.number)
+    rows = MatchRepository(table.context).rows_since(turns[-1]) if turns else []
+    return [row.text for row in rows if row.kind == "answer" and row.seat == position.seat]
 
 
 def deadlines(position: Position, asked: Subjects | None = None) -> Told:
@@ -42,7 +58,35 @@ def deadlines(position: Position, asked: Subjects | None = None) -> Told:
     return told or ["No clock runs in this match now."]
 
 
-def who_is_winning(position: Position, asked: Subjects) -> Told:
+def how_things_stand(position: Position, asked: Subjects | None = None) -> Told:
+    """Turn, time and score, and where everything is."""
+    told = [
+        *(whose_turn(position) or ()),
+        *_standing(position).deadlines(position.table.loaded, position.table.row),
+    ]
+    score = position.game.score(position.state)
+    if score is not None:
+        told += who_is_winning(position) or ()
+    return [*told, *grouped(position.statements)[:MOST_LINES_OF_LISTS]]
+
+
+def change_of_deadline(position: Position, asked: Subjects | None = None) -> Told:
+    """How a deadline is moved, behind what it is now."""
+    return [
+        *(deadlines(position) or ()),
+        "To ask the others for more time, or to give them some: extend 3d",
+        "For days on which you are away: vacation 10d",
+    ]
+
+
+def what_others_see(position: Position, asked: Subjects) -> Told:
+    """Who learns what of the asker's letters."""
+    together = len(position.table.loaded.match.asks) > 1
+    secret = ["You are all asked at once: nobody sees an answer until everybody has sent theirs."]
+    return [*(secret if together else []), *SHARED["letter"]]
+
+
+def who_is_winning(position: Position, asked: Subjects | None = None) -> Told:
     """What decides it, side by side."""
     score = position.game.score(position.state)
     if score is None:
@@ -106,14 +150,20 @@ def who_am_i(position: Position, asked: Subjects) -> Told:
     title = position.game.seat_title(position.seat)
     others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
     handle = position.table.loaded.names[position.seat]
-    said = [str(each) for each in position.mentions([title, handle])][:4]
-    return [f"You are {title}. You play against {listed(others)}.", *distinct(said)]
+    said = [str(each) for each in position.mentions([title, handle])]
+    words = [word[:5] for word in content_words(asked.shape)]
+    asked_for = [each for each in said if any(word in each.lower() for word in words)]
+    return [f"You are {title}. You play against {listed(others)}.", *distinct(asked_for or said)[:4]]
 
 
 def who_plays(position: Position, asked: Subjects) -> Told:
     """The others."""
     others = [position.table.loaded.title(seat) for seat in position.state.seats if seat != position.seat]
-    return [f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}."]
+    loaded = position.table.loaded
+    return [
+        f"You play against {listed(others)}; you are {position.game.seat_title(position.seat)}.",
+        f"This is match {loaded.number}, {loaded.game.title}{'' if loaded.game.title.endswith('!') else '.'}",
+    ]
 
 
 def what_happened(position: Position, asked: Subjects | None = None) -> Told:

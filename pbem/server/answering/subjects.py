@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -102,12 +102,14 @@ _AFTER_A_NAME = frozenset(
 
 
 class Subjects(Struct, frozen=True):
-    """What a sentence names, each in its order; `shape` is the sentence in small letters with FIG, SQ, BALL and WHO in
-    place of the names, `words` the sentence as `plain` made it."""
+    """What a sentence names, each in its order; `shape` is the sentence in small letters with FIG, SQ, BALL, WHO and
+    KIND in place of the names, `words` the sentence as `plain` made it. `described` are the figures that a word is
+    for, such as troll; where that is somebody's (`my troll`), they are among `figures`, too."""
 
     words: Sequence[str]
     shape: str
     figures: Sequence[str] = ()
+    described: Sequence[str] = ()
     squares: Sequence[str] = ()
     balls: Sequence[str] = ()
     seats: Sequence[Seat] = ()
@@ -124,6 +126,7 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
     handles = {name.lower(): seat for seat, name in position.table.loaded.names.items()}
     sides = {side.lower(): seat for side, seat in names.sides.items()} | handles
     balls = _balls(position)
+    described: list[str] = []
     at = 0
     while at < len(words):
         pair = " ".join(low[at : at + 2])
@@ -146,6 +149,13 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
             and low[at - 1] in ("is", "token", "does")
         ):
             kind, size = ("WHO", low[at]), 1
+        elif (kin := _of_kind(low, at, position)) is not None:
+            these, size = kin
+            owned = _owned_by(low[at - 1] if at else "", sides, position)
+            mine = [each for each in these if names.figures[each] in owned]
+            described += mine or these
+            found += [("FIG", each) for each in mine]
+            kind = ("", "FIG" if mine else "KIND")
         else:
             kind, size = ("", low[at]), 1
         shape.append(kind[0] or kind[1])
@@ -160,6 +170,7 @@ def subjects_in(sentence: str, position: Position) -> Subjects:
         words,
         " ".join(shape),
         named("FIG"),
+        tuple(dict.fromkeys(described)),
         named("SQ"),
         named("BALL"),
         named("WHO"),
@@ -180,6 +191,25 @@ def _balls(position: Position) -> dict[str, str]:
         found.setdefault(kind, mine[0] if len(mine) == 1 else kind)
         found.setdefault(f"{kind}s", found[kind])
     return found
+
+
+def _of_kind(low: Sequence[str], at: int, position: Position) -> tuple[list[str], int] | None:
+    """The figures that a word or two describe, and how many words they are."""
+    for size in (2, 1):
+        phrase = " ".join(low[at : at + size])
+        for one in (phrase, phrase.removesuffix("s"), re.sub("ves$", "f", phrase)):
+            if one in position.kinds and (size == 1 or " " in phrase):
+                return position.kinds[one], size
+    return None
+
+
+def _owned_by(before: str, sides: Mapping[str, Seat], position: Position) -> set[Seat]:
+    """The seats whose figures are meant by the word before: my, his, the name of a player."""
+    if before in ("my", "our"):
+        return {position.seat}
+    if before in ("his", "her", "their", "opponent", "enemy", "opposing", "other"):
+        return {seat for seat in position.state.seats if seat != position.seat}
+    return {sides[before]} if before in sides else set()
 
 
 def _is_square(words: Sequence[str], low: Sequence[str], at: int, position: Position) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-from pbem.server.answering.figures import how_far, own_figures
+from pbem.server.answering.counting import how_far
+from pbem.server.answering.figures import own_figures
 from pbem.server.answering.ordering import is_legal, legal_orders, refusal, would
 from pbem.server.answering.position import Position
 from pbem.server.answering.subjects import Subjects, verbs_in, verbs_of
@@ -161,14 +162,27 @@ def _with_dice(position: Position) -> list[str]:
     return lines
 
 
-def chances(position: Position, asked: Subjects) -> Told:
-    """The odds of an order, or all that the mail tells."""
-    if _acting(position, asked) and (told := try_it(position, asked)) is not None:
-        return told
+def _known_odds(position: Position) -> list[str]:
+    """The odds that the mail tells."""
     ask = position.table.loaded.match.asks.get(position.seat)
     events = position.game.odds(position.state, ask) if ask is not None else ()
     templates = position.table.context.templates
-    texts = [templates.event(position.game.name, event, position.table.loaded.names) for event in events]
+    return [templates.event(position.game.name, event, position.table.loaded.names) for event in events]
+
+
+def _names_all(text: str, asked: Subjects) -> bool:
+    return all(re.search(rf"(?<!\w){re.escape(figure)}(?!\w)", text) for figure in asked.figures)
+
+
+def odds(position: Position, asked: Subjects) -> Told:
+    """The odds of an order, or all that the mail tells."""
+    if len(asked.figures) > 1 and (
+        known := [each for each in _known_odds(position) if _names_all(each, asked)]
+    ):
+        return known
+    if _acting(position, asked) and (told := try_it(position, asked)) is not None:
+        return told
+    texts = _known_odds(position)
     if not texts and not asked.figures:
         texts = [text for line in _with_dice(position)[:4] for text in would(position, line)[-2:-1]]
     return texts[:8] or (_threats(position, asked.figures) if asked.figures else None)

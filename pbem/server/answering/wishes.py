@@ -1,23 +1,27 @@
 """Sentences that ask for what a command does, in other words: `I'm away from 1 to 10 December`.
 
 The phrases stand beside each command, in `commands.toml`, by the line that is proposed. Their words follow each other
-in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing. A word
+in the sentence; small words between them do not matter. `a|b` is one word or the other, `word?` may be missing, `..` is
+up to four other words, and `{stop}` any word of that class in phrases.toml. A word
 in capitals in the line is filled in from the sentence, or from where it is written: NAME a player, GAME a game, NEW a
-mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days.
+mail address, ZONE a time zone, TEXT what follows, NUMBER a challenge, WHEN a span of days, DAYS one without which it
+is no wish, COUNT the number of their matches. In a phrase DAYS is such a span.
 """
 
 import datetime
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from zoneinfo import ZoneInfo, available_timezones
 
 from msgspec import Struct
 
-from pbem.server.answering.about import About
-from pbem.server.answering.periods import period_in
-from pbem.server.answering.phrases import said
+from pbem.server.answering.about import About, table_of
+from pbem.server.answering.periods import period_in, without_periods
+from pbem.server.answering.phrases import said, wish_words
 from pbem.server.answering.plain import plain, sentences
+from pbem.server.answering.position import Position
+from pbem.server.answering.subjects import subjects_in
 from pbem.server.core.times import DAY
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, COMMANDS
@@ -31,6 +35,7 @@ _SLOTS = {
     "ZONE": r"(?P<zone>[\w/ -]+)",
     "TEXT": "(?P<text>.+)",
 }
+_OF_MATCH = re.compile(r"\b(?:match|game) (?:number |no |#)?(\d{1,9})\b", re.IGNORECASE)
 _TALK = frozenset(
     ("not", "here", "back", "sorry", "fine", "ready", "sure", "new", "lost", "glad", "happy", "away")
 )
@@ -57,17 +62,30 @@ def wish_in(text: str, about: About) -> Wish | None:
     each = [sentence for sentence in sentences(text) if len(sentence) <= LONGEST_WISH]
     doubted = any(said("not_really").search(one) for one in each[1:])
     for sentence in each:
-        for spec, line in _lines_for(plain(sentence), about, raw=sentence):
-            if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
-                continue
-            return Wish(line, _changes(spec, line), spec.ends)
+        if said("exclaiming").match(sentence):
+            continue
+        for part in _clauses(sentence):
+            for spec, line in _lines_for(plain(part), about, raw=part):
+                if spec.ends and (doubted or (len(each) > 1 and sentence.endswith("?"))):
+                    continue
+                return Wish(line, _changes(spec, line), spec.ends)
     return None
+
+
+def _clauses(sentence: str) -> list[str]:
+    """A sentence and its parts between commas, if none of them is doubt about the others."""
+    parts = [part.strip() for part in re.split(r"[,;] ", sentence)]
+    doubted = [said("not_really").search(part) is not None for part in parts]
+    clear = [part for at, part in enumerate(parts) if not any(doubted[:at] + doubted[at + 1 :])]
+    return list(dict.fromkeys((sentence, *clear)))
 
 
 def command_meant(text: str, about: About) -> tuple[CommandSpec, str] | None:
     """The command that a sentence asks for, even where its line cannot be filled in, and a line for an example."""
     for sentence in sentences(text):
-        for spec, line, _ in _hits(plain(sentence), about):
+        for spec, line, hit in _hits(plain(sentence), about):
+            if (name := hit.groupdict().get("name")) and not _player(name, about, known=True):
+                continue
             ready = line.replace("GAME", about.context.games.names[0])
             return spec, ready if not any(word.isupper() for word in ready.split()) else spec.example
     return None
@@ -93,25 +111,50 @@ def _changes(spec: CommandSpec, line: str) -> bool:
 
 def _lines_for(sentence: str, about: About, raw: str) -> Iterator[tuple[CommandSpec, str]]:
     """The lines that a plain sentence asks for, those in which it says more first."""
-    for spec, line, hit in _hits(sentence, about):
+    number = _OF_MATCH.search(sentence)
+    for spec, line, hit in _hits(_OF_MATCH.sub("match", sentence), about):
+        named = hit.groupdict().get("name")
+        if named and named.isalpha() and "NAME" not in line and not _player(named, about, known=True):
+            continue
+        if not spec.changes and not spec.ends and _names_a_figure(raw, about):
+            continue
         if filled := _fill(line, hit, about, raw):
-            yield spec, filled
+            of_match = number is not None and filled == spec.name and f"{spec.name} NUMBER" in spec.usage
+            yield spec, f"{filled} {number[1]}" if of_match and number is not None else filled
+
+
+def _names_a_figure(text: str, about: About) -> bool:
+    """Whether a sentence speaks of a figure of the match: what a command tells of other things is not asked for."""
+    table = table_of(about)
+    return table is not None and bool(subjects_in(plain(text), Position(table)).figures)
 
 
 def _hits(sentence: str, about: About) -> list[tuple[CommandSpec, str, re.Match[str]]]:
     """The phrases that a plain sentence has: the command, its line and what was found, the longest first."""
-    bare = said("small", r"\b{} ").sub("", f"{sentence} ").strip()
+    bare, dated = (
+        said("small", r"\b{} ").sub("", f"{text} ").strip() for text in (sentence, without_periods(sentence))
+    )
     core = bare
     while (shorter := said("wishing", "^{} ").sub("", f"{core} ", count=1).strip()) != core and shorter:
         core = shorter
     found: list[tuple[CommandSpec, str, re.Match[str]]] = []
-    for name, line, pattern in _patterns(tuple(about.context.games.names)):
+    words = frozenset(re.split(r"[\s-]", f"{bare} {dated}".lower()))
+    for name, line, needed, pattern in _patterns(tuple(about.context.games.names)):
+        if any(words.isdisjoint(each) for each in needed):
+            continue
         spec = BY_WORD[name]
-        hit = pattern.fullmatch(core) or pattern.fullmatch(bare) if spec.ends else pattern.search(bare)
-        if hit is None or (not spec.ends and _is_doubted(bare, hit)):
+        text = dated if name == "vacation" else bare
+        hit = pattern.fullmatch(core) or pattern.fullmatch(bare) if spec.ends else pattern.search(text)
+        if hit is None or (not spec.ends and _is_doubted(text, hit)):
             continue
         found.append((spec, line, hit))
-    return sorted(found, key=lambda each: -len(each[2][0].split()))
+    return sorted(found, key=lambda each: _strength(each[2]), reverse=True)
+
+
+def _strength(hit: re.Match[str]) -> tuple[int, int]:
+    """How much of a phrase stands in a sentence, and how few other words between."""
+    between = sum(len(each.split()) for name, each in hit.groupdict("").items() if name.startswith("gap"))
+    return len(hit[0].split()) - between, -between
 
 
 def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
@@ -123,19 +166,26 @@ def _is_doubted(sentence: str, hit: re.Match[str]) -> bool:
 
 
 @functools.cache
-def _patterns(games: tuple[str, ...]) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    """All phrases: the command, its line, and the expression that finds it."""
+def _patterns(
+    games: tuple[str, ...],
+) -> tuple[tuple[str, str, Sequence[frozenset[str]], re.Pattern[str]], ...]:
+    """All phrases: the command, its line, the words without which it is not there, and the expression that finds it."""
     named = "|".join(re.sub("-", "[- ]?", re.escape(name).replace(r"\-", "-")) for name in games) or "(?!)"
     slots = {slot: pattern.replace("{games}", named) for slot, pattern in _SLOTS.items()}
     return tuple(
         (
             spec.name,
             line,
+            tuple(
+                _forms(word)
+                for word in phrase.split()
+                if word not in slots and word != ".." and not word.endswith("?")
+            ),
             re.compile(rf"(?<![\w-]){_expression(phrase.split(), slots)}(?![\w-])", re.IGNORECASE),
         )
         for spec in COMMANDS
         for line, phrases in spec.wishes.items()
-        for phrase in map(str.strip, phrases.split(";"))
+        for phrase in map(_without_small, phrases.split(";"))
         if phrase
     )
 
@@ -143,13 +193,34 @@ def _patterns(games: tuple[str, ...]) -> tuple[tuple[str, str, re.Pattern[str]],
 def _expression(words: list[str], slots: dict[str, str]) -> str:
     parts = []
     for at, word in enumerate(words):
+        if word == "..":
+            parts.append(rf"(?P<gap{at}>(?: [^\s]+){{0,4}}?)")
+            continue
         plain_word = word.removesuffix("?")
-        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, plain_word.split('|')))})"
+        one = slots.get(plain_word) or f"(?:{'|'.join(map(_counted, _alternatives(plain_word)))})"
         if word.endswith("?"):
             parts.append(f"(?:{one} )?" if at == 0 else f"(?: {one})?")
         else:
             parts.append(one if at == 0 or (at == 1 and words[0].endswith("?")) else f" {one}")
     return "".join(parts)
+
+
+def _alternatives(word: str) -> list[str]:
+    """The words that a word of a phrase may be: `a|b`, or those of a class, in braces."""
+    return list(wish_words(word.strip("{}"))) if word.startswith("{") else word.split("|")
+
+
+def _without_small(phrase: str) -> str:
+    """A phrase without the small words that sentences are freed of."""
+    words = phrase.split()
+    kept = [word for word in words if not said("small", "{}$").match(word)]
+    return " ".join(kept if len(kept) > 1 else words)
+
+
+def _forms(word: str) -> frozenset[str]:
+    """A word, or several, in small letters and in all their forms."""
+    each = [re.split("[- ]", one)[0].lower() for one in _alternatives(word)]
+    return frozenset((*each, *(f"{one}s" for one in each)))
 
 
 def _counted(word: str) -> str:
@@ -178,6 +249,11 @@ def _fill(line: str, hit: re.Match[str], about: About, raw: str) -> str:
             case "WHEN":
                 words.append(_when(about, raw))
                 continue
+            case "COUNT":
+                assert about.player is not None
+                word = str(len(about.context.store.matches.of_player(about.player.id, ("running",))))
+            case "DAYS":
+                word = _when(about, raw)
         if not word:
             return ""
         words.append(word)

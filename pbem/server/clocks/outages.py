@@ -66,7 +66,7 @@ def give_back(store: Store, now: int) -> int:
 def put_right(store: Store, now: int) -> None:
     """If the clock of the machine has been ahead and was set back, what was stored meanwhile lies far ahead: mails
     would stay until that day, and clocks stand still. All of it is pulled in."""
-    found = store.post.pull_in(now, now + FAR) + store.daily.pull_in(now, now + FAR)
+    found = store.post.pull_in(now, now + FAR) + store.news.pull_in(now, now + FAR)
     stops = [stop for stop in store.stops.of_all(now) if stop.end is not None and stop.end > now + 2 * AFTER]
     for stop in stops:
         store.stops.shorten(stop.id, now)

@@ -25,7 +25,7 @@ class Vacations(Service):
         zone, now = ZoneInfo(player.zone), self._context.now()
         stop = Stop(max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone))
         if last < self.today(player):
-            raise Refused("That is past; a vacation is booked before it is over")
+            raise Refused("These days are over: book a vacation before it ends")
         if last < first:
             raise Refused(
                 f"It would end before it begins: write the first day first, as in {day(first)} {day(last)}"
@@ -145,7 +145,7 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise Refused(f"{text!r} is no day: write year, month and day, as in 2026-12-24") from error
+        raise Refused(f"{text!r} is not a date: write year, month and day, as in 2026-12-24") from error
 
 
 def day(when: date) -> str:

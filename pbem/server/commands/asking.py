@@ -3,7 +3,8 @@
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.server.answering.about import Table
-from pbem.server.answering.figures import near, row
+from pbem.server.answering.counting import near
+from pbem.server.answering.figures import row
 from pbem.server.answering.position import Position
 from pbem.server.answering.standing import deadlines, what_happened
 from pbem.server.answering.told import Told

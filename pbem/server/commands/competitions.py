@@ -66,7 +66,7 @@ class Tournament(Named, frozen=True):
                 return Outcome(f"match {self.desk.pair(held, sender, names)} begins: {' - '.join(names)}")
             case "bye":
                 round_ = self.desk.bye(held, sender, names[0], arguments.text)
-                return Outcome(f"{names[0]} has a half bye in round {round_}")
+                return Outcome(f"{names[0]} has a half-point bye in round {round_}")
             case "replace":
                 return Outcome(self.handover.ask(held, sender, names[0], names[1], arguments.text))
             case "extend":
@@ -90,7 +90,7 @@ class Cup(Named, frozen=True):
             return below(self.competitions.listed(letter.sender, "knock-out"))
         (size,) = arguments.words
         if not size.isdecimal():
-            raise Refused(f"{size} is no number of players. Write for example: cup {arguments.game} 8")
+            raise Refused(f"{size} is not a number of players. Write for example: cup {arguments.game} 8")
         game = letter.context.games.named(arguments.game)
         held = self.competitions.cup(letter.sender, game, int(size), dict(arguments.options))
         return _entered(self.competitions, letter, held)
@@ -104,7 +104,7 @@ class _OfOne(Named, frozen=True):
     def refusal(self, letter: LetterContext, text: str, known: Known) -> str:
         """Names with blanks are written with and without quotes."""
         if len(text.split()) > 1:
-            return f"Names with blanks stand in quotes. Write: {self.spec.name} {quoted(text.strip())}"
+            return f"Put names with spaces in quotes. Write: {self.spec.name} {quoted(text.strip())}"
         return super().refusal(letter, text, known)
 
 

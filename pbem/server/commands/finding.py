@@ -37,7 +37,7 @@ class Challenge(Command, frozen=True):
         if words and (people.named(words[0]) is not None or "@" in words[0]):
             return f"Which game? Write for example: challenge dodgeball {' '.join(words)}"
         if len(plain) == 1 and (game := known.find_game(plain[0])):
-            return f"Whom do you challenge? For example: challenge {game} ben"
+            return f"Who should play? For example: challenge {game} ben"
         return super().refusal(letter, text, known)
 
     def run(self, letter: LetterContext, arguments: Arguments) -> Outcome:
@@ -47,7 +47,7 @@ class Challenge(Command, frozen=True):
             name for name in arguments.names if name.lower() not in BETWEEN or people.named(name) is not None
         ]
         if not names:
-            raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
+            raise Refused(f"Who should play? For example: challenge {game.name} ben")
         guests = [self.offers.guest(letter.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
         check_guests(own, handles, game.name)
@@ -129,7 +129,7 @@ class Fork(Command, frozen=True):
         options = dict(arguments.options)
         level = read_level(options, loaded.row.terms.level)
         if options:
-            raise Refused(f"{next(iter(options))}=: of a fork only the level of the house can be changed")
+            raise Refused(f"{next(iter(options))}=: in a fork you can change only the level of the house")
         first = turn - 1 if turn is not None else None
         return self.forks.fork(letter, loaded, first, arguments.names, level)
 

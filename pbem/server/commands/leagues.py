@@ -49,7 +49,7 @@ class Named(Command, frozen=True):
 
 def _in_quotes(command: str, text: str) -> str:
     verb, *words = text.split()
-    return f"Names with blanks stand in quotes. Write: {command} {verb.lower()} {quoted(' '.join(map(_name, words)))}"
+    return f"Put names with spaces in quotes. Write: {command} {verb.lower()} {quoted(' '.join(map(_name, words)))}"
 
 
 class Team(Named, frozen=True):
@@ -95,7 +95,7 @@ class League(Named, frozen=True):
                 if verb.lower() in ("new", "add", "drop") and len(names) > 1:
                     return _in_quotes("league", text)
                 if verb.lower() == "pair" and len(names) > 2:  # two teams play
-                    return 'Names with blanks stand in quotes. Write: league pair "TEAM" "TEAM"'
+                    return 'Put names with spaces in quotes. Write: league pair "TEAM" "TEAM"'
         return super().refusal(letter, text, known)
 
     def known(self, letter: LetterContext) -> Known:

@@ -31,7 +31,7 @@ class Register(Command, frozen=True):
             plain = re.fullmatch(r"[^\W\d_][\w' -]*", text)
             wanted = text if plain else letter.mail.sender.partition("@")[0]
             raise Refused(
-                f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
+                f"{error}. This one is free: register {nearest_free(letter.context, wanted)}"
             ) from error
         self.registrations.ask(handle, check_address(letter.mail.sender), letter.dispatch)
         return Outcome(f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}")

@@ -130,7 +130,7 @@ class Confirm(InMatch, frozen=True):
 
     def act(self, letter: LetterContext, loaded: LoadedMatch, seat: SeatRow) -> Outcome:
         if loaded.match.over or seat.seat in loaded.match.state.left:
-            raise Refused("There is nothing to resign any more")
+            raise Refused("There is nothing left to resign")
         loaded.match.leave(seat.seat)
         told = Announcement(loaded.number, f"{loaded.title(seat.seat)} has resigned.")
         return Outcome(f"you have resigned match {loaded.number}", announces=(told,))
@@ -148,7 +148,7 @@ class Preview(Command, frozen=True):
         if not lines:
             ask = match.asks.get(seat.seat)
             order = example(loaded, ask) if ask is not None and arguments.turn is None else "ORDER"
-            raise Refused(f"Your queue is empty; preview what? For example: preview {order}")
+            raise Refused(f"Your queue is empty. Write what to preview, for example: preview {order}")
         writer, preview, remark = try_lines(loaded, match, seat, lines, waiting=not arguments.text)
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"

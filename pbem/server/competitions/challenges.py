@@ -21,6 +21,7 @@ from pbem.server.core.times import DAY
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import Confirmation, Player
 
@@ -29,6 +30,25 @@ TERM = 14 * DAY
 
 WARNING = 7 * DAY
 """That long before the end of it, whoever has not answered is warned."""
+
+
+class LadderQuestionMail(Mail, frozen=True, kw_only=True):
+    """Will you play against somebody below you? `mine` and `theirs` are rungs; `left` is how often the reader can still
+    decline; `warning`: they are asked again."""
+
+    template = "ladder_question"
+
+    by: str
+    ladder: str
+    mine: int
+    theirs: int
+    title: str
+    options: list[str]
+    terms: list[str]
+    left: int
+    until: str
+    warned: str
+    warning: bool
 
 
 class About(Struct, frozen=True):
@@ -71,7 +91,7 @@ class LadderChallenge(Question):
         within = ladder.reachable(forms.ladder_order(held.field), mine)
         if theirs not in within:
             names = ", ".join(held.names(within)) or "nobody"
-            raise Refused(f"You can challenge those up to {ladder.REACH} rungs above you: {names}")
+            raise Refused(f"You can challenge players up to {ladder.REACH} rungs above you: {names}")
         asked = [About.of_question(each) for each in self._waiting_in(held)]
         for each in (mine, theirs):
             who = "You have" if each == mine else f"{held.name(each)} has"
@@ -96,23 +116,26 @@ class LadderChallenge(Question):
         rung = {each: at for at, each in enumerate(order, 1)}
         by = held.name(about.by)
         self._mailer.plain(
-            "ladder_question",
+            LadderQuestionMail(
+                by=by,
+                ladder=held.row.name,
+                mine=rung.get(about.of, len(order) + 1),
+                theirs=rung.get(about.by, len(order) + 1),
+                title=game.title,
+                options=[
+                    f"{name}={value}" for name, value in changed_options(game, held.row.options).items()
+                ],
+                terms=told_terms(held.row.terms),
+                left=ladder.declines_left(held.field, about.of),
+                until=day(question.expires),
+                warned=day(question.expires - WARNING),
+                warning=about.warned,
+            ),
             player,
             f"{held.row.name}: {by} {'still waits for your answer' if about.warned else 'challenges you'}",
             Dispatch(f"ladder-{question.id}-{about.warned}", auto_submitted=True),
             token=Token("confirm", question.id, player.generation),
             kind="ladder",
-            by=by,
-            ladder=held.row.name,
-            mine=rung.get(about.of, len(order) + 1),
-            theirs=rung.get(about.by, len(order) + 1),
-            title=game.title,
-            options=[f"{name}={value}" for name, value in changed_options(game, held.row.options).items()],
-            terms=told_terms(held.row.terms),
-            left=ladder.declines_left(held.field, about.of),
-            until=day(question.expires),
-            warned=day(question.expires - WARNING),
-            warning=about.warned,
         )
 
     # Answers.

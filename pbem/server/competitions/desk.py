@@ -45,7 +45,7 @@ class Desk(Service):
         """Begin a match between entrants of an open competition, by seat; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form != "open":
-            raise Refused(f"The form of {held.row.name} makes its pairings: {held.plan.form}")
+            raise Refused(f"{held.row.name} makes its own pairings: its form is {held.plan.form}")
         must_be_played(held)
         numbers = numbers_of(held, handles)
         if len(set(numbers)) < len(numbers):
@@ -119,12 +119,10 @@ class Desk(Service):
         self._playing.publish(loaded, "This match has been decided by the director.")
 
     def bye(self, held: Competition, by: Player | None, handle: str, reason: str) -> int:
-        """Give an entrant a half bye in the next round; returns its number. Raises `Refused`."""
+        """Give an entrant a half-point bye in the next round; returns its number. Raises `Refused`."""
         self._check_directs(held, by)
         if held.plan.form not in ("swiss", "tables") or held.row.status != "running":
-            raise Refused(
-                f"Only a Swiss or tables have byes that can be asked for; {held.row.name} has none now"
-            )
+            raise Refused(f"{held.row.name} has no byes now: only the forms swiss and tables have them")
         (number,) = numbers_of(held, [handle])
         round_ = held.field.round + 1
         if round_ > held.field.rounds:
@@ -132,7 +130,7 @@ class Desk(Service):
         if round_ in held.field.find(number).byes:
             raise Refused(f"{handle} has a bye in round {round_} already")
         self._competitions.note(held.row, Excused(number, round_), by, reason)
-        self._note(held, by, f"{held.name(number)} has a half bye in round {round_}", reason)
+        self._note(held, by, f"{held.name(number)} has a half-point bye in round {round_}", reason)
         return round_
 
     def check_replace(
@@ -201,7 +199,7 @@ class Desk(Service):
 
     def _extend(self, held: Competition, rows: list[PairingRow], seconds: int) -> None:
         if not held.plan.seconds:
-            raise Refused(f"Matches of {held.row.name} have no date, only their own clocks")
+            raise Refused(f"Matches of {held.row.name} have no final date, only their clocks")
         now = self._context.now()
         for row in rows:
             self._store.competitions.set_due(row, max(row.due or now, now) + seconds)

@@ -99,7 +99,7 @@ class Competitions(Service):
             must_suit_mail(terms.bank, terms.add, terms.cap)
             if terms.bank < LEAST:
                 raise Refused(
-                    f"Matches of a competition begin without asking, so {span(LEAST)} is the least for a move. Write"
+                    f"Matches of a competition begin without asking, so {span(LEAST)} is the minimum for a move. Write"
                     " for example pace=3d"
                 )
         if director is not None:
@@ -217,7 +217,7 @@ class Competitions(Service):
             raise Refused(f"{row.name} has begun already")
         least = 0 if plan.form == "open" else forms.least(plan)
         if len(held.entrants) < least:
-            raise Refused(f"{row.name} needs {least} entrants at least; it has {len(held.entrants)}")
+            raise Refused(f"{row.name} needs at least {least} entrants; it has {len(held.entrants)}")
         by_name = {each.handle: each for each in held.entrants.values()}
         rated = {name: self._rating(each.player, row.game) for name, each in by_name.items()}
         names = record.seeded(row.seed, rated)
@@ -347,7 +347,7 @@ def read_plan(texts: dict[str, str], game: Game[Any]) -> Plan:
         raise Refused(f"late={late}: what decides a late match may be score, draw or director")
     best_of = _number(texts, "bestof", 1, 1, 9)
     if best_of % 2 == 0 or (best_of > 1 and known not in (*forms.BRACKETS, "pools")):
-        raise Refused(f"bestof={best_of}: only a knock-out has it, and it is 1, 3, 5, 7 or 9")
+        raise Refused(f"bestof={best_of}: only a knock-out has bestof, which may be 1, 3, 5, 7 or 9")
     return Plan(
         known,
         size=_number(texts, "size", 0, forms.least(Plan(known, seats=seats)), MOST_ENTRANTS),

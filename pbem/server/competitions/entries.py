@@ -12,11 +12,37 @@ from pbem.server.leagues.teams import TeamService, only, quoted, teams_of
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import changed_options
 from pbem.store.rows import Confirmation, Player, TeamRow
 
 REQUEST = "entry"
 """The kind of the question whether a team shall play in a competition."""
+
+
+class LeagueMail(Mail, frozen=True):
+    """What has become of a team in a league."""
+
+    template = "league"
+
+    league: str
+    team: str
+    what: str
+
+
+class LeagueQuestionMail(Mail, frozen=True, kw_only=True):
+    """May a team play in a league? `mine`: it is the reader's."""
+
+    template = "league_question"
+
+    league: str
+    team: str
+    by: str
+    mine: bool
+    title: str
+    options: list[str]
+    terms: list[str]
+    line: str
 
 
 class Entries(Service):
@@ -109,24 +135,25 @@ class Entries(Service):
         game = self._context.games.named(row.game)
         fixed = teams_of(game).options
         self._mailer.plain(
-            "league_question",
+            LeagueQuestionMail(
+                league=row.name,
+                team=team.name,
+                by=by.handle,
+                mine=asked.id == team.manager,
+                title=game.title,
+                options=[
+                    f"{name}={value}"
+                    for name, value in changed_options(game, row.options).items()
+                    if name not in fixed
+                ],
+                terms=told_terms(row.terms),
+                line=f"league add {quoted(team.name)} league={quoted(row.name)}",
+            ),
             asked,
             f"shall {team.name} play in {row.name}?",
             Dispatch(f"entry-{about}-{now}", auto_submitted=True),
             token=open_question(self._context, REQUEST, player=asked, about=about),
             kind="league",
-            league=row.name,
-            team=team.name,
-            by=by.handle,
-            mine=asked.id == team.manager,
-            title=game.title,
-            options=[
-                f"{name}={value}"
-                for name, value in changed_options(game, row.options).items()
-                if name not in fixed
-            ],
-            terms=told_terms(row.terms),
-            line=f"league add {quoted(team.name)} league={quoted(row.name)}",
         )
 
     def _tell_sides(self, held: Competition, team: TeamRow, what: str, *, but: int) -> None:
@@ -139,9 +166,7 @@ class Entries(Service):
 
     def tell(self, player: Player, held: Competition, team: TeamRow, what: str, dispatch: Dispatch) -> None:
         """Write to somebody what has become of an entry."""
-        self._mailer.plain(
-            "league", player, held.row.name, dispatch, league=held.row.name, team=team.name, what=what
-        )
+        self._mailer.plain(LeagueMail(held.row.name, team.name, what), player, held.row.name, dispatch)
 
 
 class TeamEntry(Question):
@@ -181,7 +206,7 @@ class TeamEntry(Question):
         number, team = map(int, reply.question.about.split())
         row = self._store.teams.team(team)
         if row.proposed != number or row.proposer == reply.player.id:
-            raise Refused("Nobody waits for this answer any more")
+            raise Refused("This answer is no longer needed")
         return self._competitions.load(self._store.competitions.competition(number)), row
 
 

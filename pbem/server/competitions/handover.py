@@ -15,6 +15,7 @@ from pbem.server.core.terms import told_terms
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.store.rows import Confirmation, Player
 
 
@@ -25,6 +26,21 @@ class About(Struct, frozen=True):
     number: Number
     by: int
     reason: str
+
+
+class HandOverQuestionMail(Mail, frozen=True, kw_only=True):
+    """Will you play on for somebody in a competition? `matches` are those being played."""
+
+    template = "handover_question"
+
+    by: str
+    competition: str
+    old: str
+    team: bool
+    reason: str
+    title: str
+    matches: list[int]
+    terms: list[str]
 
 
 class HandOver(Question):
@@ -49,7 +65,16 @@ class HandOver(Question):
             return told
         matches = [held.match_of(pairing) for pairing in held.running(number)]
         self._mailer.plain(
-            "handover_question",
+            HandOverQuestionMail(
+                by=by.handle,
+                competition=held.row.name,
+                old=held.name(number),
+                team=held.entrants[number].team is not None,
+                reason=reason.rstrip("."),
+                title=self._context.games.named(held.row.game).title,
+                matches=[match for match in matches if match is not None],
+                terms=told_terms(held.row.terms),
+            ),
             player,
             f"will you {'manage' if held.plan.teams else 'play on for'} {held.name(number)} in {held.row.name}?",
             Dispatch(
@@ -57,14 +82,6 @@ class HandOver(Question):
             ),
             token=open_question(self._context, self.kind, player=player, about=about),
             kind="handover",
-            by=by.handle,
-            competition=held.row.name,
-            old=held.name(number),
-            team=held.entrants[number].team is not None,
-            reason=reason.rstrip("."),
-            title=self._context.games.named(held.row.game).title,
-            matches=[match for match in matches if match is not None],
-            terms=told_terms(held.row.terms),
         )
         return told
 

@@ -14,11 +14,38 @@ from pbem.server.core.context import Service
 from pbem.server.leagues.teams import quoted
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.store.competitions import PairingRow
 from pbem.store.rows import Player
 
 AT_A_TIME = 0.012
 """Seconds for which matches of a round are begun, or mails about it written, before others have their turn."""
+
+
+class CompetitionNoteMail(Mail, frozen=True):
+    """A note of a director to everybody, or of the server to the director."""
+
+    template = "competition_note"
+
+    competition: str
+    by: str
+    text: str
+
+
+class CompetitionMail(Mail, frozen=True, kw_only=True):
+    """How a competition stands, or has ended."""
+
+    template = "competition"
+
+    competition: str
+    champions: list[str]
+    over: bool
+    why: str
+    results: list[str]
+    table: str
+    next: str
+    seed: str
+    line: str
 
 
 class News(Service):
@@ -89,7 +116,17 @@ class News(Service):
         news = news or (told_result(held, results[0]) if results else "how it stands")
         now = self._context.now()
         self._mailer.plain(
-            "competition",
+            CompetitionMail(
+                competition=held.row.name,
+                champions=champions,
+                over=over,
+                why=why,
+                results=[told_result(held, each) for each in results],
+                table=table_for(held, number),
+                next=prospect(held, number) if number is not None else "",
+                seed=held.row.seed.hex() if over else "",
+                line=f"tournament {quoted(held.row.name)}",
+            ),
             reader,
             f"{held.row.name}: {news}",
             Dispatch(
@@ -97,15 +134,6 @@ class News(Service):
                 auto_submitted=True,
                 informational=True,
             ),
-            competition=held.row.name,
-            champions=champions,
-            over=over,
-            why=why,
-            results=[told_result(held, each) for each in results],
-            table=table_for(held, number),
-            next=prospect(held, number) if number is not None else "",
-            seed=held.row.seed.hex() if over else "",
-            line=f"tournament {quoted(held.row.name)}",
         )
 
     def ask_director(self, held: Competition, row: PairingRow) -> None:
@@ -128,14 +156,11 @@ class News(Service):
     def note_to(self, held: Competition, player: Player, text: str, what: str, writer: str = "") -> None:
         """Write a text to somebody, `what` it is about in the Subject; of a `writer`, if it is a letter of theirs."""
         self._mailer.plain(
-            "competition_note",
+            CompetitionNoteMail(held.row.name, writer, text),
             player,
             f"{held.row.name}: {what}",
             Dispatch(f"competition-{held.row.id}-{what}-{self._context.now()}", auto_submitted=True),
             kind="director",
-            text=text,
-            by=writer,
-            competition=held.row.name,
         )
 
 

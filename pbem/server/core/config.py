@@ -46,7 +46,7 @@ class Address(Struct, frozen=True):
         """Read `HOST:PORT`, `[::1]:25`, or a port alone, which is on this machine; raises `ConfigError`."""
         host, _, port = text.rpartition(":")
         if not port.isdecimal() or int(port) > 65535:
-            raise ConfigError(f"{text!r} is no HOST:PORT, for example 127.0.0.1:8025")
+            raise ConfigError(f"{text!r} is not HOST:PORT, for example 127.0.0.1:8025")
         return cls(host.strip("[]") or "127.0.0.1", int(port))
 
     def __str__(self) -> str:
@@ -66,36 +66,52 @@ class Address(Struct, frozen=True):
 
 
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
-    """Limits on mail in both directions; 0 switches a cap off. Hourly caps do not apply on trial.
+    """Limits on mail in both directions; 0 switches a cap off. Hourly caps do not apply on trial."""
 
-    `mails_an_hour` grows by two with each letter of the address's owner. Mails that ask something and mails that only
-    report are counted separately.
-    """
-
-    letters_an_hour: Count = 30  # of one player, handled at once; more of them wait
-    letters_waiting: Count = 100  # of one player; for more, the sender's server is told to come again
-    unproven_a_day: Count = (
-        10  # from one address and source that do not prove who wrote them; more are ignored
-    )
-    misread_a_day: Count = 5  # of one player that are alike and cannot be read; more are not answered
-    questions_a_day: Count = 5  # to one address, whether something was meant
-    challenges_waiting: Count = 5  # of one player for the answer of another; more are refused
-    said_a_day: Count = 100  # lines by `say` of one player; more are not passed on
-    mails_an_hour: Count = 20  # to one address; more wait
-    mails_a_day: Count = 100  # likewise
-    all_mails_an_hour: Count = 1000  # to all players together; more wait, and the host is told
-    strangers_an_hour: Count = 100  # letters of strangers (come again), and mails to strangers (they wait)
-    strangers_of_a_domain: Count = 20  # mails to strangers of one domain within an hour
-    megabytes_a_day: Count = 50  # of letters of one player, and of all strangers together (come again)
+    letters_an_hour: Count = 30
+    """Letters of one player that are handled at once. Further ones wait; the player is told once a day."""
+    letters_waiting: Count = 100
+    """Waiting letters of one player. Further ones are put off with `451`: the player's mail server tries again."""
+    unproven_a_day: Count = 10
+    """Letters from one address and source that do not prove their sender. Further ones are ignored."""
+    misread_a_day: Count = 5
+    """Unreadable letters of one player that are alike but for numbers. Further ones are not answered."""
+    questions_a_day: Count = 5
+    """Questions to one address, such as *was this you?*; also the new addresses that one player can try in a day."""
+    challenges_waiting: Count = 5
+    """Unanswered challenges of one player to another, including those of the last day that came to nothing. Further
+    ones are refused."""
+    said_a_day: Count = 100
+    """Lines that one player sends to others with `say`. Further ones are not passed on."""
+    mails_an_hour: Count = 20
+    """Mails to one address, plus two for each letter from it in that hour. Questions and news are counted apart, so
+    that chat never delays a question."""
+    mails_a_day: Count = 100
+    """The same for a day."""
+    all_mails_an_hour: Count = 1000
+    """Mails to all players together. Further ones wait, and you are told: raise it on a large server. Answers to
+    letters that prove nothing have a fifth of this to themselves."""
+    strangers_an_hour: Count = 100
+    """Letters from strangers, which are then put off with `451`; and mails to strangers, which then wait."""
+    strangers_of_a_domain: Count = 20
+    """Mails to strangers of one domain within an hour. An answer that has waited for a day is dropped."""
+    megabytes_a_day: Count = 50
+    """Megabytes of letters from one player, to one reply address from one source, or from all strangers. Further
+    letters are put off with `451`."""
 
 
 class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
     """When mail to a player counts as coming back."""
 
-    score: Share = 3.0  # 1 for a day with a permanent failure, half for a temporary one; 0: never
-    days: Positive = 30  # how long a failure counts
-    probe_hours: Positive = 24  # time between two letters that test whether they can be reached again
-    most_days: Count = 30  # of any 365, on which a player's clocks stand still for that
+    score: Share = 3.0
+    """The score at which a player counts as unreachable; 0 for never. A day with a permanent failure counts 1, a day
+    with a temporary one 0.5."""
+    days: Positive = 30
+    """How many days a failure counts."""
+    probe_hours: Positive = 24
+    """Hours between two mails that test whether the player can be reached again."""
+    most_days: Count = 30
+    """Days in any 365 on which a player's clocks stop because mail does not reach them."""
 
     @property
     def probe_seconds(self) -> int:
@@ -107,54 +123,71 @@ class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
     """What outgoing letters are signed with; without a key file they are not signed."""
 
     selector: str = "pbem"
+    """The name of the key; in the DNS it stands before `._domainkey`."""
     key_file: str = ""
+    """The private RSA key, a PEM file. Without one, mail is not signed."""
 
 
 class Site(Struct, frozen=True, forbid_unknown_fields=True):
     """Pages for everybody: the folder that they are written to, and the address at which a web server shows it."""
 
     folder: str = ""
+    """Where the pages are written. Empty: no pages."""
     site_url: str = ""
+    """The address at which a web server shows the folder. Mails then link to the page of their match."""
+    docs_url: str = ""
+    """The address of this documentation. The pages of matches then link to it."""
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a host can set; docs/hosts.md explains each.
+    """Everything a host can set. The texts below the settings are those of docs/hosts/configuration.md, which
+    `make commands` writes.
 
-    `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
-    on trial: while nothing but this machine can reach the server and no mail leaves it.
-
-    `min_free`: number of megabytes kept free on the disk for outgoing mail: with less, no new mail is accepted.
-
-    `processes`: number of processes of `pbem serve`: with two, the second renders and delivers mails.
-
-    `letter_log`: how the server's log reports what became of each letter, if at all.
-
-    `vacation_days`: number of days a year that a player may book, on which their clocks stand still. `host`: where
-    alarms go.
-
-    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces`, `dkim`,
-    `mailbox` and `site` are tables in `pbem.toml`. With a mailbox, the settings of the other doors follow from it.
+    `limits`, `caps`, `bounces`, `dkim`, `mailbox` and `site` are tables in `pbem.toml`. With a mailbox, the settings of
+    the other doors follow from it.
     """
 
     db: str = "games.db"
+    """The database: a file, or the URL of a PostgreSQL database."""
     listen: str = "127.0.0.1:8025"
+    """Where the server takes mail by SMTP, as HOST:PORT. `""`: nowhere; then set `lmtp`."""
     lmtp: str = ""
+    """Where your mail server hands mail over by LMTP: the path of a socket, or HOST:PORT."""
     domain: str = "localhost"
+    """The mail domain of the server. All its addresses end in it."""
     relay: str = ""
+    """The mail server that takes outgoing mail by SMTP, as HOST:PORT."""
     relay_tls: Tls = ""
+    """How the connection to the relay is encrypted: `"starttls"` (port 587) or `"tls"` (port 465). The certificate
+    must be valid for HOST."""
     relay_user: str = ""
+    """The name to log in to the relay with."""
     relay_password_file: str = ""
+    """A file that holds the password for the relay and nothing else."""
     relay_connections: Positive = 20
+    """Maximum number of connections to the relay. Idle ones are closed after ten seconds. A mailbox always uses one."""
     maildir: str = "mail"
+    """The folder for outgoing mail when there is no relay: a Maildir for each address."""
     name: str = "pbem"
+    """The server's address before the `@`, and the word in front of each Subject."""
     authserv_id: str = ""
+    """The name in the `Authentication-Results` of your own mail server. See
+    [how the server knows who writes](mail-server.md#how-the-server-knows-who-writes)."""
     believe_from: bool | None = None
+    """`true` obeys letters whose only proof is a player's address in From. Not set: only in trial mode."""
     vacation_days: Count = 30
+    """Days of vacation that a player has in a year. Their clocks stop on these days."""
     host: str = ""
+    """Your own address, for alarms: at most one mail a day of each kind. If you play from this address, the mails of
+    your matches say what their dice prove."""
     keep_days: Count = 90
+    """How many days finished letters are kept; 0 for ever."""
     min_free: Count = 100
+    """Megabytes kept free on the disk for outgoing mail. With less, new mail is put off with `452`; 0 for no limit."""
     letter_log: Literal["", "text", "json"] = ""
+    """`"text"` or `"json"` adds a line to the log for each letter."""
     processes: Literal[1, 2, "auto"] = "auto"
+    """How many processes run: `1`, `2`, or `"auto"` for two where there are two cores, outside trial mode."""
     limits: Limits = Limits()
     caps: Caps = Caps()
     bounces: Bounces = Bounces()
@@ -219,17 +252,19 @@ class Given(Struct, frozen=True):
         if not config.listen and not config.lmtp and not config.mailbox.address:
             raise self._wrong("listen", "without it no mail comes in; give a HOST:PORT, or set lmtp")
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
-            raise self._wrong("maildir", "it is no folder")
-        if config.site.site_url and not re.fullmatch(r"https?://[^\s?#]+", config.site.site_url):
-            raise self._wrong("site.site_url", "it must be the address of a page: https://games.example/")
+            raise self._wrong("maildir", "it is not a folder")
+        for name in ("site_url", "docs_url"):
+            url = getattr(config.site, name)
+            if url and not re.fullmatch(r"https?://[^\s?#]+", url):
+                raise self._wrong(f"site.{name}", "it must be the address of a page: https://games.example/")
         own = f"{config.name}@{config.domain}"
         if "+" in config.name or normalise(own) != own.lower():
             raise self._wrong(
                 "domain" if "domain" in self.values else "name",
-                f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name",
+                f"{own!r} is not an address: name is what stands before the @ (pbem), domain a plain host name",
             )
         if config.host and normalise(config.host) != config.host.lower():
-            raise self._wrong("host", f"{config.host!r} is no address that alarms could be mailed to")
+            raise self._wrong("host", f"{config.host!r} is not an address that alarms could be mailed to")
         if config.authserv_id and config.reached_past_front:
             raise self._wrong(
                 "authserv_id",
@@ -275,8 +310,8 @@ class Given(Struct, frozen=True):
         for name, value in follows.items():
             if name in self.places and getattr(config, name) != value:
                 raise ConfigError(
-                    f"{self.places[name]}: {name} = {getattr(config, name)!r}, but letters come and go by the mailbox"
-                    f" {box.address}; leave {name} out, or leave out [mailbox]"
+                    f"{self.places[name]}: {name} = {getattr(config, name)!r}, but mail goes through the mailbox"
+                    f" {box.address}; leave out {name} or [mailbox]"
                 )
         return msgspec.structs.replace(config, **follows)
 
@@ -372,6 +407,6 @@ def as_served(here: Given, served: str, listening: str, *, leading: bool = False
         if mine[name] != known[name] and not leading:
             raise ConfigError(
                 f"{here.places[name]} says {name} = {mine[name]!r}, but the server of this database was last started"
-                f" with {known[name]!r}; start it again with what shall hold"
+                f" with {known[name]!r}; restart the server with the setting you want"
             )
     return msgspec.convert({**msgspec.to_builtins(config), **mine}, Config)

@@ -27,32 +27,46 @@ class PasswordError(Exception):
 
 
 class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
-    """An account with a provider: letters are fetched from it by IMAP and sent through its submission server.
-
-    `user`: the name to log in with, if it is not the address. `plus`: mail to account+anything arrives. `authserv_id`
-    (`*` stands for anything) and `received`: which Authentication-Results are the provider's own, those of this name
-    above the N-th Received field; without a name none is believed. `mails_a_day`: how many the provider lets the
-    account send.
-    """
+    """An account with a provider: letters are fetched from it by IMAP and sent through its submission server."""
 
     address: str = ""
+    """The address of the account."""
     imap: str = ""
+    """The IMAP server, as HOST:PORT."""
     imap_tls: BoxTls = "tls"
+    """`"tls"` (port 993) or `"starttls"` (port 143)."""
     smtp: str = ""
+    """The submission server, as HOST:PORT."""
     smtp_tls: BoxTls = "tls"
+    """`"tls"` (port 465) or `"starttls"` (port 587)."""
     user: str = ""
+    """The name to log in with, if it is not the address."""
     password_file: str = ""
+    """A file with the password and nothing else, readable only by its owner (`chmod 600`)."""
     password_command: str = ""
+    """A command that prints the password. The variable `PBEM_MAILBOX_PASSWORD` overrides both."""
     ca_file: str = ""
+    """A certificate authority to trust in addition to those of the system."""
     inbox: str = "INBOX"
+    """The folder in which letters arrive."""
     done: str = "pbem-done"
+    """The folder for handled letters. It is created if needed."""
     refused: str = "pbem-refused"
+    """The folder for letters that are too large."""
     plus: bool = True
+    """Whether mail to `account+anything` arrives with the part behind the plus."""
     authserv_id: str = ""
+    """The name in the provider's own `Authentication-Results`; `*` matches anything (`mx*.provider.example`). Needed
+    only without `plus`. Do not set it if the probe says that the provider lets forged ones through."""
     received: Annotated[int, Meta(ge=1, le=20)] = 1
+    """Only fields above this `Received` field, counted from the top, are believed. `pbem doctor --mailbox --outside`
+    finds both settings."""
     read_old: bool = False
+    """Whether to read letters that were in the account before the first start."""
     mails_a_day: Annotated[int, Meta(ge=1)] = 200
+    """How many mails the provider lets the account send in 24 hours."""
     seconds_between: Annotated[float, Meta(ge=0, le=10)] = 3.0
+    """Pause between two mails, in seconds."""
 
     @property
     def login(self) -> str:
@@ -65,7 +79,7 @@ class Mailbox(Struct, frozen=True, forbid_unknown_fields=True):
         if not self.address:
             return "address", "it is missing: the account, such as our.games@provider.example"
         if normalise(self.address) != self.address.lower() or "+" in local:
-            return "address", "it is no plain address, such as our.games@provider.example"
+            return "address", "it is not a plain address, such as our.games@provider.example"
         for key, value, port in (("imap", self.imap, 993), ("smtp", self.smtp, 465)):
             if not value:
                 return (

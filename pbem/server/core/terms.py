@@ -32,7 +32,7 @@ def read_terms(texts: dict[str, str]) -> Terms:
         cap = spans.get("most", bank)
         if cap < bank or cap < add:
             raise Refused(
-                f"most={texts_of(cap)} is the most that a clock can hold: not less than bank or add"
+                f"most={texts_of(cap)} is the maximum of a clock, so it cannot be less than bank or add"
             )
     else:
         add, bank, cap = Terms().add, Terms().bank, Terms().cap
@@ -60,7 +60,7 @@ def must_suit_mail(*spans: int) -> None:
     for seconds in spans:
         if 0 < seconds < HOUR:
             raise Refused(
-                f"{texts_of(seconds)} means {span(seconds)}, which is too short for play by mail: an hour is the"
+                f"{texts_of(seconds)} means {span(seconds)}, which is too short for play by mail: the minimum is an"
                 " least. Write for example 12h, 3d or 2w; a month is 30d"
             )
 

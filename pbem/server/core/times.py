@@ -13,7 +13,7 @@ def read_span(text: str) -> int:
     word = text.strip().lower()
     number, unit = (word[:-1], word[-1:]) if word[-1:] in _UNITS else (word, "d")
     if not number.isdecimal() or not 0 < int(number) * _UNITS[unit] <= 366 * DAY:
-        raise ValueError(f"{text!r} is no span of time: write for example 3d, 12h or 1w")
+        raise ValueError(f"{text!r} is not a length of time: write for example 3d, 12h or 1w")
     return int(number) * _UNITS[unit]
 
 

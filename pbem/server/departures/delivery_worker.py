@@ -1,11 +1,12 @@
 """From the outbox to the relay or the Maildirs.
 
 Letters are leased before they are tried, and the lease is committed before anything is dialled: if the server dies in
-between, the letter is tried again later, with the same bytes under the same Message-ID. Losing one is impossible,
-delivering one twice is possible, and its Message-ID shows it.
+between, the letter is tried again later, under the same Message-ID. Losing one is impossible, delivering one twice is
+possible, and its Message-ID shows it. See `rendering` for when bytes are stored.
 
 Several letters may go through a relay at the same time, each over its own connection, while the next ones are rendered
-and leased. Results are stored together, every few milliseconds.
+and leased. Results are stored together, every few milliseconds, in the transaction that leases the next letters if
+there are any.
 
 Several processes may deliver out of one database: each takes letters in hand within a transaction, so that none is in
 two hands; see `deliverers`.
@@ -86,9 +87,9 @@ class DeliveryWorker:
         try:
             while True:
                 self.work.clear()
-                await self._note()
-                if self._goes_on() and len(self._hand) < BATCH:
+                if self._goes_on() and len(self._hand) - len(self._done) < BATCH:
                     await self._take()
+                await self._note()
                 lanes = self._staff(lanes)
                 if not lanes:
                     break
@@ -166,23 +167,34 @@ class DeliveryWorker:
                 await self._in_transaction(functools.partial(self._wait_for_provider, now, shut))
                 return
             rendered = await self._rendering.render(letters)
-            going: list[Outgoing] = []
-            await self._in_transaction(functools.partial(self._lease, now, rendered, going))
+            done, going = self._done[:], list[Outgoing]()
+            lease = functools.partial(self._note_and_lease, done, letters, rendered, now, going)
+            await self._in_transaction(lease)
+            self._have_noted(done)
             self._hand.add(going)
             if self._hand:
                 return
             await asyncio.sleep(LOCK_SECONDS)  # another process has them in hand
 
-    def _lease(self, now: int, rendered: Rendered, going: list[Outgoing]) -> None:
-        """Store what has been rendered, and lease the letters that are `going`."""
-        self._rendering.store(rendered, now)
+    def _note_and_lease(
+        self,
+        done: list[tuple[Outgoing, Outcome]],
+        letters: list[Outgoing],
+        rendered: Rendered,
+        now: int,
+        going: list[Outgoing],
+    ) -> None:
+        """Store the results of letters that are done, and lease those of some others that are `going`."""
+        self._note_all(done, now)
+        noted = {letter.id for letter, _ in done}
+        before = [letter for letter in self._hand if letter.id not in noted]
         if self._remote:
             self._hold_back(now)
-        due = self._store.post.to_deliver(now, BATCH, leasing=True)
-        letters = [letter for letter in due if letter.raw and letter not in self._hand]
+        due = [letter for letter in self._store.post.still_due(letters, now) if letter not in self._hand]
+        ready = self._rendering.with_words(due, rendered, now)
         if (room := self._quota.room()) is not None:
-            letters = sorted(letters, key=urgency)[: max(0, room - len(self._hand))]
-        going[:] = self._within_limits(letters) if self._remote else letters
+            ready = sorted(ready, key=urgency)[: max(0, room - len(before))]
+        going[:] = self._within_limits(ready, before) if self._remote else ready
         if going:
             self._store.post.lease([letter.id for letter in going], now + LEASE_SECONDS)
 
@@ -204,9 +216,9 @@ class DeliveryWorker:
         self._store.post.put_off_everything(now, until)
         self._quota.tell_used_up()
 
-    def _within_limits(self, letters: list[Outgoing]) -> list[Outgoing]:
-        """The letters that may go now; the host is told if strangers get too many."""
-        going, crowd = self._departures.choose(letters, before=self._hand)
+    def _within_limits(self, letters: list[Outgoing], before: list[Outgoing]) -> list[Outgoing]:
+        """The letters that may go now, after those `before`; the host is told if strangers get too many."""
+        going, crowd = self._departures.choose(letters, before)
         if crowd:
             self._alarms.send(
                 "strangers",
@@ -233,6 +245,9 @@ class DeliveryWorker:
         # A failure may stop the clocks of matches, so this has to take its turn with other writers.
         sent = all(outcome.status == "sent" for _, outcome in done)
         await self._in_transaction(functools.partial(self._note_all, done, self._context.now()), beside=sent)
+        self._have_noted(done)
+
+    def _have_noted(self, done: list[tuple[Outgoing, Outcome]]) -> None:
         del self._done[: len(done)]
         for letter, _ in done:
             self._hand.drop(letter)
@@ -243,6 +258,8 @@ class DeliveryWorker:
 
     def _note_one(self, letter: Outgoing, outcome: Outcome, now: int) -> None:
         post, reply = self._store.post, without_tokens(outcome.reply)
+        if outcome.status != "sent":
+            post.put_into_words(letter.id, letter.raw)
         if outcome.about == "limit":
             self._quota.pause(reply)
             post.put_back([letter.id], now)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import structs
 
@@ -21,11 +20,12 @@ from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.mailing.mailer import Mailer, MatchNews
+from pbem.server.mailing.mails import AnswerMail, Mail
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.people.alike import kind_of
-from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.proposal import Proposal
 from pbem.server.reading.pieces import Piece, Talk
 from pbem.server.reading.unread import what_is_offered
 from pbem.server.settling.settling import Act, Settling, Telling
@@ -45,6 +45,20 @@ _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*|not (?:all )?done:\s*)+", re.IGNOR
 _ROOM = 6  # number of the twelve lines of a refusal for refused lines and what is below them
 
 
+class RefusalMail(Mail, frozen=True, kw_only=True):
+    """Why nothing of a letter about a match is done; the first `shown` lines that are refused are told."""
+
+    template = "refusal"
+
+    refused: list[LineResult]
+    shown: int
+    notes: list[str]
+    sections: list[str]
+    proposal: tuple[str, ...]
+    match: int
+    over: bool
+
+
 class Answers(Service):
     """Writes about the results of a letter, to its writer and to everybody concerned."""
 
@@ -53,13 +67,13 @@ class Answers(Service):
     _summaries: MatchSummaries
     _help: HelpPages
     _settling: Settling
-    _proposals: Proposals
+    _proposals: Proposal
 
     def close(self, results: Results) -> str:
         """Write to everybody concerned and store what has changed; returns a note for the inbox."""
         letter, answered, told = results.letter, False, results.told
         if results.talk and letter.current is not None:
-            self._proposals.remember(letter.sender, letter.current, "", [f"say {results.talk}"])
+            self._proposals.ask(letter.sender, letter.current, "", [f"say {results.talk}"])
         shown = (*results.failed, *results.shown)
         for number in dict.fromkeys([*shown, *letter.matches, *told]):
             loaded = letter.find_match(number)
@@ -77,7 +91,7 @@ class Answers(Service):
             if answer and not answered and results.confirms:
                 last = loaded.seat_of(letter.sender)
                 assert last is not None
-                self._proposals.remember(letter.sender, number, last.last_mail, results.confirms, strict=True)
+                self._proposals.ask(letter.sender, number, last.last_mail, results.confirms, strict=True)
             answered = answered or answer
         if answered or (results.mailed and results.mailed >= len(results.transcript)):
             return ""
@@ -133,25 +147,25 @@ class Answers(Service):
         refused = [each for each in abridge(told) if each.status == "refused"]
         below = len(results.proposal) or len(results.sections)
         height = sum(len(fill(text).split("\n")) for each in refused[:2] for text in (each.line, each.text))
-        facts = {
-            "refused": refused,
-            "shown": 2 if height + (below and 2 + below) <= _ROOM else 1,
-            "notes": [each.text for each in told if not each.line],
-            "sections": results.sections,
-            "proposal": results.proposal,
-            "match": loaded.number,
-            "over": loaded.match.over,
-        }
+        mail = RefusalMail(
+            refused=refused,
+            shown=2 if height + (below and 2 + below) <= _ROOM else 1,
+            notes=[each.text for each in told if not each.line],
+            sections=results.sections,
+            proposal=results.proposal,
+            match=loaded.number,
+            over=loaded.match.over,
+        )
         subject = f"not done, {self._mailer.standing.subject(loaded, seat)}"
         turn = loaded.match.turn.number
         asked = results.letter.asked(loaded)
         asks_back = asked and any(is_hedged(each.line, results.letter.names) for each in refused)
         kind = f"{asked[0].kind}-question" if asks_back else "answer"  # a plain yes or no to it counts
         message_id = self._mailer.to_seat(
-            loaded.row, seat, turn, subject, Body("refusal", facts), kind, results.letter.dispatch
+            loaded.row, seat, turn, subject, Body.of(mail), kind, results.letter.dispatch
         )
         if results.proposal:
-            self._proposals.remember(results.letter.sender, loaded.number, message_id, results.proposal)
+            self._proposals.ask(results.letter.sender, loaded.number, message_id, results.proposal)
 
     def _write(self, results: Results) -> None:
         """Write the answer to a letter that has shown no board: in the thread of its match, if it has one."""
@@ -164,19 +178,20 @@ class Answers(Service):
         offers = letter.offers()
         offered = results.offered if results.offered in offers else None
         number = offered or about or (letter.addressed if letter.addressed in offers else None)
-        facts: dict[str, Any] = {
-            "refused": results.refused,
-            "transcript": abridge(_line_results(letter, results.transcript)),
-            "sections": results.sections,
-            "proposal": results.proposal,
-            "match": number,
-        }
+        mail = AnswerMail(
+            handle=player.handle,
+            refused=results.refused,
+            transcript=abridge(_line_results(letter, results.transcript)),
+            sections=results.sections,
+            proposal=results.proposal,
+            match=number,
+        )
         if number is None:
             own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
             subject = f"{results.failure or 'Re'}: {own or 'your letter'}"
-            message_id = self._mailer.plain("answer", player, subject, letter.dispatch, **facts)
+            message_id = self._mailer.plain(mail, player, subject, letter.dispatch)
             if results.proposal:
-                self._proposals.remember(player, None, message_id, results.proposal)
+                self._proposals.ask(player, None, message_id, results.proposal)
             return
         row = self._store.matches.match(number)
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == player.id)
@@ -189,11 +204,9 @@ class Answers(Service):
         )
         what = results.failure or ("" if offered else first)
         subject = ", ".join(filter(None, (what, state)))
-        message_id = self._mailer.to_seat(
-            row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch
-        )
+        message_id = self._mailer.to_seat(row, seat, turn, subject, Body.of(mail), "answer", letter.dispatch)
         if results.confirms:
-            self._proposals.remember(player, number, message_id, results.confirms, strict=True)
+            self._proposals.ask(player, number, message_id, results.confirms, strict=True)
 
     def _name(self, letter: LetterContext) -> str:
         """An available name that a stranger seems to want, if they have written one; otherwise nothing."""
@@ -227,16 +240,17 @@ class Answers(Service):
             known = [text for text in (each.text for each in told) if text][:1]
             told = [LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
         self._mailer.plain(
-            "answer",
+            AnswerMail(
+                handle="",
+                refused="" if kind == "hint" else results.refused,
+                transcript=abridge(told),
+                sections=sections,
+                told_how=bool(registering) or any("e.g.  register" in section for section in sections),
+            ),
             address,
             "Re: your letter",  # their Subject may be an advertisement for somebody else
             letter.dispatch,
             kind=kind,
-            refused="" if kind == "hint" else results.refused,
-            transcript=abridge(told),
-            sections=sections,
-            match=None,
-            told_how=bool(registering) or any("e.g.  register" in section for section in sections),
         )
         return "refused" if any(each.status == "refused" for each in transcript) else ""
 

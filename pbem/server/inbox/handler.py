@@ -16,12 +16,23 @@ from pbem.server.inbox.question_replies import QuestionReplies
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.letters.answered import without_quoted
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Sender
+from pbem.server.questions.proposal import Proposal
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.settling.renewal import Renewal
 from pbem.store.rows import Incoming
+
+
+class ThrottledMail(Mail, frozen=True):
+    """Your letters wait."""
+
+    template = "throttled"
+
+    cap: int
+    moment: str
 
 
 class LetterHandler(Service):
@@ -35,6 +46,7 @@ class LetterHandler(Service):
     _runner: LetterRunner
     _questions: QuestionReplies
     _unsubscribe: Unsubscribe
+    _proposals: Proposal
 
     def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
@@ -118,12 +130,10 @@ class LetterHandler(Service):
         due = max(self._context.now() + 1, turn_comes(cap, begun, used, ahead))
         if self._limits.take("throttled", player.id):
             self._mailer.plain(
-                "throttled",
+                ThrottledMail(cap, moment(due, player.zone)),
                 player,
                 "your letters wait",
                 Dispatch(f"throttled-{player.id}-{self._context.now()}", auto_submitted=True),
-                cap=cap,
-                moment=moment(due, player.zone),
             )
         return due
 
@@ -142,7 +152,9 @@ class LetterHandler(Service):
         if player is not None and player.disabled:
             raise Ignored("a disabled player")
         if token is not None and token.kind in ("confirm", "invite"):
-            note = self._questions.handle_reply(incoming, letter, sender, renewed)
+            question = self._store.confirmations.find(token.a)
+            assert question is not None
+            note = self._questions.handle_reply(question, incoming, letter, sender, renewed)
             if note:
                 return "done", note
             fresh = player is not None and player.generation == token.b
@@ -150,6 +162,8 @@ class LetterHandler(Service):
         elif token is not None and token.kind == "leave" and player is not None:
             dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
             return "done", self._unsubscribe.ask(player, dispatch)
+        elif (accepted := self._proposals.find_accepted(letter, sender)) is not None:
+            return "done", self._questions.handle_reply(accepted, incoming, letter, sender, renewed)
         return self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:

@@ -19,12 +19,22 @@ from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.identity import Sender
 from pbem.server.reading.pieces import is_carried_out
 from pbem.server.reading.reader import read_letter, text_of
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, Incoming
+
+
+class UnsureMail(Mail, frozen=True):
+    """An answer is neither a yes nor a no."""
+
+    template = "unsure"
+
+    question: str
+    until: str
 
 
 class QuestionReplies(Service):
@@ -36,12 +46,16 @@ class QuestionReplies(Service):
     _answers: Answers
     _kinds: Mapping[str, Question]
 
-    def handle_reply(self, incoming: Incoming, mail: Letter, sender: Sender, renewed: frozenset[int]) -> str:
+    def handle_reply(
+        self,
+        question: Confirmation,
+        incoming: Incoming,
+        mail: Letter,
+        sender: Sender,
+        renewed: frozenset[int],
+    ) -> str:
         """Handle the answer to a question; returns a note for the inbox, "" if it is no answer but a letter like any
         other."""
-        assert sender.token is not None
-        question = self._store.confirmations.find(sender.token.a)
-        assert question is not None
         kind = self._kinds[question.kind]
         owner = kind.reader(question, mail)
         matches = LetterMatches(self._context, self._repository, renewed)
@@ -93,13 +107,11 @@ class QuestionReplies(Service):
         asked = form.format(about=question.about, handle=owner.handle if owner is not None else "")
         zone = "UTC" if question.address else letter.sender.zone
         self._mailer.plain(
-            "unsure",
+            UnsureMail(asked, moment(question.expires, zone) if question.expires is not None else ""),
             question.address or letter.sender,
             f"{asked} Please answer yes or no",
             letter.dispatch,
             token=Token("confirm", question.id, owner.generation if owner is not None else 0),
-            question=asked,
-            until=moment(question.expires, zone) if question.expires is not None else "",
         )
         return noted(f"asked again about question {question.id}")
 

@@ -9,6 +9,7 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
+from pbem.server.letters.answered import answered_turns
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.letter_matches import LetterMatches
 from pbem.server.letters.outcome import Outcome
@@ -16,10 +17,8 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import judge
 from pbem.server.people.identity import Sender
 from pbem.server.questions.held_letter import HeldLetter, must_prove
-from pbem.server.questions.proposal import Proposals
 from pbem.server.reading.pieces import Ordered, Piece, Talk, Unread, changes, is_understood
 from pbem.server.reading.reader import read_letter, text_of
-from pbem.server.views.digests import Digests
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
 
@@ -34,9 +33,7 @@ class LetterRunner(Service):
     _commands: Commands
     _help: HelpPages
     _answers: Answers
-    _digests: Digests
     _held: HeldLetter
-    _proposals: Proposals
 
     def run(
         self,
@@ -52,7 +49,7 @@ class LetterRunner(Service):
         `renewed` are matches that have been brought under new rules for it; for a letter that was held, `noted` are the
         turns of matches in which it came.
         """
-        match, turns = self._digests.find_answered(sender.token)
+        match, turns = answered_turns(self._context, sender.token)
         if noted and turns is not None:
             turns = {**noted, **turns}
         letter = LetterContext(
@@ -69,13 +66,12 @@ class LetterRunner(Service):
             proven=sender.proven,
             source=sender.source,
         )
-        may_accept = sender.proposed and sender.proven
-        accepted = self._proposals.accepted(mail, sender.player, match) if may_accept else []
-        text = accepted or text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
+        text = text_of(letter, mail.lines, mail.subject, answers=bool(mail.references))
         pieces = read_letter(letter, text)
         if "\ufffd" in "".join(text):
             pieces = [_checked(piece) for piece in pieces]
-        if mail.away and all(isinstance(piece, Talk | Unread) for piece in pieces):
+        kinds = {type(piece) for piece in pieces}
+        if mail.away and kinds <= {Talk, Unread}:
             raise Ignored(f"a notice of absence: {mail.subject}")
         note = ""
         if letter.player is not None and not any(map(changes, pieces)):
@@ -87,13 +83,13 @@ class LetterRunner(Service):
             if verdict.remark:
                 letter.remark(verdict.remark)
         execution = Execution(letter, self._commands, self._help)
-        only_orders = letter.player is not None and not any(isinstance(piece, Ordered) for piece in pieces)
+        only_orders = letter.player is not None and Ordered not in kinds
         try:
             # Orders alone store nothing until all of them are known to be good.
             with nullcontext() if only_orders else self._context.store.transaction():
                 if must_prove(letter, pieces):
                     return self._held.hold(incoming, letter.sender, pieces, sender, letter.dispatch)
-                said = any(not isinstance(piece, Talk) for piece in pieces)
+                said = not kinds <= {Talk}
                 results = execution.obey(pieces) if said else self._answers.nothing_read(letter, pieces)
                 return "done", self._answers.close(results) or note
         except Void as void:

@@ -48,9 +48,9 @@ def check_handle(handle: str, taken: Collection[str]) -> str:
             "That cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter"
         )
     if handle.lower() in RESERVED or handle.lower() in taken:
-        raise Refused(f"{handle} is a word of this server, so nobody can be called that")
+        raise Refused(f"{handle} is a word that this server understands, so it cannot be a name")
     if sounds_official(handle):
-        raise Refused(f"{handle} sounds like the server or its host, so nobody can be called that")
+        raise Refused(f"{handle} sounds like the server or its host, so it cannot be a name")
     return handle
 
 
@@ -64,5 +64,7 @@ def check_address(address: str) -> str:
         raise Refused(f"{address} cannot be mailed to: {error}") from error
     address = addresses.normalise(found.normalized)  # the spelling in which From is read
     if not address:
-        raise Refused(f"{found.normalized} cannot be mailed to: only plain ASCII is understood before the @")
+        raise Refused(
+            f"{found.normalized} cannot be mailed to: only ASCII characters are allowed before the @"
+        )
     return address

@@ -41,7 +41,7 @@ class Phrases:
                 node = node.setdefault(word, _Node())
             node.ends = True
 
-    def __contains__(self, phrase: str) -> bool:
+    def __contains__(self, phrase: object) -> bool:
         return phrase in self._phrases
 
     def begins(self, words: Sequence[str], at: int = 0) -> int:

@@ -11,8 +11,22 @@ import msgspec
 from pbem.server.core.context import Service
 from pbem.server.leagues.teams import TeamService, quoted, teams_of
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.rows import TeamSeat
+
+
+class AfterMatchMail(Mail, frozen=True, kw_only=True):
+    """What a match has done to a team; `report` is for the macro of that name of the game."""
+
+    template = "after_match"
+
+    number: int
+    team: str
+    against: str
+    league: str
+    report: dict[str, Any]
+    suffix: str
 
 
 class TeamResults(Service):
@@ -44,16 +58,17 @@ class TeamResults(Service):
         report = teams.report(before, after, outcome, competition.options)
         several = len(self._store.teams.of_manager(manager.id)) > 1
         self._mailer.plain(
-            "after_match",
+            AfterMatchMail(
+                number=loaded.number,
+                team=team.name,
+                against=against,
+                league=competition.name,
+                report=report,
+                suffix=f" team={quoted(team.name)}" if several else "",
+            ),
             manager,
             f"{team.name} after match {loaded.number}",
             Dispatch(f"after-match-{loaded.number}-{seat.seat}", auto_submitted=True, informational=True),
             kind="result",
             game=loaded.game.name,
-            number=loaded.number,
-            team=team.name,
-            against=against,
-            league=competition.name,
-            report=report,
-            suffix=f" team={quoted(team.name)}" if several else "",
         )

@@ -34,7 +34,7 @@ def check_name(name: str) -> str:
     led to copy, nor sound like the server. Raises `Refused`."""
     if not _NAME.fullmatch(name) or name != " ".join(name.split()):
         raise Refused(
-            f'"{name}" cannot be a name: 2 to 24 letters, digits, blanks and signs such as - and \', beginning with'
+            f'"{name}" cannot be a name: 2 to 24 letters, digits, spaces and signs such as - and \', beginning with'
             " a letter"
         )
     first, _, rest = name.partition(" ")

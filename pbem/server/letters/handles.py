@@ -32,11 +32,11 @@ def check_wanted(context: Context, text: str) -> str:
     words = text.split()
     if len(words) != 1:
         raise Refused(
-            "A name is one word" if words else "Under which name do you want to play? One word is enough"
+            "A name is one word" if words else "What name do you want to play under? One word is enough"
         )
     handle = check_handle(words[0], reserved_words(context))
     if context.store.people.named(handle) is not None:
-        raise Refused(f"Somebody is called {handle} already")
+        raise Refused(f"The name {handle} is taken")
     return handle
 
 

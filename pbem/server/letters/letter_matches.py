@@ -37,9 +37,7 @@ class LetterMatches(Struct, eq=False):
             if loaded is None and is_offered_to(self._context.store, player, number):
                 raise Refused(f"Match {number} has not begun: it waits until all have accepted")
             if loaded is None or loaded.seat_of(player) is None:
-                raise Refused(
-                    f"You do not play in a match {number}. Your matches: {self.list_running(player)}"
-                )
+                raise Refused(f"You do not play in match {number}. Your matches: {self.list_running(player)}")
             loaded.before = structs.replace(loaded.before, renewed=number in self.renewed)
             self._loaded[number] = loaded
         self._used.add(number)

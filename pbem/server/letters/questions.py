@@ -136,6 +136,11 @@ class Question(Service):
         None if it still waits."""
         return None
 
+    def settle(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        """Do what all who are left have agreed to, since the last who had not answered has left; returns what all are
+        told. None if somebody is still to answer."""
+        return None
+
     # Lines of a letter that accept or decline.
 
     def waiting(

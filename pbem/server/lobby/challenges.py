@@ -60,10 +60,10 @@ def check_guests(own: str, guests: Sequence[str], game: str) -> None:
     if own in guests:
         others = " ".join(handle for handle in guests if handle != own)
         raise Refused(
-            f"You have a seat already; name the others alone, for example: challenge {game} {others or 'house'}"
+            f"You have a seat already. Name only the others, for example: challenge {game} {others or 'house'}"
         )
     if guests.count(HOUSE) > 1:
         raise Refused("The house takes one seat in a match; invite people for the others")
     taken = [own, *(handle for handle in guests if handle != OPEN)]
     if len(set(taken)) < len(taken):
-        raise Refused("Everybody can have one seat only, you among them; name each other player once")
+        raise Refused("Nobody can have two seats: name each of the other players once")

@@ -19,8 +19,19 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import Origin, Player
+
+
+class RecordMail(Mail, frozen=True):
+    """The record of a match, which is attached."""
+
+    template = "record"
+
+    match: int
+    players: list[str]
+    line: str
 
 
 class Forks(Service):
@@ -43,15 +54,16 @@ class Forks(Service):
         record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)
         self._mailer.plain(
-            "record",
+            RecordMail(
+                match=number,
+                players=list(record.players.values()),
+                line=self._line(loaded, letter.sender),
+            ),
             letter.sender,
             f"the record of match {number}",
             Dispatch(f"record-{letter.inbox}-{number}", letter.mail.message_id),
             attached=(f"match-{number}.json", record.to_json()),
             game=game.name,
-            match=number,
-            players=list(record.players.values()),
-            line=self._line(loaded, letter.sender),
         )
         return Outcome("on its way, in a mail of its own", mailed=True)
 
@@ -110,11 +122,11 @@ class Forks(Service):
             who = (
                 "one other player" if others == 1 else f"{others} other players, in the order of their seats"
             )
-            raise Refused(f"Name {who}; house will do, too")
+            raise Refused(f"Name {who}; house is possible too")
         guests = [self._offers.player(letter.sender, name, game) for name in names]
         handles = [letter.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
-            raise Refused("Everybody can have one seat only, you among them")
+            raise Refused("Nobody can have two seats")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
         number, outcome = self._offers.offer(letter, proposal, guests, origin)
         told = f"where {source} began, with dice of its own; it is not rated"

@@ -15,6 +15,7 @@ from pbem.server.language.names import check_address
 from pbem.server.letters.handles import nearest_free
 from pbem.server.letters.questions import TERM
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
@@ -24,6 +25,16 @@ from pbem.store.rows import MatchRow, Player
 
 KIND = "invitation"
 """Kind of the question, and its template. It is about a seat: the numbers of its match and of itself."""
+
+
+class InvitationMail(Mail, frozen=True):
+    """An offer to an address; `handle`: "" for somebody who is no player."""
+
+    template = "invitation"
+
+    handle: str
+    host: str
+    example: str
 
 
 class Guests(Service):
@@ -99,14 +110,16 @@ class Guests(Service):
         if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
             return
         self._mailer.plain(
-            KIND,
+            InvitationMail(
+                handle=player.handle if player else "",
+                host=host.handle,
+                example="accept"
+                if player
+                else f"accept {nearest_free(self._context, address.partition('@')[0])}",
+            ),
             player or address,
             f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
             Dispatch(f"invitation-{number}", auto_submitted=True),
             token=Token("invite", number),
-            example="accept"
-            if player
-            else f"accept {nearest_free(self._context, address.partition('@')[0])}",
-            parts=(Body("offer", self._summaries.offer(row, seat, host.handle), row.game),),
-            host=host.handle,
+            parts=(Body.of(self._summaries.brief_offer(row, seat), row.game),),
         )

@@ -19,6 +19,7 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.lobby.guests import Guests
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.matches.bots import OPEN, house_player, nobody
 from pbem.server.matches.repository import HOUSE, MatchRepository
@@ -29,6 +30,38 @@ from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 OFFER_DAYS = 14  # how long an offer is valid by default
 MOST_OPEN = 5  # maximum number of open offers of one player
+
+
+class DeclinedMail(Mail, frozen=True):
+    """An offer has been declined, or withdrawn."""
+
+    template = "declined"
+
+    match: int
+    who: str
+    withdrawn: bool
+
+
+class JoinedMail(Mail, frozen=True, kw_only=True):
+    """Somebody has taken a seat of an offer, or given it up."""
+
+    template = "joined"
+
+    match: int
+    who: str
+    gone: bool
+    missing: str
+    until: str
+
+
+class LapsedMail(Mail, frozen=True, kw_only=True):
+    """An offer has lapsed."""
+
+    template = "lapsed"
+
+    match: int
+    missing: str
+    stood: str
 
 
 class Proposal(Struct, frozen=True):
@@ -154,7 +187,7 @@ class Offers(Service):
             waiting = self._store.matches.unanswered(host.id, player.id, self._context.now() - DAY)
             if waiting >= cap:
                 raise Refused(
-                    f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
+                    f"{waiting} of your challenges wait for {player.handle}'s answer, which is the maximum"
                 )
 
     def _invite(self, row: MatchRow, challenger: Player, rematch: int) -> None:
@@ -166,7 +199,7 @@ class Offers(Service):
                 if rematch:
                     subject = f"{challenger.handle} offers a rematch of match {rematch}"
                 told = self._summaries.offer(row, seat, challenger.handle, rematch)
-                self._mailer.about_offer(row, seat, subject, dispatch, "challenge", **told)
+                self._mailer.about_offer(row, seat, subject, dispatch, told)
 
     # Answering.
 
@@ -224,7 +257,7 @@ class Offers(Service):
         game = self._context.games.named(row.game)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
         if seat is None:
-            raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
+            raise Refused(f"The seat {wanted} is taken; free seats: {', '.join(each.seat for each in free)}")
         self._store.matches.take_seat(number, seat.index, letter.sender.id, "accepted")
         outcome = self.accept(letter, row, seat)
         if outcome.offers is not None:
@@ -258,9 +291,8 @@ class Offers(Service):
                 named = address if address and other.player == row.owner else who
                 subject = what if withdrawn else f"{named} has declined"
                 dispatch = Dispatch(f"declined-{row.id}", auto_submitted=True, informational=True)
-                self._mailer.about_offer(
-                    row, other, subject, dispatch, "declined", who=named, withdrawn=withdrawn
-                )
+                mail = DeclinedMail(row.id, named, withdrawn=withdrawn)
+                self._mailer.about_offer(row, other, subject, dispatch, mail)
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
         subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
@@ -271,11 +303,13 @@ class Offers(Service):
                     other,
                     subject,
                     Dispatch(f"joined-{row.id}-{key}", auto_submitted=True, informational=True),
-                    "joined",
-                    who=player.handle,
-                    gone=gone,
-                    missing=self._summaries.missing(row, reader=other.player),
-                    until=moment(row.expires, other.zone),
+                    JoinedMail(
+                        match=row.id,
+                        who=player.handle,
+                        gone=gone,
+                        missing=self._summaries.missing(row, reader=other.player),
+                        until=moment(row.expires, other.zone),
+                    ),
                 )
 
     def expire(self) -> list[int]:
@@ -291,9 +325,11 @@ class Offers(Service):
                     seat,
                     "the challenge has lapsed",
                     Dispatch(f"lapsed-{row.id}", auto_submitted=True),
-                    "lapsed",
-                    stood=span(row.expires - row.created),
-                    missing=self._summaries.missing(row, reader=seat.player),
+                    LapsedMail(
+                        match=row.id,
+                        stood=span(row.expires - row.created),
+                        missing=self._summaries.missing(row, reader=seat.player),
+                    ),
                 )
         return lapsed
 

@@ -24,9 +24,7 @@ def offer_rematch(offers: Offers, letter: LetterContext, number: int | None) -> 
     again = _open_offer(store, loaded, letter.sender)
     if again is not None:
         if again[1].status == "accepted":
-            raise Refused(
-                f"It is offered already, as match {again[0].id}, and the others have not all answered"
-            )
+            raise Refused(f"It is already offered as match {again[0].id}, and not everybody has answered yet")
         return _accepted(offers, letter, *again)
     seats = [*loaded.seats[1:], loaded.seats[0]]  # everybody moves up one seat
     place = next(index for index, seat in enumerate(seats) if seat.player == letter.sender.id)

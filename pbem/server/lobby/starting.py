@@ -33,9 +33,10 @@ class MatchStarter(Service):
         return number
 
     def begin(self, number: int, headline: str, *, act: bool = False) -> None:
-        """Begin a match that has been offered to people who need not be asked."""
+        """Begin a match that has been offered to people who need not be asked. The salts of its dice are its seats,
+        since everybody may read the record, and it must not tell who plays."""
         for seat in self._store.matches.seats(number):
-            self._store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
+            self._store.matches.answer_offer(number, seat.index, "accepted", seat.seat)
         loaded = self._repository.begin(number)
         self._observers.announce_beginning(loaded)
         self._settling.publish(loaded, Telling(MatchNews(headline=headline, act=act)))

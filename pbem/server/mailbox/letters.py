@@ -13,7 +13,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.store.mailbox import UNREAD, LedgerRow, LetterState, Place
 
-OLD = "it lay there before the server first looked"
+OLD = "it was there before the server first read the mailbox"
 TOO_LARGE = "too large"
 
 
@@ -100,7 +100,7 @@ class BoxLetters(Service):
         with self._context.store.transaction():
             self._mailer.not_done(
                 player,
-                f"your letter is too large: {most} KB is the most that is read. Please send it without attachments",
+                f"your letter is too large: {most} KB is the maximum. Please send it without attachments",
                 Dispatch(f"too-large-{key}", letter.message_id),
             )
 

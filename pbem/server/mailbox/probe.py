@@ -201,7 +201,7 @@ class Probe:
         yield Finding("ok" if kept else "note", f"our Message-ID {what}")
         if junk:
             yield Finding(
-                "note", f"our own mail lies in {arrived.folder}: tell the provider that it is no junk"
+                "note", f"our own mail is in {arrived.folder}: tell the provider that it is not junk"
             )
         if path := arrived.fields("Return-Path"):
             yield Finding("ok", f"the envelope sender arrives as {path[0]}")

@@ -14,7 +14,7 @@ PASSWORD_FILE = "pbem-password"  # noqa: S105  # where it is, not what it is
 def write_configuration(path: Path, settings: Mailbox, host: str) -> None:
     """Write `pbem.toml`, without settings that have their default."""
     usual = msgspec.structs.asdict(Mailbox())
-    lines = ["# Written by pbem setup; docs/hosts.md explains each setting."]
+    lines = ["# Written by pbem setup; docs/hosts/configuration.md explains each setting."]
     if host:
         lines.append(f"host = {_toml(host)}")
     lines += ["", "[mailbox]"]

@@ -139,7 +139,7 @@ class MailboxWorker:
             self._told = str(error)
             return "broken"
         except Exception as error:  # of ours: matches, mails and deadlines go on without the mailbox
-            log.exception("the mailbox %s cannot be looked into", self._account)
+            log.exception("the mailbox %s cannot be read", self._account)
             self._told = f"{type(error).__name__}: {error}"
             return "broken"
 
@@ -175,7 +175,7 @@ class MailboxWorker:
     async def _connect(self) -> Event:
         profile = read_profile(self._boxes.status(self._account).profile)
         if profile is None or (self._settings.plus and not profile.plus):
-            self._told = "it has not been tried out as it is to be used; run: pbem doctor --mailbox"
+            self._told = "it has not been tested with these settings; run: pbem doctor --mailbox"
             return "untried"
         if not self._renew_lease():
             left = max(1, self._boxes.status(self._account).leased - self._context.now())

@@ -5,11 +5,20 @@ import logging
 from pbem.server.core.context import Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 
 log = logging.getLogger("pbem.alarms")
 
 ALARMS = "alarm-"
 """Prefixes of the kinds of such mails; no cap holds them back."""
+
+
+class AlarmMail(Mail, frozen=True):
+    """Something needs the host."""
+
+    template = "alarm"
+
+    text: str
 
 
 class Alarms(Service):
@@ -27,10 +36,9 @@ class Alarms(Service):
         address, now = self._context.config.host.lower(), self._context.now()
         if address and self._limits.take("alarm", kind):
             self._mailer.plain(
-                "alarm",
+                AlarmMail(text),
                 address,
                 f"for the host: {kind}",
                 Dispatch(f"{kind}-{now}", auto_submitted=True),
                 kind=f"{ALARMS}{kind}",
-                text=text,
             )

@@ -11,11 +11,20 @@ from pbem.server.core.context import Service
 from pbem.server.core.rates import caps_in_force
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player
 
 ACTIVE = 180 * DAY
 """A player without a match gets such messages this long after their last letter, or after joining."""
+
+
+class BroadcastMail(Mail, frozen=True):
+    """A message of the host to all players."""
+
+    template = "broadcast"
+
+    text: str
 
 
 def wish(player: Player, quiet: bool) -> str:
@@ -76,7 +85,7 @@ class Broadcasts(Service):
                 informational=True,
                 wait=number // an_hour * HOUR if an_hour else 0,
             )
-            self._mailer.plain("broadcast", player, subject, dispatch, text=text)
+            self._mailer.plain(BroadcastMail(text), player, subject, dispatch)
         return len(self._store.post.written) - before
 
     def _active(self, player: Player, since: int) -> bool:

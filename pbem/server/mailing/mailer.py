@@ -4,8 +4,8 @@ Every mail gets its Message-ID here, derived from what it is about; the outbox t
 handled again after a crash leads to the same mails under the same names.
 """
 
+import functools
 from datetime import UTC, datetime
-from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -15,9 +15,9 @@ from pbem.mail.writing import Outgoing
 from pbem.play.match import LineResult
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, next_hour
+from pbem.server.mailing.mails import AnswerMail, Happened, Mail, MatchMail, ReceiptMail
 from pbem.server.mailing.match_bodies import MatchBodies, is_worth_mailing
 from pbem.server.mailing.notices import Body, Notice, Story
-from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch
 from pbem.store.addresses import mailbox
 from pbem.store.due import PROBE
@@ -46,12 +46,12 @@ def is_written_to(reader: Player | SeatRow, dispatch: Dispatch) -> bool:
     return bool(reader.address) and not reader.disabled and not (dispatch.auto_submitted and reader.quiet)
 
 
-class MatchNews(Struct, omit_defaults=True):
+class MatchNews(Struct, frozen=True):
     """What a letter about a match tells beside the position: all of it may be empty.
 
-    `subject` comes in the Subject before whose move it is. `reports`: what became of the seat's queued lines.
-    `passing`: the headline is true of this moment alone, and not worth waiting for. `act`: the host has done it;
-    players who want no mail are told with their next answer. `full`: the position is shown with all explanations.
+    `subject` comes in the Subject before whose move it is. `passing`: the headline is true of this moment alone, and
+    not worth waiting for. `act`: the host has done it; players who want no mail are told with their next answer.
+    `full`: the position is shown with all explanations.
     """
 
     headline: str = ""
@@ -59,13 +59,22 @@ class MatchNews(Struct, omit_defaults=True):
     transcript: list[LineResult] = []
     sections: list[str] = []
     said: list[str] = []
-    reports: list[LineResult] = []
     passing: bool = False
     act: bool = False
     full: bool = False
 
+    def happened(self, reports: list[LineResult]) -> Happened:
+        """The same for a seat with these reports of its queued lines."""
+        return Happened(
+            headlines=[self.headline] if self.headline else [],
+            said=self.said,
+            transcript=self.transcript,
+            reports=reports,
+            sections=self.sections,
+        )
 
-_NEWS = msgspec.json.Decoder(MatchNews)
+
+_HAPPENED = msgspec.json.Decoder(Happened)
 
 
 class Mailer:
@@ -81,7 +90,7 @@ class Mailer:
 
     def plain(
         self,
-        template: str,
+        mail: Mail,
         to: Player | str,
         subject: str,
         dispatch: Dispatch,
@@ -92,22 +101,20 @@ class Mailer:
         story: Story | None = None,
         parts: tuple[Body, ...] = (),
         attached: tuple[str, bytes] | None = None,
-        **facts: Any,
     ) -> str:
-        """Send a letter from a template of its own, to a player or to somebody else's address; letters of a `kind` (the
-        template's name, unless given) are counted.
+        """Send a mail about no match, to a player or to somebody else's address; mails of a `kind` (the template's
+        name, unless given) are counted.
 
         Returns its Message-ID; "" when this player is not written to.
         """
         player, address = (to, to.address) if isinstance(to, Player) else (None, to)
-        facts["handle"] = facts.get("handle") or (player.handle if player is not None else "")
         token = token or (Token("player", player.id, player.generation) if player else None)
         return self._post(
             address,
             player,
             subject=f"[{self._context.config.name}] {subject}",
-            body=Body(template, facts, game, story, parts),
-            kind=kind or template,
+            body=Body.of(mail, game, story, parts),
+            kind=kind or mail.template,
             dispatch=dispatch,
             token=token,
             attached=attached,
@@ -115,48 +122,33 @@ class Mailer:
 
     def not_done(self, player: Player, why: str, dispatch: Dispatch, token: Token | None = None) -> None:
         """Tell a player in one sentence why nothing was done, without a board."""
-        self.plain(
-            "answer",
-            player,
-            "nothing done",
-            dispatch,
-            token=token,
-            refused=why,
-            transcript=[],
-            sections=[],
-            match=None,
-        )
+        mail = AnswerMail(handle=player.handle, refused=why)
+        self.plain(mail, player, "nothing done", dispatch, token=token)
 
     # Letters about a match.
 
     def tell(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch, news: MatchNews) -> bool:
-        """Send a seat the letter of its match, or, if its player wants one mail a day and this can wait, keep it as
-        news.
-
-        Returns whether a letter goes out now.
-        """
-        waits_for_answer = news.act and seat.quiet and bool(seat.address) and not seat.disabled
-        if not waits_for_answer and not can_wait(seat, self._context.now()):
+        """Send a seat the mail of its match when it is due: now, or with its player's daily mail if that is early
+        enough. Returns whether it goes out now."""
+        for_answer = news.act and seat.quiet and bool(seat.address) and not seat.disabled
+        if not for_answer and not can_wait(seat, self._context.now()):
             return self.about_match(loaded, seat, dispatch, news)
-        if not waits_for_answer and not is_written_to(seat, dispatch):
-            return False
-        kept = MatchNews(
-            headline="" if news.passing else news.headline,
-            said=news.said,
-            reports=loaded.match.reports.get(seat.seat, []),
-        )
-        self.keep_for_digest(seat, loaded.number, kept)
+        if for_answer or is_written_to(seat, dispatch):
+            lasting = structs.replace(news, headline="") if news.passing else news
+            self.put_off(seat, loaded.number, lasting.happened(loaded.match.reports.get(seat.seat, [])))
         return False
 
-    def keep_for_digest(self, reader: SeatRow | Player, match: int, news: MatchNews) -> None:
-        """Keep news of a match for its reader's mail of the day."""
+    def put_off(self, reader: SeatRow | Player, match: int, happened: Happened) -> None:
+        """Let news of a match wait for its reader's daily mail. Only then are they written, with the position as
+        it is then; so what is taken back before has never been told."""
         player = reader.id if isinstance(reader, Player) else reader.player
         due = next_hour(self._context.now(), reader.zone, reader.preferences.hour)
-        self._store.daily.keep(player, due, match, msgspec.json.encode(news))
+        self._store.news.keep(player, match, due, msgspec.json.encode(happened))
 
-    def take_waiting(self, player: int, match: int) -> list[MatchNews]:
-        """Take the news of a match that has waited for a player's mail of the day; it waits no longer."""
-        return [_NEWS.decode(news) for news in self._store.daily.take(player, match)]
+    def take_waiting(self, player: int, match: int) -> Happened:
+        """Take all news of a match that have waited for a player; they wait no longer."""
+        waited = map(_HAPPENED.decode, self._store.news.take(player, match))
+        return functools.reduce(Happened.then, waited, Happened())
 
     def about_match(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch, news: MatchNews) -> bool:
         """Send the letter of a match to one of its seats: what happened, the board, what is asked.
@@ -165,9 +157,14 @@ class Mailer:
         """
         if not is_written_to(seat, dispatch):
             return False
-        body, shown = self._write_body(loaded, seat, news)
-        if body.template == "receipt" and seat.preferences.receipts == "off" and not is_worth_mailing(body):
+        mail, story, shown = self._write(loaded, seat, news)
+        if (
+            isinstance(mail, ReceiptMail)
+            and seat.preferences.receipts == "off"
+            and not is_worth_mailing(mail)
+        ):
             return False
+        body = Body.of(mail, loaded.game.name, story)
         subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat))))
         message_id = self.to_seat(
             loaded.row, seat, loaded.match.turn.number, subject, body, "match", dispatch
@@ -176,35 +173,20 @@ class Mailer:
         return True
 
     def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> Body:
-        """What the mail of the day tells a seat about its match; the seat counts as told."""
-        body, shown = self._write_body(loaded, seat, MatchNews(), several=True)
+        """What the daily mail tells a seat about its match; the seat counts as told."""
+        mail, story, shown = self._write(loaded, seat, MatchNews(), several=True)
         self._note_told(loaded, seat, shown, None)
-        return body
+        return Body.of(mail, loaded.game.name, story)
 
-    def _write_body(
+    def _write(
         self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool = False
-    ) -> tuple[Body, frozenset[int]]:
-        waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily or seat.quiet else []
-        ask = loaded.match.asks.get(seat.seat)
-        headlines: dict[str, None] = {}
-        said = self._store.people.take_tidings(seat.player) if seat.tidings else []
-        reports: list[LineResult] = []
-        for each in (*waited, news):
-            if each.headline:
-                headlines[each.headline] = None
-            said += each.said
-        for earlier in waited:
-            reports += earlier.reports
-        facts = {
-            "headlines": list(headlines),
-            "said": said,
-            "transcript": news.transcript,
-            "reports": [*reports, *loaded.match.reports.get(seat.seat, [])],
-            "sections": news.sections,
-            "several": several,
-            "example": example(loaded, ask) if ask else "",
-        }
-        return self.bodies.write(loaded, seat, facts, full=news.full)
+    ) -> tuple[MatchMail, Story, frozenset[int]]:
+        happened = news.happened(loaded.match.reports.get(seat.seat, []))
+        if seat.preferences.daily or seat.quiet:
+            happened = self.take_waiting(seat.player, loaded.number).then(happened)
+        if seat.tidings:
+            happened = Happened(said=self._store.people.take_tidings(seat.player)).then(happened)
+        return self.bodies.write(loaded, seat, happened, full=news.full, several=several)
 
     def _note_told(
         self, loaded: LoadedMatch, seat: SeatRow, shown: frozenset[int], message_id: str | None
@@ -249,12 +231,9 @@ class Mailer:
             self._store.matches.set_mailed(row.id, seat.index, message_id)
         return message_id
 
-    def about_offer(
-        self, row: MatchRow, seat: SeatRow, subject: str, dispatch: Dispatch, template: str, **facts: Any
-    ) -> None:
+    def about_offer(self, row: MatchRow, seat: SeatRow, subject: str, dispatch: Dispatch, mail: Mail) -> None:
         """Send a letter about a match that has not begun."""
-        body = Body(template, {"match": row.id, **facts}, row.game)
-        self.to_seat(row, seat, 0, subject, body, template, dispatch)
+        self.to_seat(row, seat, 0, subject, Body.of(mail, row.game), mail.template, dispatch)
 
     # Posting.
 
@@ -332,6 +311,6 @@ class Mailer:
 
 
 def can_wait(seat: SeatRow, now: int) -> bool:
-    """Whether news for a seat may wait for its player's mail of the day: at least a day must be left then to answer."""
+    """Whether news for a seat may wait for its player's daily mail: at least a day must be left then to answer."""
     liked = seat.preferences
     return liked.daily and (seat.due is None or seat.due - DAY >= next_hour(now, seat.zone, liked.hour))

@@ -1,20 +1,21 @@
 """What the mail of a match tells its reader: what they need, in the order in which they need it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from pbem.play.dice import commitment
 from pbem.play.game import State
-from pbem.play.requests import Ask, Event, Seat
+from pbem.play.requests import Event, Seat
 from pbem.server.core.context import Service, host_in
 from pbem.server.language.receipts import abridge, cut, shorten
-from pbem.server.mailing.notices import Body, Story
+from pbem.server.mailing.mails import Happened, MatchMail, ReceiptMail
+from pbem.server.mailing.notices import Story
 from pbem.server.mailing.owners import prompt
-from pbem.server.mailing.position import Detail, choose_layout, choose_orders, find_hint, position_for
+from pbem.server.mailing.position import Detail, choose_layout, choose_orders, position_for
 from pbem.server.mailing.standing import Standing
+from pbem.server.matches.examples import example
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import SeatRow
 
@@ -24,14 +25,25 @@ QUEUE_TOLD = 20
 FULL_MAILS = 3
 """Number of mails with full explanations to a player who is new to a game."""
 
-_NEEDED = ("headlines", "said", "sections", "reports", "offers")
-"""Facts that are worth a mail even for players who want no receipts."""
+
+def is_worth_mailing(mail: ReceiptMail) -> bool:
+    """Whether a receipt says more than what its reader has done, and that it has been done: then even players who want
+    no receipts get it."""
+    done = all(result.status == "done" for result in mail.transcript)
+    return not done or any((mail.headlines, mail.said, mail.sections, mail.reports, mail.offers))
 
 
-def is_worth_mailing(body: Body) -> bool:
-    """Whether a receipt says more than what its reader has done, and that it has been done."""
-    done = all(result.status == "done" for result in body.facts["transcript"])
-    return not done or any(body.facts[name] for name in _NEEDED)
+class _Question(Struct, frozen=True):
+    """What a mail's reader is asked, in the words of `MatchMail`; and as in a `Story`, the odds of their answers and
+    how good the best one is."""
+
+    lead: str
+    example: str = ""
+    how: str = ""
+    ends: str = ""
+    answer: str = ""
+    odds: bytes = b"[]"
+    hint: bytes = b"[]"
 
 
 class MatchBodies(Service):
@@ -41,37 +53,64 @@ class MatchBodies(Service):
     standing: Standing
 
     def write(
-        self, loaded: LoadedMatch, seat: SeatRow, news: dict[str, Any], *, full: bool
-    ) -> tuple[Body, frozenset[int]]:
-        """The body of a mail about a match to one of its seats, and checksums of what it has then been shown.
-
-        `news` are the template's facts about what is new beside the events: `headlines`, `said`, `transcript`,
-        `reports`, `sections`, whether the mail is about `several` matches, and the `example` answer.
-        """
-        facts = news | self._state(loaded, seat)
-        detail = self._detail(loaded, seat, facts, full=full)
-        explained = detail == "full"
-        facts |= self._question(loaded, seat, loaded.match.asks.get(seat.seat), explained=explained)
-        facts["deadlines"] = self.standing.deadlines(loaded, seat, brief=not explained)
-        facts["full"] = explained
-        tells_notes = seat.noted and detail != "receipt"
-        facts["notes"] = self._store.watch.notes(loaded.number, seat.player) if tells_notes else []
-        abridged = abridge if explained else shorten
-        facts["transcript"], facts["reports"] = abridged(news["transcript"]), abridged(news["reports"])
+        self, loaded: LoadedMatch, seat: SeatRow, happened: Happened, *, full: bool, several: bool
+    ) -> tuple[MatchMail, Story, frozenset[int]]:
+        """A mail about a match to one of its seats, and checksums of what it has then been shown. `full`: with all
+        explanations; `several`: it is one of several matches in a mail."""
+        match, game = loaded.match, loaded.game
+        ballots = self.standing.ballots(loaded, seat)
+        detail = self._detail(loaded, seat, full=full, wanted=several or bool(ballots))
+        explained, brief = detail == "full", detail == "receipt"
+        question = self._question(loaded, seat, explained=explained)
         story = self.story(loaded, seat)
         layout, shown = choose_layout(story.view, seat.preferences, seat.shown, detail)
-        facts["kept"], orders = choose_orders(facts["kept"], frozenset() if explained else seat.shown)
-        shown |= orders & seat.shown if detail == "receipt" else orders
-        template = "receipt" if detail == "receipt" else "match"
-        odds, hint = self._outlooks(loaded, seat)
-        story = structs.replace(story, layout=layout, odds=odds, hint=hint)
-        return Body(template, facts, loaded.game.name, story), shown
+        kept = game.recall(match.state, seat.seat) if not match.over else []
+        kept, orders = choose_orders(kept, frozenset() if explained else seat.shown)
+        shown |= orders & seat.shown if brief else orders
+        abridged = abridge if explained else shorten
+        promise = seat.last_mail == "" and not match.over
+        mail = (ReceiptMail if brief else MatchMail)(
+            number=loaded.number,
+            title=loaded.title(seat.seat),
+            lead=question.lead,
+            headlines=happened.headlines,
+            said=happened.said,
+            transcript=abridged(happened.transcript),
+            reports=abridged(happened.reports),
+            sections=happened.sections,
+            deadlines=self.standing.deadlines(
+                loaded, seat, brief=not explained, receipt=brief and not happened.headlines
+            ),
+            stake=loaded.row.stake,
+            example=question.example,
+            how=question.how,
+            ends=question.ends,
+            answer=question.answer,
+            queue=_beginning(match.waiting(seat.seat)),
+            kept=kept,
+            ballots=ballots,
+            offers=self.standing.offers(loaded, seat),
+            notes=self._store.watch.notes(loaded.number, seat.player) if seat.noted and not brief else [],
+            ratings=self.standing.ratings(loaded) if match.over else [],
+            commitment=commitment(loaded.row.seed) if match.over or promise else "",
+            seed=loaded.row.seed.hex() if match.over else "",
+            host=host_in(self._context, loaded.seats) if match.over or not seat.told else "",
+            promise=promise,
+            invited=match.over and self._invites(loaded, seat),
+            over=match.over,
+            several=several,
+            full=explained,
+        )
+        return mail, structs.replace(story, layout=layout, odds=question.odds, hint=question.hint), shown
 
-    def _detail(self, loaded: LoadedMatch, seat: SeatRow, facts: dict[str, Any], *, full: bool) -> Detail:
+    def _detail(self, loaded: LoadedMatch, seat: SeatRow, *, full: bool, wanted: bool) -> Detail:
+        """How much a mail tells; `wanted`: its reader needs the position, even if they are not asked."""
         liked, asked = seat.preferences, seat.seat in loaded.match.asks
-        if full or loaded.match.over or not seat.shown:  # the first mail of a match
+        if full or not seat.shown:  # the first mail of a match
             return "full"
-        if not (asked or liked.receipts == "full" or facts["ballots"] or facts["several"]):
+        if loaded.match.over:
+            return "brief"
+        if not (asked or liked.receipts == "full" or wanted):
             return "receipt"
         if liked.detail != "auto":
             return liked.detail
@@ -80,58 +119,26 @@ class MatchBodies(Service):
         count = self._store.matches.turn_mails(seat.player, loaded.game.name)
         return "full" if count < FULL_MAILS else "brief"
 
-    def _question(
-        self, loaded: LoadedMatch, seat: SeatRow, ask: Ask[Any] | None, *, explained: bool
-    ) -> dict[str, Any]:
-        """What is asked of a seat, and what it needs for an answer; `lead` is the mail's first sentence."""
-        match, game = loaded.match, loaded.game
+    def _question(self, loaded: LoadedMatch, seat: SeatRow, *, explained: bool) -> _Question:
+        """What is asked of a seat, and what it needs for an answer."""
+        match, game, templates = loaded.match, loaded.game, self._context.templates
+        ask = match.asks.get(seat.seat)
         if ask is None:
-            return {
-                "lead": self.standing.status_line(loaded, seat),
-                "how": "",
-                "ends": "",
-                "answer": str(answer) if (answer := match.answer_of(seat.seat)) is not None else "",
-            }
-        state, paused = loaded.seen_by(seat.seat), loaded.row.paused is not None
-        return {
-            "lead": self.standing.status_line(loaded, seat)
-            if paused
-            else prompt(self._context.templates, game, ask, state),
-            "how": self._context.templates.how_to(game.name, ask, state) if explained else "",
-            "ends": str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
-            "answer": "",
-        }
-
-    @staticmethod
-    def _outlooks(loaded: LoadedMatch, seat: SeatRow) -> tuple[bytes, bytes]:
-        """The odds of a seat's answers, and how good the best one is, in a story's form."""
-        ask = loaded.match.asks.get(seat.seat)
-        if ask is None:
-            return b"[]", b"[]"
-        hint = find_hint(loaded, seat)
-        odds = loaded.game.odds(loaded.seen_by(seat.seat), ask)
-        return msgspec.json.encode(odds), msgspec.json.encode([hint] if hint is not None else [])
-
-    def _state(self, loaded: LoadedMatch, seat: SeatRow) -> dict[str, Any]:
-        """How the match stands for a seat."""
-        match, game = loaded.match, loaded.game
-        promise = seat.last_mail == "" and not match.over
-        return {
-            "number": loaded.number,
-            "title": loaded.title(seat.seat),
-            "over": match.over,
-            "stake": loaded.row.stake,
-            "queue": _beginning(match.waiting(seat.seat)),
-            "kept": game.recall(match.state, seat.seat) if not match.over else [],
-            "ballots": self.standing.ballots(loaded, seat),
-            "offers": self.standing.offers(loaded, seat),
-            "commitment": commitment(loaded.row.seed) if match.over or promise else "",
-            "seed": loaded.row.seed.hex() if match.over else "",
-            "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
-            "ratings": self.standing.ratings(loaded) if match.over else [],
-            "promise": promise,
-            "invited": match.over and self._invites(loaded, seat),
-        }
+            answer = match.answer_of(seat.seat)
+            lead = self.standing.status_line(loaded, seat)
+            return _Question(lead, answer=str(answer) if answer is not None else "")
+        state = loaded.seen_by(seat.seat)
+        hint = game.hint(state, ask) if seat.preferences.hints else None
+        return _Question(
+            lead=self.standing.status_line(loaded, seat)
+            if loaded.row.paused is not None
+            else prompt(templates, game, ask, state, spoken=not seat.preferences.board),
+            example=example(loaded, ask),
+            how=templates.how_to(game.name, ask, state) if explained else "",
+            ends=str(ask.ends) if ask.ends is not None and match.drafting(seat.seat) else "",
+            odds=msgspec.json.encode(game.odds(state, ask)),
+            hint=msgspec.json.encode([hint] if hint is not None else []),
+        )
 
     def _invites(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
         """Whether a player is asked to be shown on pages: with the first of their matches that is over."""
@@ -146,7 +153,7 @@ class MatchBodies(Service):
         match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
         liked = seat.preferences
         side = seat.seat if liked.own_side else None
-        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
+        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, liked.picture, side)
         if key not in loaded.stories:
             state = loaded.seen_by(viewer)
             view = position_for(loaded.game, state, seat.seat, liked)

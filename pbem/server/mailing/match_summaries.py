@@ -14,11 +14,34 @@ from pbem.play.requests import Seat
 from pbem.server.core.context import Context, Service, host_in
 from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.position import lay_out, position_for
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE, shown_name
 from pbem.server.matches.wants import told as told_wants
 from pbem.store.rows import MatchRow, Player, SeatRow, Terms
+
+
+class ChallengeMail(Mail, frozen=True, kw_only=True):
+    """An offer to a player; `rematch`: the match that is played again, or 0."""
+
+    template = "challenge"
+
+    challenger: str
+    rematch: int
+    others: list[str]
+    sheet: str
+    beginning: str
+    promise: str
+
+
+class OfferMail(Mail, frozen=True):
+    """An offer, as a part of a mail."""
+
+    template = "offer"
+
+    sheet: str
+    beginning: str
 
 
 class MatchSummaries(Service):
@@ -64,17 +87,21 @@ class MatchSummaries(Service):
             beginning=self._beginning(row, seat),
         )
 
-    def offer(self, row: MatchRow, seat: SeatRow, challenger: str, rematch: int = 0) -> dict[str, Any]:
-        """An offer, for the template of a mail to somebody who may take a seat, and has played the match `rematch`."""
+    def offer(self, row: MatchRow, seat: SeatRow, challenger: str, rematch: int = 0) -> ChallengeMail:
+        """An offer, for somebody who may take a seat, and has played the match `rematch`."""
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
-        return {
-            "challenger": challenger,
-            "rematch": rematch,
-            "others": [other for other in others if other not in (challenger, OPEN)],
-            "sheet": self.told(row, seat, seat.zone),
-            "beginning": self._beginning(row, seat),
-            "promise": self.promise(row),
-        }
+        return ChallengeMail(
+            challenger=challenger,
+            rematch=rematch,
+            others=[other for other in others if other not in (challenger, OPEN)],
+            sheet=self.told(row, seat, seat.zone),
+            beginning=self._beginning(row, seat),
+            promise=self.promise(row),
+        )
+
+    def brief_offer(self, row: MatchRow, seat: SeatRow) -> OfferMail:
+        """The same within a mail that says who offers it."""
+        return OfferMail(self.told(row, seat, seat.zone), self._beginning(row, seat))
 
     def promise(self, row: MatchRow) -> str:
         """How the dice of a match will be proven."""

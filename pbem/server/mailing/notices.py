@@ -22,16 +22,27 @@ from pbem.mail.prose import fill
 from pbem.mail.quoting import MARKER
 from pbem.mail.text import TEXT_WIDTH
 from pbem.mail.tokens import without_tokens
-from pbem.mail.writing import BOARD_OPEN, Outgoing, compose
+from pbem.mail.writing import BOARD_CLOSE, BOARD_DATA, BOARD_OPEN, Outgoing, compose
 from pbem.play.game import Game
 from pbem.server.core.context import Context
+from pbem.server.mailing.mails import Mail, MatchMail, read_mail
 from pbem.server.mailing.owners import tell
-from pbem.server.mailing.position import Layout, Position, draw_table, join_layouts, lay_out, lay_out_apart
+from pbem.server.mailing.position import (
+    Layout,
+    Position,
+    draw_picture,
+    draw_table,
+    join_layouts,
+    lay_out,
+    lay_out_apart,
+    picture_name,
+    show_picture,
+)
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
 
-class Story(Struct, frozen=True):
+class Story(Struct, frozen=True, omit_defaults=True):
     """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
 
     `events` are those of the game, as JSON, from number `start` on; `names` the players of its seats; `layout` says
@@ -49,21 +60,26 @@ class Story(Struct, frozen=True):
     hint: bytes = b"[]"
 
 
-class Body(Struct, frozen=True):
-    """The text of a mail, or of a part of one: a template of mails and its facts.
+class Body(Struct, frozen=True, omit_defaults=True):
+    """The text of a mail, or of a part of one: a template of mails and its facts (a `Mail`), as JSON.
 
     `game` is the name of the game that it is about. The template sees it as `game`, a `story` as `events`,
     `odds`, `hint` and `position`, and `parts`, put into words, as `sections`.
     """
 
     template: str
-    facts: dict[str, Any] = {}
+    facts: msgspec.Raw
     game: str = ""
     story: Story | None = None
     parts: tuple[Body, ...] = ()
 
+    @classmethod
+    def of(cls, mail: Mail, game: str = "", story: Story | None = None, parts: tuple[Body, ...] = ()) -> Body:
+        """The text of a mail."""
+        return cls(mail.template, msgspec.Raw(msgspec.json.encode(mail)), game, story, parts)
 
-class Notice(Struct, frozen=True):
+
+class Notice(Struct, frozen=True, omit_defaults=True):
     """A mail that has not been written yet: its header, and what it tells."""
 
     head: Outgoing
@@ -72,13 +88,6 @@ class Notice(Struct, frozen=True):
 
 _DECODER = msgspec.json.Decoder(Notice)
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-
-_HAPPENED = ("said", "transcript", "reports", "headlines", "sections")
-"""The facts of a match's mail that say what has happened; all others describe how it stands."""
-
-_TOLD_ONCE = ("headlines", "sections")
-"""Facts that are told once if both mails have them; players' acts and messages are told twice, since they happened
-twice."""
 
 
 def read(letter: store.Outgoing) -> Notice:
@@ -93,17 +102,13 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
     The result tells what has happened in both, and how the match stands in the later one.
     """
     first, last = earlier.body, later.body
-    both = {first.template, last.template}
-    if not both <= {"match", "receipt"} or first.story is None or last.story is None:
+    before, after = read_mail(first.template, first.facts), read_mail(last.template, last.facts)
+    if not (isinstance(before, MatchMail) and isinstance(after, MatchMail) and first.story and last.story):
         return None
     events = _EVENTS.decode(first.story.events)
     if first.story.start + len(events) != last.story.start:
         return None
-    facts = last.facts | {name: [*first.facts[name], *last.facts[name]] for name in _HAPPENED}
-    for name in _TOLD_ONCE:
-        facts[name] = list(dict.fromkeys(facts[name]))
-    for name in ("promise", "commitment", "host"):  # a match's first mail alone tells them
-        facts[name] = last.facts[name] or first.facts[name]
+    mail = _joined(before, after)
     story = structs.replace(
         last.story,
         start=first.story.start,
@@ -118,25 +123,52 @@ def merge(earlier: Notice, later: Notice) -> Notice | None:
             in_reply_to=earlier.head.in_reply_to,
             references=earlier.head.references,
         )
-    return Notice(head, structs.replace(last, facts=facts, story=story))
+    return Notice(head, Body.of(mail, last.game, story, last.parts))
 
 
+def _joined(first: MatchMail, last: MatchMail) -> MatchMail:
+    """How the match stands in the later mail, after what has happened in both."""
+    return structs.replace(
+        last,
+        **structs.asdict(first.then(last)),
+        promise=last.promise or first.promise,  # a match's first mail alone tells these three
+        commitment=last.commitment or first.commitment,
+        host=last.host or first.host,
+    )
+
+
+_SCENES = re.compile(f"{BOARD_DATA}(.*?){BOARD_CLOSE}", re.DOTALL)
 _SENTENCE = re.compile(r".*?[.?!] ")
+_ROOM = TEXT_WIDTH - len(MARKER) - 1
 
 
 def _marked(text: str) -> str:
-    """A text with the line above which replies are written: unobtrusively after its first sentence if that is short
-    enough, since phones show the first line, and screen readers read it first."""
+    """A text with the line above which replies are written: unobtrusively at the end of its first line, since phones
+    show that line, and screen readers read it first. The line ends with the first sentence if this is short enough,
+    and otherwise where there is no room for more of it. Nothing but a text that begins with no words has the line
+    alone."""
     first, _, rest = text.partition("\n")
     while first.endswith(" ") and rest:
         line, _, rest = rest.partition("\n")
         first += line
     more = ""
-    if len(first) + len(MARKER) >= TEXT_WIDTH and (sentence := _SENTENCE.match(first)):
-        first, more = sentence[0].rstrip(), f"{fill(first[sentence.end() :])}\n"
-    if len(first) + len(MARKER) >= TEXT_WIDTH or first.startswith((" ", BOARD_OPEN)):
+    if len(first) > _ROOM:
+        sentence = _SENTENCE.match(first)
+        end = (
+            sentence.end()
+            if sentence is not None and sentence.end() <= _ROOM + 1
+            else first.rfind(" ", 0, _ROOM + 1)
+        )
+        first, more = first[: max(end, 0)].rstrip(), f"{fill(first[end:])}\n"
+    if not first or first.startswith((" ", BOARD_OPEN)):
         return f"{MARKER}\n\n{text}"
     return f"{first} {MARKER}\n{more}{rest}"
+
+
+def wants_pictures(notice: Notice) -> bool:
+    """Whether a mail shows boards as pictures, which take a while to draw."""
+    stories = [body.story for body in (notice.body, *notice.body.parts)]
+    return not notice.head.text_only and any(story and story.preferences.picture for story in stories)
 
 
 class Writer:
@@ -146,6 +178,7 @@ class Writer:
         self._context = context
         name, domain = re.escape(context.config.name), re.escape(context.config.domain)
         self._look = Paint(LIGHT.sides, STYLE, self._draw)
+        self._look_of_pictures = Paint(LIGHT.sides, STYLE, show_picture)
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     def mail(self, letter: store.Outgoing) -> bytes:
@@ -158,7 +191,16 @@ class Writer:
         text = self._discreet(_marked(self.text(notice.body)))
         subject = self._discreet(notice.head.subject)
         head = self._by_mailbox(structs.replace(notice.head, to=recipient, subject=subject, text=text))
-        return compose(head, self._look)
+        if not wants_pictures(notice):
+            return compose(head, self._look)
+        pictures = {
+            picture_name(scene): self._picture(scene) for scene in map(str.strip, _SCENES.findall(text))
+        }
+        return compose(head, self._look_of_pictures, pictures)
+
+    @functools.lru_cache(maxsize=32)  # noqa: B019  # both players of a match may see the same; one writer lives as long as its process
+    def _picture(self, scene: str) -> bytes:
+        return draw_picture(self._context.games, scene)
 
     def _draw(self, scene: str) -> str:
         return draw_table(self._context.games, scene)
@@ -176,7 +218,8 @@ class Writer:
 
     def text(self, body: Body) -> str:
         """A body in words, its boards between marks (see `pbem.mail.writing`)."""
-        facts = {**body.facts, "own_address": self._context.own_address}
+        facts: dict[str, Any] = structs.asdict(read_mail(body.template, body.facts))
+        facts["own_address"] = self._context.own_address
         facts["page"] = self._context.config.page_of(facts.get("number", 0))
         game = self._context.games.named(body.game) if body.game else None
         if game is not None:
@@ -184,21 +227,25 @@ class Writer:
         story = body.story
         if game is not None and story is not None:
             names = tuple(story.names.items())
-            facts["events"] = self._prose(game, story.events, names)
-            facts["odds"] = self._prose(game, story.odds, names)
-            facts["hint"] = " ".join(self._prose(game, story.hint, names))
+            spoken = not story.preferences.board
+            facts["events"] = self._prose(game, story.events, names, spoken)
+            facts["odds"] = self._prose(game, story.odds, names, spoken)
+            facts["hint"] = " ".join(self._prose(game, story.hint, names, spoken))
             shown = (story.view, story.preferences, story.layout)
-            apart = body.template == "match" and not body.facts["over"]
+            apart = body.template == "match" and not facts["over"]
             facts["board"], facts["position"] = lay_out_apart(*shown) if apart else ("", lay_out(*shown))
         if body.parts:
             facts["sections"] = [self.text(part) for part in body.parts]
         return self._context.templates.mail(body.template, **facts)
 
     @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
-    def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    def _prose(
+        self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...], spoken: bool
+    ) -> tuple[str, ...]:
         known: Mapping[str, str] = dict(names)
         return tuple(
-            tell(self._context.templates, game, event, known) for event in game.decode_events(events)
+            tell(self._context.templates, game, event, known, spoken=spoken)
+            for event in game.decode_events(events)
         )
 
     def _discreet(self, text: str) -> str:

@@ -19,14 +19,19 @@ _Mark: TypeAlias = Callable[[Game[Any], Any], Any]
 """A value of an event with marks on the figures and seats in it."""
 
 
-def tell(templates: Templates, game: Game[Any], event: Event, names: Mapping[Seat, str]) -> str:
-    """An event in one paragraph of prose, its figures and players marked."""
-    return templates.event(game.name, mark(game, event), marked_names(game, names))
+def tell(
+    templates: Templates, game: Game[Any], event: Event, names: Mapping[Seat, str], *, spoken: bool = False
+) -> str:
+    """An event in one paragraph of prose, its figures and players marked; `spoken`: for those who have it read."""
+    return templates.event(game.name, mark(game, event), marked_names(game, names), spoken=spoken)
 
 
-def prompt(templates: Templates, game: Game[Any], ask: Ask[Any], state: State) -> str:
+def prompt(
+    templates: Templates, game: Game[Any], ask: Ask[Any], state: State, *, spoken: bool = False
+) -> str:
     """What an ask wants of its seat, the figures in it marked; the state is masked for the seat."""
-    return templates.prompt(game.name, structs.replace(ask, about=mark(game, ask.about)), state)
+    marked = structs.replace(ask, about=mark(game, ask.about))
+    return templates.prompt(game.name, marked, state, spoken=spoken)
 
 
 def marked_names(game: Game[Any], names: Mapping[Seat, str]) -> dict[Seat, str]:
@@ -44,7 +49,8 @@ def _owned(word: str, side: int | None) -> str:
 
 
 def _figure(game: Game[Any], name: Any) -> Any:
-    return _owned(name, game.side_of_figure(name)) if name else name
+    side = game.side_of_figure(name) if name else None
+    return name if side is None else Owned(name, side, game.spoken(name))
 
 
 def _seat(game: Game[Any], name: Any) -> Any:

@@ -1,13 +1,12 @@
 """How a match stands, in words: whose move it is, until when, what has been offered, and how it has ended."""
 
-from msgspec import Struct
-
 from pbem.mail.prose import listed
 from pbem.server.core.context import Service
 from pbem.server.core.terms import THEN, THEN_MINE
 from pbem.server.core.times import DAY, moment, span
+from pbem.server.mailing.mails import Offer
 from pbem.server.matches.ballots import Ballot, ballots, what_then
-from pbem.server.matches.outcomes import outcome
+from pbem.server.matches.outcomes import headline, outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.server.matches.skills import told_rating
 from pbem.server.matches.takebacks import Cut
@@ -15,21 +14,6 @@ from pbem.store.rows import Rating, RatingChange, SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are mentioned this long before they begin."""
-
-
-class Offer(Struct, frozen=True):
-    """An open offer of a draw or request for an undo.
-
-    `own`: by the reader, who may play on while their draw offer is open; `due`: the next moment at which the match may
-    go on by itself; `what` would be taken back ("" for a draw). `agreed`: the house has agreed to a draw that somebody
-    offers; it offers none itself.
-    """
-
-    own: bool
-    who: str
-    due: str
-    what: str = ""
-    agreed: bool = False
 
 
 class Standing(Service):
@@ -66,7 +50,8 @@ class Standing(Service):
         """Whom a match waits for, as a sentence for players who are not asked, or how it has ended."""
         match, _ = loaded.match, self._sentences.gettext
         if match.over:
-            return f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
+            how = f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
+            return f"{headline(loaded.game, match.state, loaded.names)} {how}"
         who = self.waiting_for(loaded, titles=True)
         return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
 
@@ -92,15 +77,21 @@ class Standing(Service):
         assert result is not None
         return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
 
-    def deadlines(self, loaded: LoadedMatch, seat: SeatRow, *, brief: bool = False) -> list[str]:
+    def deadlines(
+        self, loaded: LoadedMatch, seat: SeatRow, *, brief: bool = False, receipt: bool = False
+    ) -> list[str]:
         """The deadlines in the reader's own zone, and what happens after them; the reader's comes first. A `brief` mail
-        does not say that a reminder follows, nor who has the same time."""
+        does not say that a reminder follows, nor who has the same time; a `receipt` of one's own letter says nothing of
+        others who have time left and get their mail."""
         if loaded.match.over:
             return []
         if loaded.row.paused is not None:
             return [self._sentences.gettext("The match is paused by the host; no clock runs.")]
         asked = [
-            row for row in loaded.seats if row.since is not None and row.handle != HOUSE and not row.gone
+            row
+            for row in loaded.seats
+            if row.since is not None and row.handle != HOUSE and not row.gone
+            if not receipt or row.index == seat.index or row.next_reminder is None or row.unreachable
         ]
         mine = [self._deadline(loaded, row, seat, brief=brief) for row in asked if row.index == seat.index]
         others: dict[str, list[SeatRow]] = {}  # who has the same time
@@ -141,6 +132,8 @@ class Standing(Service):
         left = span(row.due - self._context.now())
         step = what_then(loaded, row, reader if who else row)
         then = "" if brief and step in (THEN["nag"], THEN_MINE["nag"]) else " " + _(step)
+        if not who and brief:
+            return _("Until %(when)s: %(left)s.", when=when, left=left) + then
         if not who:
             return _("You have until %(when)s: %(left)s.", when=when, left=left) + then
         told = self._sentences.ngettext(

@@ -78,7 +78,7 @@ class LoadedMatch:
         self.match = match
         self.next_batch = next_batch
         self.questions = list(questions)
-        self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
+        self.stories: dict[tuple[Seat | None, int, int, bool, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
         self.before = Before.take(match, seats, votes)
 
@@ -217,7 +217,7 @@ class MatchRepository:
     def turn_of(self, loaded: LoadedMatch, number: int) -> Turn:
         """The snapshot at the beginning of a past turn. Raises `Refused`."""
         if not 0 <= number <= loaded.match.turn.number:
-            raise Refused(f"Match {loaded.number} has had turns 1 to {loaded.match.turn.number + 1}")
+            raise Refused(f"Match {loaded.number} has turns 1 to {loaded.match.turn.number + 1}")
         kept = self._store.log.turn_at(loaded.number, number)
         assert kept is not None
         start = snapshot(kept)

@@ -49,7 +49,7 @@ def decide(situation: Situation) -> Step:
     if situation.queued or (situation.waiting and (situation.acted or not situation.written)):
         return "empty the queue"  # what was sent since is only queued
     if not situation.written:
-        raise Refused("You have done nothing yet that could be taken back")
+        raise Refused("You have done nothing that can be taken back")
     if situation.free or not situation.others:
         return "take back"
     if situation.asking:

@@ -51,7 +51,7 @@ from pbem.server.questions.farewell import AccountDeletion
 from pbem.server.questions.guest import Guest
 from pbem.server.questions.held_letter import HeldLetter
 from pbem.server.questions.new_address import NewAddress
-from pbem.server.questions.proposal import Proposals
+from pbem.server.questions.proposal import Proposal
 from pbem.server.questions.quiet import Unsubscribe
 from pbem.server.questions.registration import Registrations
 from pbem.server.questions.router import Router
@@ -163,7 +163,11 @@ class Application:
         by_lines = (Challenge(context, self.offers), self.ladder, self.handover, *of_matches)
         self.router = Router(context, {each.kind: each for each in by_lines})
         self.commands = all_commands(self)
-        self.proposals = Proposals(context)
+        self.proposals = Proposal(
+            context,
+            self.identity,
+            lambda *letter: self.runner.run(*letter),  # which answers letters, and so proposes
+        )
         self.answers = Answers(
             context,
             self.mailer,
@@ -187,15 +191,14 @@ class Application:
             self.commands,
             self.about,
             self.answers,
-            self.digests,
             held,
-            self.proposals,
         )
         kinds = (
             self.registrations,
             NewAddress(context, self.mailer, self.addresses, self.broadcasts),
             WayBack(context, self.mailer, self.addresses, self.broadcasts),
             held,
+            self.proposals,
             self.unsubscribe,
             self.deletion,
             *of_matches,
@@ -222,6 +225,7 @@ class Application:
             self.runner,
             questions,
             self.unsubscribe,
+            self.proposals,
         )
 
     def now(self) -> int:

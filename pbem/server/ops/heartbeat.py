@@ -1,7 +1,7 @@
 """The heart of a running server beats once a minute.
 
 Each beat notes that the server is alive. The first one after an outage gives all clocks their time back. Each beat also
-sends mails of the day and, on trial, where no cron runs, does all that cron would start.
+sends daily mails and, on trial, where no cron runs, does all that cron would start.
 """
 
 import asyncio

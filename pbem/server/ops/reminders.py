@@ -1,4 +1,4 @@
-"""What cron starts: reminders, deadlines, expired challenges, mails of the day.
+"""What cron starts: reminders, deadlines, expired challenges, daily mails.
 
 Each step is stored together with the mails it makes, so it happens once, however often and beside whatever else this
 runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
@@ -30,7 +30,7 @@ class Step(Struct, frozen=True):
     """A step that is done, or would be.
 
     `what` is `remind`, a word of the policy, `day off`, `unreachable`, `lapse`, `rules` (they have changed, and the
-    turn is restarted), `wait` (not yet; the text says why) or `failed`; `digest` (a player's mail of the day), `probe`,
+    turn is restarted), `wait` (not yet; the text says why) or `failed`; `digest` (a player's daily mail), `probe`,
     `return` and `tidy` belong to no match (0).
     """
 
@@ -42,7 +42,7 @@ class Step(Struct, frozen=True):
 
 
 def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
-    """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
+    """Remind, apply deadlines, let challenges lapse, send daily mails; returns the steps.
 
     Nothing is looked at unless `pbem.store.due` says that there may be something: `pbem remind` asks only that.
     A dry run changes nothing: steps of a match are done to see the result, and undone.
@@ -115,7 +115,7 @@ def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
 
 def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
     count = tidy(app.context, dry_run=dry_run) if app.store.tidying_due(app.now()) else 0
-    return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
+    return [Step(0, "", "", "tidy", f"{count} letters deleted, as keep_days says")] if count else []
 
 
 def seats_at_risk(app: Application) -> list[tuple[SeatRow, str]]:
@@ -204,7 +204,7 @@ def _must_wait(due: _Due) -> _Found:
     if app.store.post.waiting_from(seat.address):
         reason = "letters of this player wait, since there were too many of them"
     if not has_looked_since(app, seat.due):
-        reason = "the mailbox has not been looked into since, so the answer may lie there"
+        reason = "the mailbox has not been read since, so the answer may lie there"
     return ("wait", reason) if reason else None
 
 

@@ -19,33 +19,28 @@ import contextlib
 import errno
 import functools
 import logging
-import math
 import os
 import signal
 import time
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from pbem.mail.listener import Envelope, Listener
-from pbem.mail.reader import ReaderDied
-from pbem.mail.tokens import without_tokens
-from pbem.server.core import fates
 from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, settings_in_force
 from pbem.server.departures.delivery_worker import DeliveryWorker
 from pbem.server.departures.ways import delivery_for
 from pbem.server.mailbox.letters import BoxLetters, Fetched
 from pbem.server.mailbox.opening import open_box
 from pbem.server.mailbox.worker import MailboxWorker
-from pbem.server.matches.bots import Undecided
 from pbem.server.ops.application import Application
 from pbem.server.ops.beside import ProcessBeside, watch_parent
+from pbem.server.ops.carrier import Carrier, not_its_fault
 from pbem.server.ops.competing import look_after
 from pbem.server.ops.door import Disk, Door
 from pbem.server.ops.heartbeat import Heartbeat
-from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
-from pbem.store import SqlError, Store, busy, passing
+from pbem.server.ops.readings import Readings
+from pbem.store import SqlError, Store, busy
 from pbem.store.rows import Incoming
 
 log = logging.getLogger("pbem.server")
@@ -77,13 +72,6 @@ STORED_AGAIN = "stored again"
 
 Keep = Callable[[], Incoming | None]
 """Stores a letter, within a transaction; None if it was stored before."""
-
-_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE}
-
-
-def not_its_fault(error: BaseException) -> bool:
-    """Whether a letter could not be carried out for lack of disk, files or a lock: then it is tried again."""
-    return passing(error) or (isinstance(error, OSError) and error.errno in _DISK)
 
 
 class Server:
@@ -120,6 +108,7 @@ class Server:
         self._work = asyncio.Event()
         self._stop = asyncio.Event()
         self._readings = Readings(config, self._work.set)
+        self._carrier = Carrier(self.app, self._readings)
         self._look = False  # look into the inbox, if there is nothing else to do
         self._locked_since: float | None = None
         self._trouble = ""
@@ -366,7 +355,7 @@ class Server:
                     if (letter := keep()) is not None:  # a statement or two
                         kept.append(letter)
                 for reading in self._readings.ready:
-                    self._do(reading, beside=not self._stop.is_set())
+                    self._carrier.carry_out(reading, beside=not self._stop.is_set())
                     done += 1
                     if time.monotonic() >= end:
                         break
@@ -438,74 +427,9 @@ class Server:
         to, raw = envelope.recipients, envelope.raw
         return Incoming(number, now, envelope.return_path, to, raw, "new", 0, "", front, envelope.peer, lane)
 
-    # Carrying letters out.
-
-    def _do(self, reading: Reading, *, beside: bool = False) -> None:
-        """Carry out one letter, in a savepoint of its own.
-
-        One that crashes the server or its reader is set aside; one that a bot has to think about is undone, if bots
-        think `beside`, and comes again. Errors that are not the letter's fault are raised, see `not_its_fault`.
-        """
-        incoming, outcome, thought = reading
-        if self._readings.waits(reading):
-            return
-        if not self.store.post.claim(incoming.id, incoming.lane):
-            return  # another desk has done it, or has an earlier one in hand
-        if isinstance(outcome, PutOff):
-            self.store.post.throttle(incoming.id, self.app.now() + math.ceil(outcome.seconds), "")
-            fates.begin(self.store)
-            fates.note_incoming(self.store, incoming, "throttled", self.app.now())
-        elif isinstance(outcome, ReaderDied):
-            self._give_up(incoming, MAX_ATTEMPTS)
-        else:
-            self.app.bots.beside = beside and not thought
-            try:
-                self.app.handler.handle(incoming, outcome)
-            except Undecided as undecided:
-                self._readings.think(reading, undecided.think)
-            except Exception as error:
-                if not_its_fault(error):
-                    raise
-                self.store.post.close(incoming.id, "failed", without_tokens(traceback.format_exc()))
-                self._set_aside(incoming, error)
-            finally:
-                self.app.bots.beside = False
-
-    def _give_up(self, incoming: Incoming, attempts: int) -> None:
-        self.store.post.close(incoming.id, "failed", f"given up after {attempts} tries")
-        self._set_aside(incoming, None)
-
-    def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
-        number = incoming.id
-        fates.begin(self.store)
-        fates.note_incoming(self.store, incoming, "failed", self.app.now())
-        self.app.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
-
     def _recover(self) -> None:
-        """Carry out the letters that a stopped server has left, and begin to read those that take longer. One that
-        kills the process is given up at the third try."""
-        last = 0
         try:
-            while waiting := self.store.post.waiting(1, self.app.now(), after=last):
-                (incoming,) = waiting
-                last = incoming.id
-                with self.store.transaction():
-                    if not self.store.post.claim(incoming.id, incoming.lane):
-                        continue  # another server has it in hand
-                    self.store.post.attempt(incoming.id)
-                if incoming.attempts < MAX_ATTEMPTS:
-                    self._readings.add([incoming])
-                    for reading in self._readings.ready:
-                        with self.store.transaction():
-                            self._do(reading)
-                    self._readings.ready.clear()
-                    continue
-                with self.store.transaction():
-                    if self.store.post.claim(incoming.id, ""):
-                        self._give_up(incoming, incoming.attempts)
-            # The host may have lifted a cap. Done only now, since this is no attempt.
-            with self.store.transaction():
-                self.store.post.free_throttled(self.app.now())
+            self._carrier.recover()
         except (SqlError, OSError) as error:
             if not not_its_fault(error):
                 raise

@@ -1,7 +1,7 @@
 """Deleting letters that nobody needs any more, after a time that the host sets.
 
 The following stay: letters that wait or have crashed the server, matches with their whole log, and for at least a month
-the marks by which a second copy of a letter is recognised. When a mail of the day is deleted, so is the note of what it
+the marks by which a second copy of a letter is recognised. When a daily mail is deleted, so is the note of what it
 has shown: orders in an answer to it are then stale, whatever has happened since.
 """
 
@@ -37,6 +37,6 @@ def tidy(context: Context, *, dry_run: bool = False) -> int:
         post.clear_marks(now - max(days, MARKS_DAYS) * DAY)
         context.store.confirmations.clear(before, now)
         context.store.people.forget_before(before)
-        context.store.daily.clear(before)
+        context.store.news.clear(before)
         context.store.set_note(TIDIED, str(now))
     return count

@@ -19,6 +19,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
 from pbem.server.letters.questions import open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.people.bounces import Bounces
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, Player
@@ -32,6 +33,25 @@ MOVED = "moved"
 """The kind of the mail that tells an old address where the mail goes now."""
 
 QUESTION = "shall the mail of {handle} come here?"
+
+
+class MovedMail(Mail, frozen=True):
+    """The mail of a player goes elsewhere; `kept`: the old address remains theirs."""
+
+    template = "moved"
+
+    handle: str
+    before: str
+    after: str
+    kept: bool
+
+
+class AddressMail(Mail, frozen=True):
+    """Is this an address of yours?"""
+
+    template = "address"
+
+    handle: str
 
 
 def is_settled(context: Context, player: Player) -> bool:
@@ -70,15 +90,11 @@ class Addresses(Service):
         added = "" if self._is_theirs(player, address) else address
         player = self.move(player, address)
         self._mailer.plain(
-            "moved",
+            MovedMail(player.handle, before, address, kept=keeps),
             structs.replace(player, address=before) if keeps else before,
             "your mail goes elsewhere now",
             Dispatch(f"moved-{dispatch.idempotency_key}"),
             token=open_question(self._context, MOVED, player=player, address=before, about=added),
-            handle=player.handle,
-            before=before,
-            after=address,
-            kept=keeps,
         )
         return player
 
@@ -100,16 +116,17 @@ class Addresses(Service):
         ):
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
-            raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
+            raise Refused(
+                f"You have {MOST} addresses; remove one first, for example: address remove {own[0]}"
+            )
         self._limits.require("move", player.id)
         if self._store.people.at(address) is None and self._limits.take(NEW, mailbox(address)):
             self._mailer.plain(
-                "address",
+                AddressMail(player.handle),
                 address,
                 QUESTION.format(handle=player.handle),
                 Dispatch(dispatch.idempotency_key),
                 token=open_question(self._context, NEW, player=player, address=address),
-                handle=player.handle,
             )
         return (
             "a mail is on its way there, if nobody else has that address here; when it is answered with yes, your mail"
@@ -122,7 +139,7 @@ class Addresses(Service):
         address = check_address(address)
         key = mailbox(address)
         if key == mailbox(here):
-            raise Refused("That is the address you write from: write the same from another one of yours")
+            raise Refused("You are writing from this address: send the line from another address of yours")
         theirs = self._is_theirs(player, address)
         if key == mailbox(player.address):
             self.move_with_way_back(player, here, dispatch, keeps=False)

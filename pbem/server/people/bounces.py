@@ -29,6 +29,7 @@ from pbem.server.core.times import DAY
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.store.due import PROBE
 from pbem.store.rows import Outgoing, Player, SeatRow
 
@@ -37,6 +38,14 @@ YEAR = 365 * DAY
 MANY = 3  # players whose mail is refused within a day, after which the host is told
 
 PATIENCE = 14  # after this many probes in vain the next ones are sent once a week
+
+
+class ProbeMail(Mail, frozen=True):
+    """Can you read this?"""
+
+    template = "probe"
+
+    handle: str
 
 
 class Bounces(Service):
@@ -64,7 +73,7 @@ class Bounces(Service):
             return "a bounce of a letter that nobody waits for"
         failure = letter.failure
         if failure is None:
-            return f"not recognised as a bounce of letter {sent.id}"
+            return f"not recognized as a bounce of letter {sent.id}"
         if self._context.config.mailbox.address and says_limit(failure.note):
             return self._send_again(sent, failure.note)
         if self._has_written(player, sent.created):
@@ -227,4 +236,4 @@ class Bounces(Service):
     def probe(self, player: Player) -> None:
         """Mail to an unreachable player, to see whether it comes back."""
         dispatch = Dispatch(f"probe-{player.id}-{self._context.now()}", auto_submitted=True)
-        self._mailer.plain(PROBE, player, "can you read this?", dispatch)
+        self._mailer.plain(ProbeMail(player.handle), player, "can you read this?", dispatch)

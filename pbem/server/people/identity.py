@@ -21,8 +21,21 @@ from pbem.server.core.context import Ignored, Service
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Player
+
+
+class LeakedMail(Mail, frozen=True):
+    """Somebody else has used the reader's reply address."""
+
+    template = "leaked"
+
+
+class DisownedMail(Mail, frozen=True):
+    """A letter in the reader's name was not believed."""
+
+    template = "disowned"
 
 
 class Sender(Struct, frozen=True):
@@ -104,7 +117,7 @@ class Identity(Service):
             return nothing
         if player is None or player.id != owner.id:
             if not void:
-                self._warn(owner, "leaked", "somebody used your reply address")
+                self._warn(owner, LeakedMail(), "somebody used your reply address")
             raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
         proven = not void and (not cut or token.kind == "confirm")
         if not proven and token.kind not in ("seat", "player"):
@@ -116,9 +129,9 @@ class Identity(Service):
         owner of its reply address is told."""
         owner, void = self._owner(token, player) if token is not None else (None, True)
         if owner is not None and player is not None and player.id == owner.id:
-            self._warn(owner, "disowned", "a letter in your name was not believed")
+            self._warn(owner, DisownedMail(), "a letter in your name was not believed")
         elif owner is not None and not void:
-            self._warn(owner, "leaked", "somebody used your reply address")
+            self._warn(owner, LeakedMail(), "somebody used your reply address")
         raise Ignored("its own domain says that From is false (DMARC)")
 
     def _verdict(self, letter: Letter) -> Verdict:
@@ -179,8 +192,9 @@ class Identity(Service):
         owner = people.find(number) if number is not None else None
         return owner, owner is None or token.b != owner.generation
 
-    def _warn(self, owner: Player, kind: str, subject: str) -> None:
+    def _warn(self, owner: Player, mail: Mail, subject: str) -> None:
         """Tell a player, once a day, what was tried with one of their reply addresses."""
+        kind = mail.template
         if self._limits.take(kind, owner.id):
             dispatch = Dispatch(f"{kind}-{owner.id}-{self._context.now() // DAY}", auto_submitted=True)
-            self._mailer.plain(kind, owner, subject, dispatch)
+            self._mailer.plain(mail, owner, subject, dispatch)

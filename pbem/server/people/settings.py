@@ -56,7 +56,7 @@ def _hour(player: Player, word: str) -> Player:
         found = None
     if found is None or found[2] not in (None, "00"):
         raise Refused(
-            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour {hour}"
+            f"{word} is not a full hour: write a number from 0 to 23, for example: settings hour {hour}"
         )
     return _set(player, {"hour": hour})
 
@@ -102,9 +102,9 @@ def tell_meaning(player: Player, name: str, now: int) -> str:
     if name == "zone":
         return f"moments are told in {tell_time(player.zone, now)}"
     if name == "hour" and player.preferences.daily:
-        return f"the mail of the day comes at {hour}:00, {zone}"
+        return f"the daily mail comes at {hour}:00, {zone}"
     if name == "hour":
-        return f"a mail of the day would come at {hour}:00, {zone}; to have one write: settings mail daily"
+        return f"a daily mail would come at {hour}:00, {zone}; to have one write: settings mail daily"
     return SETTINGS[name][_value(player, name)].means.format(hour=hour, zone=zone)
 
 

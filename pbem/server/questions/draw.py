@@ -50,6 +50,13 @@ class Draw(MatchQuestion):
         loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
         return Outcome("the match is drawn", announces=(Announcement(loaded.number),))
 
+    def settle(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        """End the match once all who are left have agreed."""
+        if loaded.waiting(loaded.same(question)):
+            return None
+        loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
+        return "All who are left have agreed to a draw."
+
     def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
         """With the first answer of a player who has not agreed: by their letter, from their queue, or by the server at
         their deadline. An answer that replaces one still secret has no such effect."""

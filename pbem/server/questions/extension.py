@@ -19,11 +19,26 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.letters.questions import MatchQuestion, handles
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store import Store
 from pbem.store.rows import Confirmation, SeatRow
 
 LONGEST = 30 * DAY
+
+
+class ExtensionMail(Mail, frozen=True, kw_only=True):
+    """May somebody have more time? `own`: it is who asks."""
+
+    template = "extension"
+
+    number: int
+    title: str
+    by: str
+    who: str
+    own: bool
+    more: str
+    due: str
 
 
 class More(Struct, frozen=True):
@@ -44,7 +59,7 @@ def check_span(more: int, *, trial: bool) -> None:
     if not trial:
         must_suit_mail(more)
     if not 0 < more <= LONGEST:
-        raise Refused(f"{span(LONGEST)} are the most that can be given at once")
+        raise Refused(f"You can give at most {span(LONGEST)} at once")
 
 
 def give_time(store: Store, loaded: LoadedMatch, seats: list[SeatRow], more: int, now: int) -> None:
@@ -52,7 +67,7 @@ def give_time(store: Store, loaded: LoadedMatch, seats: list[SeatRow], more: int
     for seat in seats:
         if seat.vote:
             raise Refused(
-                f"The time of {loaded.title(seat.seat)} is up, so that takes a vote. Write: vote wait"
+                f"The time of {loaded.title(seat.seat)} is up, so the others must vote. Write: vote wait"
             )
         loaded.save_seat(store, lengthen(store, loaded.row, seat, now, more))
 
@@ -121,37 +136,46 @@ class Extension(MatchQuestion):
         player = self._store.people.player(question.player)
         clock = next(seat for seat in loaded.seats if seat.seat == wanted.seats[0])
         self._mailer.plain(
-            "extension",
+            ExtensionMail(
+                number=loaded.number,
+                title=loaded.game.title,
+                by=loaded.title(question.seat),
+                who=who,
+                own=wanted.seats == (question.seat,),
+                more=span(wanted.more),
+                due=moment(clock.due, player.zone) if clock.due is not None else "",
+            ),
             player,
             f"more time in match {loaded.number}?",
             Dispatch(f"extension-{loaded.number}-{letter.inbox}", auto_submitted=True),
             token=Token("confirm", question.id, player.generation),
-            number=loaded.number,
-            title=loaded.game.title,
-            by=loaded.title(question.seat),
-            who=who,
-            own=wanted.seats == (question.seat,),
-            more=span(wanted.more),
-            due=moment(clock.due, player.zone) if clock.due is not None else "",
         )
 
     def check_answer(self, loaded: LoadedMatch, question: Confirmation) -> None:
         """Raise `Refused` if the clocks that were asked about do not run any more."""
         if self.lapses(loaded, question) is not None:
-            raise Refused("The match has gone on, so nobody waits for this answer any more")
+            raise Refused("The match has gone on, so this answer is no longer needed")
 
     def carry_out(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """Give the time."""
+        told = self._give(loaded, question)
+        return Outcome(
+            told,
+            shows=(loaded.number,),
+            announces=(Announcement(loaded.number, f"All agree: {told}.", "more time"),),
+        )
+
+    def settle(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        """Give the time once all who are left have agreed."""
+        if loaded.waiting(loaded.same(question)):
+            return None
+        return f"All who are left agree: {self._give(loaded, question)}."
+
+    def _give(self, loaded: LoadedMatch, question: Confirmation) -> str:
         wanted = More.of(question)
         seats = [seat for seat in loaded.seats if seat.seat in wanted.seats]
         give_time(self._store, loaded, seats, wanted.more, self._context.now())
-        who = listed(loaded.title(seat.seat) for seat in seats)
-        headline = f"All agree: {who} has {span(wanted.more)} more."
-        return Outcome(
-            f"{who} has {span(wanted.more)} more",
-            shows=(loaded.number,),
-            announces=(Announcement(loaded.number, headline, "more time"),),
-        )
+        return f"{listed(loaded.title(seat.seat) for seat in seats)} has {span(wanted.more)} more"
 
     def lapses(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
         """As soon as one of the clocks has stopped, or has been started anew."""

@@ -15,11 +15,37 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import LEAVE_QUESTION, TERM, Question, Reply, noted, open_question
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.people.addresses import is_settled
 from pbem.server.settling.settling import Settling, Telling
 from pbem.store.rows import MatchRow, Player, SeatRow
+
+
+class FarewellMail(Mail, frozen=True):
+    """Do you want to leave for good?"""
+
+    template = "farewell"
+
+    handle: str
+    consequences: list[str]
+
+
+class StaysMail(Mail, frozen=True):
+    """Nothing has changed."""
+
+    template = "stays"
+
+    handle: str
+
+
+class GoneMail(Mail, frozen=True):
+    """The last mail to a player."""
+
+    template = "gone"
+
+    handle: str
 
 
 class AccountDeletion(Question):
@@ -41,19 +67,18 @@ class AccountDeletion(Question):
         self._check_settled(player)
         self._limits.require(self.kind, player.id)
         self._mailer.plain(
-            "farewell",
+            FarewellMail(player.handle, self.consequences(player)),
             player,
             LEAVE_QUESTION,
             Dispatch(f"farewell-{dispatch.idempotency_key}", dispatch.in_reply_to),
             token=open_question(self._context, self.kind, player=player),
-            consequences=self.consequences(player),
         )
 
     def _check_settled(self, player: Player) -> None:
         if not is_settled(self._context, player):
             raise Refused(
-                f"Your mail has gone to another address within the last {TERM // DAY} days. Until they are over I take"
-                " no leave: it might be somebody else who wants it"
+                f"Your mail address has changed within the last {TERM // DAY} days. Until they are over you cannot"
+                " leave, because somebody else might be writing in your name"
             )
 
     def on_yes(self, reply: Reply) -> Outcome | None:
@@ -66,7 +91,7 @@ class AccountDeletion(Question):
         """Say that nothing has changed."""
         player = reply.player
         self._limits.require("stays", player.id)
-        self._mailer.plain("stays", player, "you stay", reply.dispatch)
+        self._mailer.plain(StaysMail(player.handle), player, "you stay", reply.dispatch)
         return noted("said no to leaving")
 
     def on_late(self, reply: Reply) -> Outcome | None:
@@ -100,7 +125,7 @@ class AccountDeletion(Question):
         """Take a player off this server. Those who play with them are told; they get one last mail."""
         running, offered = self._matches(player, "running"), self._matches(player, "offered")
         self._forget(player)
-        self._mailer.plain("gone", player.address, "good-bye", dispatch, handle=player.handle)
+        self._mailer.plain(GoneMail(player.handle), player.address, "good-bye", dispatch)
         for row, _ in running:
             loaded = self._repository.load(row.id)
             self._take_leave(loaded, player)
@@ -113,7 +138,7 @@ class AccountDeletion(Question):
             store.post.withdraw(address)
         store.stops.end(player.id, now)
         store.watch.forget(player.id)
-        store.daily.forget(player.id)
+        store.news.forget(player.id)
         store.company.forget(player.id)
         store.competitions.look_for(player.id)
         store.people.leave(player.id)

@@ -22,6 +22,7 @@ from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.lobby.guests import KIND
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import apart
 from pbem.server.questions.registration import Registrations
@@ -31,6 +32,18 @@ from pbem.store.rows import Confirmation, MatchRow, Player, SeatRow
 _ACCEPT = re.compile(
     r"(?:i\s+accept\s+as\b|(?:accept|register)\b)[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE
 )
+
+
+class InvitedMail(Mail, frozen=True, kw_only=True):
+    """Why an answer to an invitation is not understood, or not enough."""
+
+    template = "invited"
+
+    why: str
+    again: bool
+    sections: tuple[str, ...]
+    line: str
+    last: bool
 
 
 class Guest(Question):
@@ -105,7 +118,7 @@ class Guest(Question):
         try:
             letter = structs.replace(letter, player=letter.player or self._become(letter, name))
         except Refused as error:
-            why = f"{error}. Free is the following one:"
+            why = f"{error}. This one is free:"
             return self._explain(letter, why, line=f"accept {self._near(letter, name)}", agreed=1)
         if any(each.player == letter.sender.id for each in self._store.matches.seats(row.id)):
             return self._explain(letter, f"You have a seat in match {row.id} already.")
@@ -162,7 +175,7 @@ class Guest(Question):
             try:
                 player = self._become(letter, name)
             except Refused as error:
-                why = f"{error}. Free is the following one:"
+                why = f"{error}. This one is free:"
             else:
                 self._registrations.welcome(player, letter.dispatch)
                 return noted(f"{player.handle} has come by an invitation that is off")
@@ -177,7 +190,7 @@ class Guest(Question):
         accept."""
         line = f"accept {self._near(letter, name)}"
         if agreed:
-            why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
+            why = "What name do you want to play under? One word is enough. With this line, for example, you are in:"
         elif name:
             why = "Do you want to play? If you do, answer with accept and your name:"
         else:
@@ -202,16 +215,17 @@ class Guest(Question):
         token = letter.token
         assert token is not None
         self._mailer.plain(
-            "invited",
+            InvitedMail(
+                why=why,
+                again=told > 1 and not sections,
+                sections=sections,
+                line=line,
+                last=told == limits.most("invited"),
+            ),
             letter.mail.sender,
             "your answer to the invitation",
             letter.dispatch,
             token=Token("invite", token.a, agreed),
-            why=why,
-            again=told > 1 and not sections,
-            sections=sections,
-            line=line,
-            last=told == limits.most("invited"),
         )
         return noted(why)
 

@@ -19,12 +19,24 @@ from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import TERM, Question, Reply, noted, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.people.identity import Identity, Sender
 from pbem.server.reading.pieces import Order, Ordered, Piece, changes
 from pbem.store.rows import Incoming, Player
 
 SHOWN = 20  # maximum number of lines of a held letter in the question about it
 LONG = 24  # a word of at least this many characters with a slash in it may be a link; no order has one
+
+
+class HeldMail(Mail, frozen=True, kw_only=True):
+    """Did you write this letter? `more`: how many of its lines are not shown; `cut`: the reply address was."""
+
+    template = "held"
+
+    lines: list[str]
+    more: int
+    cut: bool
+    until: str
 
 
 def must_prove(letter: LetterContext, pieces: Sequence[Piece]) -> bool:
@@ -73,15 +85,16 @@ class HeldLetter(Question):
         more = max(0, len(shown) - SHOWN)
         self._limits.require(self.kind, sender.limit_key)
         self._mailer.plain(
-            "held",
+            HeldMail(
+                lines=shown[:SHOWN],
+                more=more,
+                cut=sender.cut,
+                until=moment(self._context.now() + TERM, player.zone),
+            ),
             player,
             self.question,
             dispatch,
             token=open_question(self._context, self.kind, player=player, about=str(incoming.id)),
-            lines=shown[:SHOWN],
-            more=more,
-            cut=sender.cut,
-            until=moment(self._context.now() + TERM, player.zone),
         )
         store = self._store
         turns = {

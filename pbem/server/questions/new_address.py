@@ -5,7 +5,17 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.people.addresses import MOST, NEW, QUESTION, Addresses
+
+
+class ArrivedMail(Mail, frozen=True):
+    """The mail of a player comes to their new address."""
+
+    template = "arrived"
+
+    handle: str
+    told: str
 
 
 class NewAddress(Question):
@@ -31,7 +41,7 @@ class NewAddress(Question):
         address, dispatch = reply.question.address, reply.dispatch
         player = self._addresses.move_with_way_back(reply.player, address, dispatch)
         told = self._addresses.describe(player)
-        self._mailer.plain("arrived", player, "your mail comes here now", dispatch, told=told)
+        self._mailer.plain(ArrivedMail(player.handle, told), player, "your mail comes here now", dispatch)
         key = f"moved-{reply.question.id}"
         self._broadcasts.send_boards(player, "Your mail comes here from now on.", key)
         return noted(f"mail for {player.handle} goes to {address}")

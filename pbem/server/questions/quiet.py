@@ -10,7 +10,22 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
 from pbem.server.mailing.broadcasts import Broadcasts, wish
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.store.rows import Player
+
+
+class QuietMail(Mail, frozen=True):
+    """Do you want no more mail? With the numbers of the matches."""
+
+    template = "quiet"
+
+    matches: list[int]
+
+
+class QuietedMail(Mail, frozen=True):
+    """No more mail comes."""
+
+    template = "quieted"
 
 
 class Unsubscribe(Question):
@@ -28,12 +43,11 @@ class Unsubscribe(Question):
         """Mail the question; returns a note for the inbox."""
         self._limits.require(self.kind, player.id)
         self._mailer.plain(
-            "quiet",
+            QuietMail([row.id for row in self._store.matches.of_player(player.id)]),
             player,
             self.question,
             dispatch,
             token=open_question(self._context, self.kind, player=player, term=None),
-            matches=self._store.matches.of_player(player.id),
         )
         return "asked whether no more mail is wanted"
 
@@ -44,7 +58,7 @@ class Unsubscribe(Question):
             self._store.people.change(player.id, quiet=True)
             key = f"quiet-{reply.dispatch.idempotency_key}"
             self._broadcasts.tell_others(player, wish(player, True), key)
-        self._mailer.plain("quieted", player, "no more mail", reply.dispatch)
+        self._mailer.plain(QuietedMail(), player, "no more mail", reply.dispatch)
         return noted("wants no more mail")
 
     def on_no(self, reply: Reply) -> Outcome | None:

@@ -10,8 +10,35 @@ from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted, open_question
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.store.addresses import mailbox
 from pbem.store.rows import Confirmation, MatchRow, Player
+
+
+class ConfirmMail(Mail, frozen=True):
+    """Do you want to be a player?"""
+
+    template = "confirm"
+
+    handle: str
+
+
+class TakenMail(Mail, frozen=True):
+    """The name has been taken meanwhile."""
+
+    template = "taken"
+
+    handle: str
+
+
+class WelcomeMail(Mail, frozen=True):
+    """The first mail to a player; `invited`: the number of the match that they have joined, or 0."""
+
+    template = "welcome"
+
+    handle: str
+    invited: int
+    waiting: str
 
 
 class Registrations(Question):
@@ -29,12 +56,11 @@ class Registrations(Question):
         pending = self._store.confirmations.pending(self.kind, self._context.now(), address=address)
         self._store.confirmations.delete(*(each for each in pending if each.about != handle))
         self._mailer.plain(
-            "confirm",
+            ConfirmMail(handle),
             address,
             f"answer this mail to become {handle}",
             dispatch,
             token=open_question(self._context, self.kind, address=address, about=handle, term=None),
-            handle=handle,
         )
 
     def read(self, question: Confirmation, letter: Letter, player: Player | None) -> Answer:
@@ -56,7 +82,7 @@ class Registrations(Question):
         try:
             player = self._store.people.add(handle, address, self._context.now())
         except ValueError:
-            self._mailer.plain("taken", address, "that name is taken", reply.dispatch, handle=handle)
+            self._mailer.plain(TakenMail(handle), address, "that name is taken", reply.dispatch)
             return noted("the name was taken in between")
         self.welcome(player, reply.dispatch)
         return noted(f"{handle} is a player")
@@ -66,11 +92,9 @@ class Registrations(Question):
     ) -> None:
         """Send a player's first mail: also about the match that they have joined, and whom that waits for."""
         self._mailer.plain(
-            "welcome",
+            WelcomeMail(player.handle, invited.id if invited else 0, waiting),
             player,
             f"welcome, {player.handle}",
             dispatch,
             game=invited.game if invited else "",
-            invited=invited.id if invited else 0,
-            waiting=waiting,
         )

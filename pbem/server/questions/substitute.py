@@ -7,12 +7,37 @@ from pbem.server.core.times import moment, span
 from pbem.server.letters.outcome import Announcement, Outcome
 from pbem.server.letters.questions import Question, Reply
 from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
 from pbem.server.mailing.position import Layout, position_for
 from pbem.server.matches.ballots import decided, voters
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import Confirmation, Player, SeatRow
+
+
+class SubstituteMail(Mail, frozen=True, kw_only=True):
+    """Will you take over a seat?"""
+
+    template = "substitute"
+
+    number: int
+    title: str
+    turn: int
+    gone: bool
+    due: str
+    sheet: str
+    time: str
+
+
+class ReplacedMail(Mail, frozen=True):
+    """Somebody else has the seat now."""
+
+    template = "replaced"
+
+    number: int
+    who: str
+    by_host: bool
 
 
 class Substitute(Question):
@@ -45,19 +70,20 @@ class Substitute(Question):
         loaded.reread_questions(self._store)
         dispatch = Dispatch(f"substitute-{loaded.number}-{late.index}-{key}", auto_submitted=True)
         self._mailer.plain(
-            "substitute",
+            SubstituteMail(
+                number=loaded.number,
+                title=loaded.title(late.seat),
+                turn=loaded.match.turn.number + 1,
+                gone=late.gone,
+                due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
+                sheet=self._summaries.told(loaded.row, late, player.zone),
+                time=span(loaded.row.terms.add or loaded.row.terms.cap),
+            ),
             player,
             f"will you play on in match {loaded.number}?",
             dispatch,
             token=Token("confirm", number, player.generation),
-            number=loaded.number,
             game=loaded.game.name,
-            title=loaded.title(late.seat),
-            turn=loaded.match.turn.number + 1,
-            gone=late.gone,
-            due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
-            sheet=self._summaries.told(loaded.row, late, player.zone),
-            time=span(loaded.row.terms.add or loaded.row.terms.cap),
             story=Story(
                 0,
                 b"[]",
@@ -139,12 +165,9 @@ class Substitute(Question):
             occasion = f"host-{self._context.now()}" if by_host else late.missed
             dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{occasion}", auto_submitted=True)
             self._mailer.plain(
-                "replaced",
+                ReplacedMail(loaded.number, who, by_host=by_host),
                 before,
                 f"{who} plays on for you in match {loaded.number}",
                 dispatch,
-                number=loaded.number,
                 game=loaded.game.name,
-                who=who,
-                by_host=by_host,
             )

@@ -37,7 +37,7 @@ class Takeback(MatchQuestion):
         loaded.must_go_on()
         seat, asking = letter.seat(loaded), loaded.open(self.kind)
         if loaded.match.fresh:
-            raise Refused("Undo cannot stand in one letter with orders")
+            raise Refused("Send undo in a letter without orders")
         batches = letter.context.store.log.batches(loaded.number)
         queue = loaded.match.waiting(seat.seat)
         mine = [batch for batch in batches if batch.seat == seat.seat and _written(batch)]
@@ -81,7 +81,7 @@ class Takeback(MatchQuestion):
     def check_answer(self, loaded: LoadedMatch, question: Confirmation) -> None:
         """Raise `Refused` in a letter with orders."""
         if loaded.match.fresh:
-            raise Refused("Accept undo cannot stand in one letter with orders")
+            raise Refused("Send accept undo in a letter without orders")
 
     def carry_out(self, letter: LetterContext, loaded: LoadedMatch, question: Confirmation) -> Outcome:
         """Take back everything from the letter on."""

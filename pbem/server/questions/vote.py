@@ -23,7 +23,7 @@ class Votes(Service):
         """Record a vote; a majority is carried out at once. Raises `Refused`."""
         mine = letter.seat(loaded)
         if mine.index == late.index:
-            raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
+            raise Refused("The vote is about your own seat: simply answer what you are asked")
         if mine.index not in voters(loaded, late):
             raise Refused("You are out of this match, so you have no vote")
         if choice == "wait" and late.gone:

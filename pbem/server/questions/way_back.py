@@ -6,7 +6,25 @@ from pbem.server.letters.outcome import Outcome
 from pbem.server.letters.questions import Question, Reply, noted
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.people.addresses import MOVED, Addresses
+
+
+class ReturnedMail(Mail, frozen=True):
+    """The mail of a player comes to the old address again."""
+
+    template = "returned"
+
+    gone: str
+    told: str
+
+
+class DroppedMail(Mail, frozen=True):
+    """An address belongs to a player no more."""
+
+    template = "dropped"
+
+    handle: str
 
 
 class WayBack(Question):
@@ -33,12 +51,12 @@ class WayBack(Question):
         player = self._addresses.reload(reply.player)
         told = self._addresses.describe(player)
         self._mailer.plain(
-            "returned", player, "your mail comes here again", reply.dispatch, gone=listed(gone), told=told
+            ReturnedMail(listed(gone), told), player, "your mail comes here again", reply.dispatch
         )
         for address in gone:
             dispatch = Dispatch(f"dropped-{number}")
             self._mailer.plain(
-                "dropped", address, "the mail of a player comes here no more", dispatch, handle=handle
+                DroppedMail(handle), address, "the mail of a player comes here no more", dispatch
             )
         headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
         self._broadcasts.send_boards(player, headline, f"moved-back-{number}")

@@ -1,8 +1,9 @@
 """Lines that a mail program has broken, put together again.
 
 Nothing is guessed. Two lines are one only if the second is neither a command nor an order by itself, and the first is
-an unfinished conditional line, or is no order alone and becomes one together with the second. The same holds where the
-first ends in a comma and the two form one order, though both may be orders by themselves. Paragraphs are never joined.
+an unfinished conditional line, or is not an order alone and becomes one together with the second. The same holds where
+the first ends in a comma and the two form one order, though both may be orders by themselves. Paragraphs are never
+joined.
 """
 
 import re

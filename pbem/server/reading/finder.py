@@ -29,13 +29,19 @@ WORDS = 14
 READINGS = 120
 """Maximum number of spans of a sentence that are read."""
 
+ALL_READINGS = 4000
+"""Maximum number of texts of a whole letter that are read."""
+
+PROPOSALS = 20
+"""Maximum number of texts of a letter for which the game is asked what they may mean."""
+
 FIGURE = re.compile(r"[a-z]{1,2}\d{1,2}|\d[a-z]\d?|[b-hj-z]", re.IGNORECASE | re.ASCII)
 """What looks like the name of a figure or a square, where nobody knows the position."""
 
 JOINTS = frozenset((",", "and", "then", "&", "also", "next", "plus", "n", ";", "->"))
 """What may stand between two orders."""
 
-_AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should"))
+_AUXILIARIES = frozenset(("is", "will", "must", "has", "to", "should", "would", "shall"))
 _AIMS = frozenset(("to", "from", "with", "at", "behind", "beside", ">"))
 _SMALL = frozenset(("and", "the", "are", "for", "with", "any", "all", "not", "only"))
 _ABOUT_IT = frozenset(("the", "that", "this", "a", "my"))
@@ -57,6 +63,8 @@ class Position:
 
     def __init__(self, game: Game[Any], loaded: LoadedMatch | None = None, seat: Seat = "") -> None:
         self.game, self.loaded, self.seat = game, loaded, seat
+        self._read = 0
+        self._nearest: dict[str, str] = {}
 
     @functools.cached_property
     def names(self) -> Names:
@@ -108,13 +116,26 @@ class Position:
         return frozenset(word.lower() for word in words if re.fullmatch("[a-z]{2,}", word))
 
     def read(self, text: str) -> Order | None:
-        """A text as one order, without a condition; None if it is none."""
-        if len(text) > LONGEST_ORDER:
+        """A text as one order, without a condition; None if it is none, or very many have been read."""
+        self._read += 1
+        if len(text) > LONGEST_ORDER or self._read > ALL_READINGS:
             return None
         try:
             return self.game.order_of(text)
         except Unreadable:
             return None
+
+    def nearest(self, text: str) -> str:
+        """The order that the game itself proposes for a text that is none; of few texts of a letter."""
+        if text not in self._nearest:
+            if len(self._nearest) >= PROPOSALS:
+                return ""
+            self._nearest[text] = ""
+            try:
+                self.game.order_of(text)
+            except Unreadable as error:
+                self._nearest[text] = error.nearest
+        return self._nearest[text]
 
     def read_line(self, text: str) -> Order | None:
         """A text as one order, perhaps with a condition."""
@@ -154,7 +175,7 @@ class Position:
             aimed_at = word.isupper() and behind in _AIMS and (word == "I" or not before.isalpha())
             return before in self.verbs_begin or (word == "A" and before in _AUXILIARIES) or aimed_at
         if len(word) == 1 and word.lower() in "ai":
-            return word.lower() == "a" and self.names.is_place("a") and not before
+            return word.lower() == "a" and self.names.is_place("a") and not before[:1].isalnum()
         return bool(figure) or self.names.is_place(word.lower())
 
     def is_figure(self, word: str, before: str = "") -> bool:
@@ -224,6 +245,8 @@ def _order_at(position: Position, sentence: Sentence, at: int, left: int) -> tup
 
 def _with_ball(position: Position, sentence: Sentence, span: Span) -> Span:
     """An order with the ball behind it, where that is what it is about anyway: `A1 fetch the gnome`."""
+    if span.end - span.start == 1 and not position.asks_one_word:  # `done it is`
+        return span
     low = [token[0].lower() for token in sentence.tokens[span.end : span.end + 2]]
     if low[:1] and (low[0] in position.balls or low[0] == "it"):
         return Span(span.start, span.end + 1, span.line)

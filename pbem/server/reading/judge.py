@@ -1,14 +1,21 @@
-"""Whether an order in a sentence is meant as one.
+"""Whether an order is meant as one: the only place where doubt is judged.
 
-Doubt is judged twice: by a list of words over the whole sentence, and by what is not known. Before an order, and behind
-it up to the first bracket, dash or full stop, only courtesies, names of people and phrases may stand that say "this is
-my move". What is not known there is doubt, too: lists alone let too much pass. The phrases are data, in `judge.toml`.
+Within the sentence of an order it is judged twice: by a list of words over the whole sentence, and by what is not
+known. Before an order, and behind it up to the first bracket, dash or full stop, only courtesies, names of people and
+phrases may stand that say "this is my move". What is not known there is doubt, too: lists alone let too much pass. A no
+or an if is beyond doubt in the clause of the order; in another clause of its sentence it may speak of anything.
+
+A sentence beside an order is talk, and costs nothing, unless it takes the order back, announces that it is none, or
+points at it in words of doubt: it says what it is (`That was for practice`), tells the reader to do something with it
+(`Please keep it back until Sunday`), asks whether it is wise, or only deliberates.
+
+The phrases are data, in `judge.toml`.
 """
 
 import functools
 import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from enum import Enum
 from importlib import resources
 
@@ -49,22 +56,66 @@ def judge(position: Position, sentence: Sentence, spans: Sequence[Span], people:
         behind = at == len(outside) - 1
         words = words_of(text)
         rest = _without(words, people)
-        if phrases("hard").found_in(rest) or _has_slash(text):
+        near = text if 0 < at < len(outside) - 1 else up_to_a_stop(text) if behind else _behind_a_break(text)
+        if phrases("hard").found_in(_without(words_of(near), people)) or _has_slash(text):
             return Verdict.HARD
-        close = words_of(_up_to_a_break(text)) if behind else words
+        close = words_of(up_to_a_stop(text)) if behind else words
         if (
-            not (clear.cover(close, people) or (behind and _is_reason(close, people)))
+            not (clear.cover(close, people) or (behind and is_reason(close, people)))
             or phrases("soft").found_in(rest)
+            or phrases("hard").found_in(rest)
             or _names(position, sentence, start, end)
         ):
             verdict = Verdict.UNKNOWN
-    if _CORRECTED.search(sentence.text):
+    if is_corrected(sentence.text) or _alternatives(sentence, spans):
         return Verdict.HARD
-    if sentence.asks:
+    return Verdict.UNKNOWN if sentence.asks or is_request(sentence.plain) else verdict
+
+
+def judge_beside(
+    text: str, people: Collection[str] = (), *, asks: bool = False, introduces: bool = False
+) -> Verdict:
+    """How certain orders stay beside a sentence. `introduces`: it stands above one, and nothing between them."""
+    words = words_of(text)
+    if phrases("clear").cover(words, people):
+        return Verdict.CLEAR
+    if introduces and announces_doubt(text):
+        return Verdict.HARD
+    rest = _without(words, people, kept=phrases("pointers"))
+    if asks:
+        pointed = phrases("asking").found_in(words) and not phrases("liking").found_in(words)
+        return Verdict.UNKNOWN if pointed else Verdict.CLEAR
+    pointed = text.lstrip().startswith(("...", "\u2026")) or bool(phrases("pointers").found_in(rest))
+    if pointed and phrases("unsettles").found_in(rest):
         return Verdict.UNKNOWN
-    if _is_request(sentence):
+    lists = ("hard", "soft", "unsettles") if text.rstrip().endswith((":", ",")) else ("hard",)
+    goes_on = introduces and re.search(r"[.!?)\u2026]\s*$", text) is None
+    if goes_on and any(phrases(name).found_in(rest) for name in lists):
         return Verdict.UNKNOWN
-    return Verdict.HARD if _alternatives(sentence, spans) else verdict
+    if phrases("deliberates").found_in(_harmless_out(words)):
+        return Verdict.UNKNOWN
+    clauses = [words_of(clause) for clause in _CLAUSES.split(text)]
+    return Verdict.UNKNOWN if any(map(_points, clauses)) else Verdict.CLEAR
+
+
+_CLAUSES = re.compile(r"[.,;:]| - ")
+
+
+def _points(words: Sequence[str]) -> bool:
+    """Whether a clause says of an order what it is, or tells the reader to do something with it."""
+    at = 0
+    while size := phrases("leads").begins(words, at):
+        at += size
+    if size := phrases("subjects").begins(words, at):
+        said = phrases("harmless_predicates").begins(words, at + size)
+        return not said and at + size < len(words)
+    if not phrases("handles").begins(words, at) or phrases("friendly").found_in(words):
+        return False
+    return bool(phrases("handled").found_in(words[at + 1 : at + 2 + _BETWEEN]))
+
+
+_BETWEEN = 4
+"""Maximum number of words between a verb and the order that it speaks of."""
 
 
 def is_doubtful(text: str, people: Collection[str] = ()) -> bool:
@@ -77,22 +128,7 @@ def announces_doubt(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("announces").begins(words):
         words = words[size:]
-    return bool(phrases("announces").begins(words)) or unsettles(text) or _introduces_doubt(text)
-
-
-def _introduces_doubt(text: str) -> bool:
-    """Whether a line that ends in a colon says what might be done."""
-    if not text.rstrip().endswith(":"):
-        return False
-    words = _without(words_of(text), ())
-    return bool(phrases("unsettles").found_in(words) or phrases("soft").found_in(words))
-
-
-def unsettles(text: str, people: Collection[str] = ()) -> bool:
-    """Whether a sentence beside an order speaks of it, and puts it in doubt."""
-    words = _without(words_of(text), people, ("this", "that", "it", "these"))
-    goes_on = text.lstrip().startswith(("...", "\u2026"))
-    return bool((goes_on or phrases("about").found_in(words)) and phrases("unsettles").found_in(words))
+    return bool(phrases("announces").begins(words))
 
 
 def takes_back(text: str, people: Collection[str] = ()) -> bool:
@@ -136,6 +172,8 @@ def is_request(text: str) -> bool:
     words = words_of(text)
     while words and (size := phrases("clear").begins(words)) and not phrases("polite").begins(words):
         words = words[size:]
+    if words[-2:] in (["will", "you"], ["would", "you"], ["could", "you"]):
+        return True
     asked = not _PLEASE.isdisjoint(words)
     return asked and (
         bool(phrases("polite").begins(words)) or words[:1] in (["could"], ["would"], ["can"], ["will"])
@@ -148,10 +186,6 @@ _PLEASE = frozenset(("please", "pls", "plz", "may", "might", "kind", "kindly", "
 def up_to_a_break(text: str) -> str:
     """A text up to its first bracket or dash."""
     return re.split(r"\s[(\[{]|\s-+\s|\.{2,}", text, maxsplit=1)[0]
-
-
-def _is_request(sentence: Sentence) -> bool:
-    return is_request(sentence.plain)
 
 
 def _outside(sentence: Sentence, spans: Sequence[Span]) -> list[tuple[str, int, int]]:
@@ -169,7 +203,7 @@ def _start(sentence: Sentence, at: int) -> int:
     return sentence.tokens[at - 1].end() if at else 0
 
 
-def _up_to_a_break(text: str) -> str:
+def up_to_a_stop(text: str) -> str:
     """A text up to its first bracket, dash or full stop."""
     for at, sign in enumerate(text):
         if (
@@ -181,7 +215,12 @@ def _up_to_a_break(text: str) -> str:
     return text
 
 
-def _is_reason(words: Sequence[str], people: Collection[str]) -> bool:
+def _behind_a_break(text: str) -> str:
+    """The last clause of a text."""
+    return re.split(r"[(\[{:;.!?]|\s-+\s", text)[-1]
+
+
+def is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     """Whether words behind an order begin a reason or a remark, perhaps behind courtesies."""
     at = 0
     while at < len(words):
@@ -194,12 +233,18 @@ def _is_reason(words: Sequence[str], people: Collection[str]) -> bool:
     return True
 
 
-def _without(words: Sequence[str], people: Collection[str], kept: Collection[str] = ()) -> list[str]:
-    """Words without phrases that are clear, or look like doubt and are none; but with those `kept`."""
+def _without(
+    words: Sequence[str],
+    people: Collection[str] = (),
+    lists: Sequence[str] = ("harmless", "clear"),
+    kept: Container[str] = (),
+) -> list[str]:
+    """Words without those of people, and phrases that are clear, or look like doubt and are none; but with those
+    `kept`."""
     rest: list[str] = []
     at = 0
     while at < len(words):
-        size = max(phrases("harmless").begins(words, at), phrases("clear").begins(words, at))
+        size = max(phrases(name).begins(words, at) for name in lists)
         rest += [word for word in words[at : at + size] if word in kept]
         if not size and words[at] not in people:
             rest.append(words[at])
@@ -208,22 +253,20 @@ def _without(words: Sequence[str], people: Collection[str], kept: Collection[str
 
 
 def _harmless_out(words: Sequence[str]) -> list[str]:
-    rest: list[str] = []
-    at = 0
-    while at < len(words):
-        size = phrases("harmless").begins(words, at)
-        if not size:
-            rest.append(words[at])
-        at += size or 1
-    return rest
+    return _without(words, lists=("harmless",))
 
 
 def _has_slash(text: str) -> bool:
     return " / " in f" {text} " and "/" in text
 
 
-_CORRECTED = re.compile(r"(?<!\S)\*\w+(?![^\s*]*\*)")
+_CORRECTED = re.compile(r"\S\s+\*\w[^*]*$")
 """A star before a word: it is written instead of another one."""
+
+
+def is_corrected(text: str) -> bool:
+    """Whether a word is put right behind a text: `S1 move b3 *c3`."""
+    return _CORRECTED.search(text) is not None
 
 
 def _names(position: Position, sentence: Sentence, start: int, end: int) -> bool:
@@ -241,7 +284,7 @@ def _alternatives(sentence: Sentence, spans: Sequence[Span]) -> bool:
     for one, other in itertools.pairwise(spans):
         between = {token[0].lower() for token in sentence.tokens[one.end : other.start]}
         heads = [span.line.lower().replace(":", "").split()[:2] for span in (one, other)]
-        if "then" in between or "->" in between:
+        if "then" in between or "->" in between or one.line.lower() == other.line.lower():
             continue
         same_figure = heads[0][:1] == heads[1][:1]
         if same_figure and (heads[0] == heads[1] or len({len(head) for head in heads}) > 1 or _bare(heads)):

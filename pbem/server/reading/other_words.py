@@ -27,10 +27,15 @@ _DROPPED = frozenset(
         "token", "figure", "man", "guy", "then", "now", "just", "please", "over", "square", "hex", "space", "field",
         "column", "col", "file", "row", "at", "to", "on", "onto", "towards", "toward", "into", "is", "must", "will",
         "that", "this", "today", "time", "turn", "up", "in", "be", "going", "want", "wants", "like", "would",
-        "shall", "should", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister", "number", "one",
+        "shall", "should", "both", "can", "may", "does", "i", "we", "you", "it", "him", "of", "word", "mister",
+        "number", "one",
     )
 )  # fmt: skip
 _BEHIND = frozenset(("with", "from", "by", "using", "for", "through", "via", "mit", "von"))
+
+
+_OWNERS = frozenset(("my", "your", "his", "her", "its", "our", "their", "the"))
+_EVERYBODY = ("all", "everybody", "everyone")
 
 
 class Reworded(Struct, frozen=True):
@@ -40,7 +45,7 @@ class Reworded(Struct, frozen=True):
     sure: bool
 
 
-class _Word(Struct, frozen=True):
+class Word(Struct, frozen=True):
     """Part of a sentence: a name, a verb with what it may mean, or any other word."""
 
     text: str
@@ -52,7 +57,7 @@ class _Word(Struct, frozen=True):
 
 def other_words(position: Position, sentence: Sentence) -> Reworded | None:
     """The orders of a sentence in another form; None if it holds none."""
-    words = list(_parse(position, sentence))
+    words = _behind_colon(list(parse_words(position, sentence)))
     sure = [at for at, word in enumerate(words) if word.name or word.verbs]
     if not sure:
         return None
@@ -67,53 +72,65 @@ def other_words(position: Position, sentence: Sentence) -> Reworded | None:
             return whole
     found: list[Reworded] = []
     figure = ""
+    others: list[Word] = []  # figures for which the next order is, too
     for clause in _clauses(words):
         inner = [at for at, word in enumerate(clause) if word.name or word.verbs]
         if not inner:
             continue
         part = clause[inner[0] : inner[-1] + 1]
+        if len(part) == 1 and part[0].name and position.names.figure(part[0].text):
+            others.append(part[0])
+            continue
+        if found and (whole := _goes_on(position, found[-1], part)) is not None:
+            found[-1] = whole
+            continue
         one = _clause(position, part) or (_clause(position, part, figure) if figure else None)
         if one is None:
             return None
-        figure = next(iter(one.spans[0].line.split()), "")
-        found.append(one)
+        if " " not in one.spans[0].line and any(map(_says_more, clause)):
+            continue
+        figure, _, rest = one.spans[0].line.partition(" ")
+        alike = [Span(other.start, other.end, f"{other.text} {rest}") for other in others]
+        found.append(Reworded((*alike, *one.spans), one.sure))
+        others.clear()
     if not found:
         return None
     spans = tuple(span for each in found for span in each.spans)
     return Reworded(spans, all(each.sure for each in found))
 
 
+def _says_more(word: Word) -> bool:
+    """Whether a word beside an order of one word says that it is none: `I am done with this mess`."""
+    return not word.verbs and word.text[0].isalnum() and word.text.lower() not in _DROPPED
+
+
+def _behind_colon(words: list[Word]) -> list[Word]:
+    """The words without those before a colon, if these name nothing."""
+    at = next((at for at, word in enumerate(words) if word.text == ":"), -1)
+    return words if any(word.name for word in words[: at + 1]) else words[at + 1 :]
+
+
+def _goes_on(position: Position, above: Reworded, words: Sequence[Word]) -> Reworded | None:
+    """One order of a clause and the action behind it, where the game wants both in one: `go to f4, then pick it up`."""
+    action = [word for word in words if word.verbs]
+    if len(action) != 1 or any(word.name for word in words) or len(above.spans) != 1:
+        return None
+    (span,) = above.spans
+    for verb in action[0].verbs:
+        line = f"{span.line}, {verb}"
+        order = position.read(line)
+        if order is not None and position.is_legal(line, order):
+            return Reworded(
+                (Span(span.start, words[-1].end, line),), above.sure and action[0].text in inflected(verb)
+            )
+    return None
+
+
 _FURTHER = 3
 """Maximum number of words behind the last name or verb that may belong to an order: `choose the word RICE`."""
 
 
-def only_order(position: Position, sentence: Sentence) -> str:
-    """The only order that the names of a short sentence can be in, whatever its verb; empty if there are several."""
-    words = list(_parse(position, sentence))
-    names = [word.text for word in words if word.name]
-    own = bool(names) and position.names.figures.get(position.names.figure(names[0])) == position.seat
-    if (
-        not 0 < len(names) <= _NAMES
-        or len(words) > WORDS
-        or position.ask is None
-        or not (own or len(words) > 1)
-    ):
-        return ""
-    verbs = [verb for word in words for verb in word.verbs] or list(position.game.verbs)
-    found: dict[type, str] = {}
-    for verb in verbs:
-        line = " ".join((names[0], verb, *names[1:]) if own else (verb, *names))
-        order = position.read(line)
-        if order is not None and isinstance(order, position.ask.takes) and position.is_legal(line, order):
-            found.setdefault(type(order), line)
-    return next(iter(found.values())) if len(found) == 1 and len(names) == 1 + own else ""
-
-
-_NAMES = 2
-"""Maximum number of names of a sentence with an unknown verb that is taken for an order."""
-
-
-def _is_core(position: Position, word: _Word) -> bool:
+def _is_core(position: Position, word: Word) -> bool:
     low = word.text.lower()
     return word.name or bool(word.verbs) or low in position.balls or low in position.words
 
@@ -123,15 +140,21 @@ def _all_legal(position: Position, reworded: Reworded) -> bool:
     return all(order is not None and position.is_legal(line, order) for line, order in orders)
 
 
-def _parse(position: Position, sentence: Sentence) -> Iterator[_Word]:
-    """The words of a sentence; a phrase of a verb is one."""
+def parse_words(position: Position, sentence: Sentence, *, strictly: bool = True) -> Iterator[Word]:
+    """The words of a sentence; a phrase of a verb is one. If not `strictly`, a capital `A`
+    is a figure whatever stands behind it."""
     tokens = sentence.tokens
     at = 0
     low = [token[0].lower() for token in tokens]
     while at < len(tokens):
         after = low[at + 1] if at + 1 < len(tokens) else ""
-        if position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
-            yield _Word(tokens[at][0], at, at + 1, name=True)
+        if low[at] in _EVERYBODY and "all" in position.first_words:
+            yield Word("all", at, at + 1, name=True)
+            at += 1
+            continue
+        figure = not strictly and tokens[at][0] == "A" and bool(position.names.figure("A"))
+        if figure or position.is_name(tokens[at][0], after, low[at - 1] if at else ""):
+            yield Word(tokens[at][0], at, at + 1, name=True)
             at += 1
             continue
         if (
@@ -139,22 +162,27 @@ def _parse(position: Position, sentence: Sentence) -> Iterator[_Word]:
             and low[at + 2 : at + 3]
             and low[at + 2] in position.verbs_begin
         ):
-            yield _Word(tokens[at][0], at, at + 1)
+            yield Word(tokens[at][0], at, at + 1)
             at += 1
             continue
-        for size in range(min(4, len(tokens) - at), 0, -1):
-            verbs = position.verbs.get(" ".join(low[at : at + size]))
-            if verbs:
-                yield _Word(" ".join(low[at : at + size]), at, at + size, verbs=verbs)
-                at += size
-                break
-        else:
-            yield _Word(tokens[at][0], at, at + 1)
-            at += 1
+        size, verbs = _verb_at(position, low, at)
+        yield Word(" ".join(low[at : at + size]) if verbs else tokens[at][0], at, at + size, verbs=verbs)
+        at += size
 
 
-def _clauses(words: Sequence[_Word]) -> Iterator[list[_Word]]:
-    clause: list[_Word] = []
+def _verb_at(position: Position, low: Sequence[str], at: int) -> tuple[int, tuple[str, ...]]:
+    """How many words the verb has that stands here, and what it may mean; 1 and nothing for any other word."""
+    if low[at] in position.verbs_begin:
+        for size in range(min(4, len(low) - at), 0, -1):
+            words = low[at : at + size]
+            plain = [*(word for word in words[:-1] if word not in _OWNERS), words[-1]]
+            if verbs := position.verbs.get(" ".join(words)) or position.verbs.get(" ".join(plain)):
+                return size, verbs
+    return 1, ()
+
+
+def _clauses(words: Sequence[Word]) -> Iterator[list[Word]]:
+    clause: list[Word] = []
     for word in words:
         if word.text.lower() in JOINTS and not word.name:
             yield clause
@@ -164,7 +192,7 @@ def _clauses(words: Sequence[_Word]) -> Iterator[list[_Word]]:
     yield clause
 
 
-def _clause(position: Position, words: Sequence[_Word], figure: str = "") -> Reworded | None:
+def _clause(position: Position, words: Sequence[Word], figure: str = "") -> Reworded | None:
     """The order that a clause is, if the game reads one of its forms; rather one that is legal now."""
     if len(words) > WORDS:
         return None
@@ -181,7 +209,7 @@ def _clause(position: Position, words: Sequence[_Word], figure: str = "") -> Rew
     return Reworded((Span(words[0].start, words[-1].end, readable[0]),), readable[1])
 
 
-def _forms(position: Position, words: Sequence[_Word], figure: str) -> Iterator[tuple[str, bool]]:
+def _forms(position: Position, words: Sequence[Word], figure: str) -> Iterator[tuple[str, bool]]:
     """The lines that a clause may be, the likeliest first, and whether only the form of its words is another."""
     balls = set(position.balls)
     choices = [word.verbs if word.verbs else ("",) for word in words]
@@ -242,6 +270,9 @@ def _line(parts: Sequence[str], kinds: Sequence[str], *, balls: set[str], kept: 
     return re.sub(r" (?=,)", "", " ".join(found))
 
 
+_JOINED = re.compile(r"(?<!\S)([A-Za-z]?\d?[A-Za-z]\d)[x>:-]+([A-Za-z]?\d?[A-Za-z]\d)\b")
+"""Two figures or squares with a sign between them, as in notations of Chess."""
+
 _NUMBERS = {
     word: str(at)
     for at, word in enumerate(
@@ -251,8 +282,12 @@ _NUMBERS = {
 
 
 def respelled(position: Position, text: str) -> str:
-    """A text with figures and squares that have fallen apart, or stick to a verb, put right: `S 1 move b 3`,
-    `A1fetch`, `k2o`, `R A I N`."""
+    """A text with figures and squares that have fallen apart, or stick to a verb or to each other, put right:
+    `S 1 move b 3`, `A1fetch`, `S1xN1`, `k2o`, `R A I N`."""
+    text = _JOINED.sub(
+        lambda got: f"{got[1]} {got[2]}" if all(map(position.is_name, got.groups())) else got[0], text
+    )
+    text = re.sub(r"\b(\w+)'s\b", lambda got: got[1] if position.is_name(got[1]) else got[0], text)
     text = re.sub(
         r"\b([A-Za-z]) (" + "|".join(_NUMBERS) + r")\b", lambda got: got[1] + _NUMBERS[got[2].lower()], text
     )

@@ -57,21 +57,23 @@ class Wish(Piece, frozen=True):
 
 
 class Talk(Piece, frozen=True):
-    """What is for people. `courtesy`: it says nothing else."""
+    """What is for people. `courtesy`: it says nothing else. `may_be`: the only order that it can be, if it is one."""
 
     courtesy: bool = False
-    note: str = ""
+    may_be: str = ""
 
 
 class Unread(Piece, frozen=True):
     """What holds the letter, and why. `instead` are the lines that were probably meant, `offered` if they stand in it.
-    `strange`: nobody can read it. `alone`: it holds nothing but itself."""
+    `strange`: nobody can read it. `alone`: it holds nothing but itself. `unsettles`: it only puts
+    in doubt what stands beside it, which may be sent without it."""
 
     why: str
     instead: tuple[str, ...] = ()
     offered: bool = False
     strange: bool = False
     alone: bool = False
+    unsettles: bool = False
 
 
 def by_match(pieces: Iterable[Piece]) -> list[list[Piece]]:

@@ -180,13 +180,26 @@ def tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:
     return "queued" if results and all(each.status == "queued" for each in results) else "done", ""
 
 
+_ALIKE = 0.5
+"""How similar a word must be to the one that is written in its place."""
+
+
 def keeps(proposed: str, line: str) -> bool:
-    """Whether a proposal keeps the numbers, squares, figures and conditions of a line."""
+    """Whether a proposal keeps the numbers, squares, figures and conditions of a line, and where one word stands for
+    another is like it: `goal` is not `home`."""
     before, later = tidy(line).lower(), proposed.lower()
     numbers = all(number in _NUMBER.findall(later) for number in _NUMBER.findall(before))
     named = all(
         name in later.replace(" ", "") for name in re.findall(r"\b[a-z]{1,2}[0-9]+\b|[0-9]+,[0-9]+", before)
     )
+    words, others = before.replace(",", " ").split(), later.replace(",", " ").split()
+    if len(words) == len(others):
+        changed = [(one, other) for one, other in zip(words[2:], others[2:], strict=True) if one != other]
+        if any(
+            one.isalpha() and other.isalpha() and not nearest(one, [other], cutoff=_ALIKE)
+            for one, other in changed
+        ):
+            return False
     return numbers and named and len(_IF.findall(later)) >= len(_IF.findall(before))
 
 
@@ -231,7 +244,10 @@ def put_right(letter: LetterContext, pieces: Sequence[Piece]) -> tuple[str, ...]
 
 
 def _is_aside(piece: Piece) -> bool:
-    return isinstance(piece, Talk) or (isinstance(piece, Unread) and piece.alone)
+    """Whether a piece may be left out of a letter that is put right: it changes nothing."""
+    if isinstance(piece, Ordered):
+        return not piece.command.changes and piece.command is not MATCH
+    return isinstance(piece, Talk) or (isinstance(piece, Unread) and (piece.alone or piece.unsettles))
 
 
 def _lines(piece: Piece) -> Sequence[str]:

@@ -15,16 +15,17 @@ from msgspec import structs
 from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import tidy
-from pbem.server.language.command_table import MATCH
+from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import takes_leave
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.broken_lines import PIECES, BrokenLines, is_open, joined
 from pbem.server.reading.finder import Position, Span, find_orders
 from pbem.server.reading.habits import above_text, match_of
-from pbem.server.reading.judge import is_small_talk, takes_back
+from pbem.server.reading.judge import is_corrected, takes_back
+from pbem.server.reading.other_words import other_words
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread, changes
-from pbem.server.reading.proposer import FULL_STOPS, append_sentence
-from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, ends_there, is_legal
+from pbem.server.reading.proposer import CONDITIONAL, FULL_STOPS, append_sentence
+from pbem.server.reading.sentence_reader import DOUBTED, TAKEN_BACK, SentenceReader, is_legal
 from pbem.server.reading.sentences import split_sentences
 from pbem.server.reading.settling import settle
 from pbem.server.reading.surroundings import Surroundings
@@ -58,8 +59,9 @@ BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the l
 _ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
 """What people write before or after their names: `/Ann`, `Ann :-)`."""
 
-_CORRECTED = re.compile(r"\w\s+\*\w[\w,]*$")
-"""A word that is put right behind a line: `S1 move b3 *c3`."""
+
+_PLAIN = re.compile("[A-Za-z0-9 ]+")
+_WORDS = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
 
 
 def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answers: bool) -> list[str]:
@@ -75,7 +77,7 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
         return list(lines)
     if not lines:
         return [subject]
-    reader = Reader(letter)
+    reader = Reader(Surroundings(letter))
     command = reader.whole.command(subject)
     if command is None or (letter.player is not None and letter.current is not None) or command is MATCH:
         return list(lines)
@@ -93,22 +95,37 @@ def text_of(letter: LetterContext, lines: Sequence[str], subject: str, *, answer
 
 def read_letter(letter: LetterContext, lines: Sequence[str]) -> list[Piece]:
     """The pieces of a letter."""
-    reader = Reader(letter)
-    pieces = reader.read(lines)
-    plain = letter.current is not None
-    for piece in pieces:
-        plain = plain and isinstance(piece, Order) and piece.whole
-    if not plain:
-        pieces = settle(letter, pieces, reader.left_out)
+    here = Surroundings(letter)
+    if orders := _only_orders(here, lines):
+        return orders
+    reader = Reader(here)
+    pieces = settle(letter, reader.read(lines), reader.left_out)
     return [structs.replace(piece, number=number) for number, piece in enumerate(pieces)]
+
+
+def _only_orders(here: Surroundings, lines: Sequence[str]) -> list[Piece]:
+    """The pieces of a letter that has nothing but plain orders of its match, as nearly all have; none of any other."""
+    position = here.position
+    if position is None or here.letter.current is None or len(lines) > ORDERS_LIMIT:
+        return []
+    found: list[Piece] = []
+    for line in lines:
+        if not line:
+            continue
+        words = _PLAIN.fullmatch(line) and _WORDS.findall(line.lower())
+        if not words or not _words_of_forms(position.game).issuperset(words):
+            return []
+        if command_named(line.partition(" ")[0].lower()) is not None or position.read_line(line) is None:
+            return []
+        found.append(Order(text=line, order=line, number=len(found)))
+    return found
 
 
 class Reader:
     """Goes through the lines of a letter from top to bottom."""
 
-    def __init__(self, letter: LetterContext) -> None:
-        self._letter = letter
-        self._here = Surroundings(letter)
+    def __init__(self, here: Surroundings) -> None:
+        self._letter, self._here = here.letter, here
         self.whole = WholeLines(self._here)
         self._broken = BrokenLines(self._here, self.whole)
         self._sentences = SentenceReader(self._here)
@@ -188,9 +205,7 @@ class Reader:
             return False
         orders = self.whole.orders_of(line)
         if not orders or (
-            len(orders) == 1
-            and orders[0].count(" ") >= _FORM - 1
-            and self._is_better_in_part(line, orders[0])
+            len(orders) == 1 and orders[0].count(" ") >= _FORM - 1 and self._is_better_in_part(orders[0])
         ):
             return False
         if self._pending:
@@ -198,7 +213,7 @@ class Reader:
         if below and is_open(line) and (count := self._broken.behind_comma(line, below)):
             self._join(line, count)
             return True
-        held = DOUBTED if _CORRECTED.search(line) else ""
+        held = DOUBTED if is_corrected(line) else ""
         if self._open and self._message is not None and not self._above.endswith(FULL_STOPS):
             held = f"{_MAY_GO_ON}{_opening(self._message)}"
         self._room -= 1 + line.count(";")
@@ -225,19 +240,18 @@ class Reader:
             self._append(Order(text=whole, order=order, match=self._here.turned))
         self._close_message()
 
-    def _is_better_in_part(self, line: str, order: str) -> bool:
-        """Whether a line that some form reads as a whole is an order only in part: `step d1 please, to the right`."""
+    def _is_better_in_part(self, order: str) -> bool:
+        """Whether a line that some form reads as a whole may be an order only in part: `step d1 please`."""
         position = self._here.position
-        if position is None or _holds_nothing_else(position, order):
+        if position is None or _holds_nothing_else(position, order) or position.read(order) is None:
             return False
-        if position.read(order) is None or is_legal(position, Span(0, 0, order)):
+        if tidy(order).lower().startswith(CONDITIONAL) or is_legal(position, Span(0, 0, order)):
             return False
-        for sentence in split_sentences(line):
-            spans = find_orders(position, sentence)
-            if not spans or spans[0].line == order or not all(is_legal(position, span) for span in spans):
-                continue
-            before = sentence.plain[: sentence.tokens[spans[0].start].start()]
-            return ends_there(sentence, spans[-1]) and is_small_talk(before, self._letter.names)
+        for sentence in split_sentences(order):
+            reworded = other_words(position, sentence)
+            for spans in (find_orders(position, sentence), reworded.spans if reworded is not None else ()):
+                if spans and all(is_legal(position, span) for span in spans):
+                    return True
         return False
 
     def _take_unfinished(self, line: str) -> bool:
@@ -434,8 +448,7 @@ def _opening(message: Ordered) -> str:
 
 def _holds_nothing_else(position: Position, order: str) -> bool:
     """Whether all words of an order are those of forms, or hold a digit."""
-    words = re.findall(r"(?<!\S)[^\W\d_]+(?!\S)", order.lower())
-    return _words_of_forms(position.game).issuperset(words)
+    return _words_of_forms(position.game).issuperset(_WORDS.findall(order.lower()))
 
 
 @functools.cache

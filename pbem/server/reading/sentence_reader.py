@@ -4,7 +4,7 @@ For each: orders found; question; take-back; courtesy; bare answer; other forms 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -13,24 +13,27 @@ from pbem.play.conditional import is_conditional
 from pbem.play.conditions import HEADS
 from pbem.play.orders import tidy
 from pbem.play.requests import Ask
-from pbem.server.answering.questions import answer, is_question
+from pbem.server.answering.plain import plain
+from pbem.server.answering.questions import answer, answer_surely, is_question
 from pbem.server.answering.wishes import Wish as Granted
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import COURTESIES, in_full, is_courtesy, is_hedged
 from pbem.server.reading.finder import LONGEST_ORDER, Position, Span, find_orders
+from pbem.server.reading.guessing import Guess, ending, only_order
 from pbem.server.reading.judge import (
     Verdict,
     is_doubtful,
+    is_reason,
     is_request,
     is_small_talk,
     judge,
     phrases,
     takes_back,
-    unsettles,
     up_to_a_break,
+    up_to_a_stop,
 )
-from pbem.server.reading.other_words import MENDINGS, only_order, other_words, respelled
+from pbem.server.reading.other_words import MENDINGS, other_words, respelled
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish
 from pbem.server.reading.sentences import TOKEN, Sentence, bare
 from pbem.server.reading.surroundings import Surroundings
@@ -47,10 +50,6 @@ from pbem.server.reading.unread import (
 TAKEN_BACK = (
     "This seems to take back what stands above it, so nothing of it is done. If it was meant for the others, send the"
     " lines again without it"
-)
-UNSETTLED = (
-    "This seems to put in doubt what stands above it, so nothing of it is done. If you want it, send the lines again"
-    " without it"
 )
 DOUBTED = "There is doubt in this sentence, so it is not done. If you want it, write the order alone"
 OFFERED = "I am not sure whether this is an order, because of the other words beside it"
@@ -69,7 +68,7 @@ _SENTENCE = 40
 _WISHES = 20
 """Maximum number of sentences of a letter in which a wish is looked for."""
 
-_WISHING = ("could", "can", "may", "might", "would", "will", "please", "is", "where")
+_WISHING = ("could", "can", "may", "might", "would", "will")
 """First words of questions that may ask for something to be done."""
 
 _FIRST = (
@@ -84,7 +83,7 @@ class SentenceReader:
 
     def __init__(self, here: Surroundings) -> None:
         self._here = here
-        self._mended = self._explained = self._wished = 0
+        self._mended = self._guessed = self._explained = self._wished = 0
 
     def read(self, sentence: Sentence, above: Sequence[Piece], *, alone: bool) -> list[Piece]:
         """The pieces that a sentence is; `alone`: its line holds nothing else."""
@@ -101,19 +100,16 @@ class SentenceReader:
             return self._best(position, sentence, spans)
         if self._hedges(sentence):
             return [Unread(text=text, why=why_unread(letter, position, sentence, self._here.turned)[0].why)]
-        asks = is_question(text)
+        asks = is_question(text) and not _directs(position, sentence)
         ordered = any(isinstance(piece, Order | Ordered | Unread) for piece in above)
-        last = next((piece for piece in reversed(above) if not isinstance(piece, Talk)), None)
-        if isinstance(last, Order) and unsettles(sentence.text, names):
-            return [Unread(text=text, why=UNSETTLED)]
         if ordered and not sentence.asks and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if asks and not is_request(sentence.plain):
-            return [self._asked(sentence)]
+            return [self._asked(sentence, above)]
         if ordered and takes_back(sentence.plain, names):
             return [Unread(text=text, why=TAKEN_BACK)]
         if is_courtesy(text, names) or (position is None and is_small_talk(sentence.plain, names)):
-            return [Talk(text=text, courtesy=True)]
+            return [self._courtesy(sentence)]
         if position is not None:
             if (bare_answer := self._bare_answer(position, sentence)) is not None:
                 return bare_answer
@@ -122,15 +118,24 @@ class SentenceReader:
             if spans and (refused := self._refused(position, sentence, spans)):
                 return refused
         if is_small_talk(sentence.plain, names):
-            return [Talk(text=text, courtesy=True)]
-        if asks:
-            return [self._asked(sentence)]
+            return [self._courtesy(sentence)]
+        if asks:  # politely, for something to be done
+            guess = self._guess(position, sentence)
+            return [
+                self._offered(sentence, guess.line) if guess is not None else self._asked(sentence, above)
+            ]
         if looks_like_an_order(position, sentence, names) or (
             not spans and nearly_one(letter, self._here.positions, sentence, names)
         ):
-            return [self._unread(sentence, above)]
-        if position is not None and (line := self._guess(position, sentence)):
-            return [Unread(text=text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned)]
+            found = self._unread(sentence, above)
+            lacks = isinstance(found, Unread) and not found.instead and found.why != NOT_LOOKED_AT
+            guess = self._guess(position, sentence) if lacks else None
+            return [self._offered(sentence, guess.line) if guess is not None else found]
+        guess = self._guess(position, sentence)
+        if guess is not None and guess.begins:
+            return [self._offered(sentence, guess.line)]
+        if guess is not None:
+            return [Talk(text=text, may_be=guess.line, match=self._here.turned)]
         if (wish := self._wish(text)) is not None:
             return [Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)]
         if letter.player is None:
@@ -147,6 +152,12 @@ class SentenceReader:
         if verdict is Verdict.UNKNOWN and is_small_talk(before, names) and len(spans[0].line.split()) > 1:
             return [Unread(text=sentence.text, why=OFFERED, match=self._here.turned)]
         return []
+
+    def _courtesy(self, sentence: Sentence) -> Piece:
+        """A sentence that says nothing; it may end a turn."""
+        position = self._here.position
+        line = ending(position, sentence) if position is not None else ""
+        return Talk(text=sentence.text, courtesy=True, may_be=line, match=self._here.turned)
 
     def _hedges(self, sentence: Sentence) -> bool:
         """Whether a sentence begins with a yes or a no that does not count, where one is asked for."""
@@ -172,38 +183,40 @@ class SentenceReader:
     ) -> list[Piece]:
         """The pieces that orders found in a sentence are, by the doubt about them."""
         text = sentence.text
+        spans = list({span.line.lower(): span for span in reversed(spans)}.values())[::-1]
         verdict = judge(position, sentence, spans, self._here.letter.names)
         lines = tuple(span.line for span in spans)
         request = is_request(sentence.plain)
         if not request and (sentence.asks or _asks_first(sentence)):
             return [self._question(sentence, lines)]
         if verdict is Verdict.HARD:
-            return [Unread(text=text, why=DOUBTED, match=self._here.turned)]
+            return [self._doubted(sentence)]
+        if verdict is Verdict.UNKNOWN and not _keeps_names(
+            position, sentence, spans, self._here.letter.names
+        ):
+            guess = self._guess(position, sentence)
+            return [self._offered(sentence, guess.line) if guess is not None else self._doubted(sentence)]
         if verdict is Verdict.UNKNOWN:
-            kept = _keeps_names(position, sentence, spans)
-            why = OFFERED if kept else DOUBTED
-            instead = lines if kept else ()
-            return [Unread(text=text, why=why, instead=instead, offered=True, match=self._here.turned)]
+            return [self._offered(sentence, *lines)]
         alone = len(spans) == 1 and bare(text).lower() == lines[0].lower()
         return [
             self._order(text if len(spans) == 1 else span.line, span.line, sure=sure, whole=alone)
             for span in spans
         ]
 
-    def _asked(self, sentence: Sentence) -> Piece:
-        """A question; if it asks for something to be done, or nothing answers it, rather the wish that it is."""
-        found = self._question(sentence)
-        assert isinstance(found, Question)
-        if not found.answer or len(sentence.words) <= _BARE or sentence.words[0] in _WISHING:
-            wish = self._wish(sentence.text)
+    def _asked(self, sentence: Sentence, above: Sequence[Piece]) -> Piece:
+        """A question; if it asks for something to be done, or nothing answers it surely, rather the wish that it is."""
+        text = sentence.text
+        told = answer_surely(text, self._here.about())
+        if not told or len(sentence.words) <= _BARE or _may_wish(text):
+            wish = self._wish(text)
             if wish is not None:
-                return Wish(
-                    text=sentence.text, command=wish.command, changes=wish.changes, ends=wish.ends_match
-                )
-        return found
+                return Wish(text=text, command=wish.command, changes=wish.changes, ends=wish.ends_match)
+        before = above[-1].text if above and isinstance(above[-1], Talk | Question) else ""
+        return Question(text=text, answer=told) if told else self._question(sentence, before=before)
 
-    def _question(self, sentence: Sentence, lines: tuple[str, ...] = ()) -> Piece:
-        told = answer(sentence.text, self._here.about()) or self._waiting_for()
+    def _question(self, sentence: Sentence, lines: tuple[str, ...] = (), before: str = "") -> Piece:
+        told = answer(sentence.text, self._here.about(), before) or self._waiting_for()
         return Question(text=sentence.text, answer=told or "", orders=lines)
 
     def _wish(self, text: str) -> Granted | None:
@@ -241,13 +254,9 @@ class SentenceReader:
         if not line:
             return None
         if is_doubtful(sentence.plain, self._here.letter.names):
-            return [Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)]
+            return [self._doubted(sentence)]
         if lead and not is_small_talk(lead, self._here.letter.names):
-            return [
-                Unread(
-                    text=sentence.text, why=OFFERED, instead=(line,), offered=True, match=self._here.turned
-                )
-            ]
+            return [self._offered(sentence, line)]
         return [self._order(sentence.text, line, sure=len(kinds) == 1, whole=False)]
 
     def _answer_in(self, position: Position, ask: Ask[Any], text: str) -> str:
@@ -278,7 +287,8 @@ class SentenceReader:
             all(span.end - span.start == 1 for span in reworded.spans)
             and len(reworded.spans[0].line.split()) == 1
         ):
-            return self._one_word(position, sentence, reworded.spans)
+            word = self._one_word(position, sentence, reworded.spans)
+            return word or self._respelled(position, sentence)
         return self._found(position, sentence, reworded.spans, sure=reworded.sure)
 
     def _respelled(self, position: Position, sentence: Sentence) -> list[Piece] | None:
@@ -294,14 +304,22 @@ class SentenceReader:
             return self._found(position, other, reworded.spans, sure=False)
         return self._bare_answer(position, other)
 
-    def _guess(self, position: Position, sentence: Sentence) -> str:
-        """The order that a sentence with a word that nobody knows can only mean: `S3 wanders over to h2`."""
-        if sentence.asks or self._mended >= MENDINGS or len(sentence.words) > _SENTENCE:
-            return ""
-        if is_doubtful(sentence.plain, self._here.letter.names) or phrases("soft").found_in(sentence.words):
-            return ""
-        self._mended += 1
-        return only_order(position, sentence)
+    def _guess(self, position: Position | None, sentence: Sentence) -> Guess | None:
+        """The order that a sentence with words that nobody knows can only mean."""
+        if position is None or self._guessed >= MENDINGS or len(sentence.tokens) > _SENTENCE:
+            return None
+        if is_doubtful(sentence.plain, self._here.letter.names):
+            return None
+        self._guessed += 1
+        texts = dict.fromkeys((sentence.plain, respelled(position, sentence.plain)))
+        guesses = (only_order(position, structs.replace(sentence, plain=text)) for text in texts)
+        return next(filter(None, guesses), None)
+
+    def _doubted(self, sentence: Sentence) -> Piece:
+        return Unread(text=sentence.text, why=DOUBTED, match=self._here.turned)
+
+    def _offered(self, sentence: Sentence, *lines: str) -> Piece:
+        return Unread(text=sentence.text, why=OFFERED, instead=lines, offered=True, match=self._here.turned)
 
     def _one_word(self, position: Position, sentence: Sentence, spans: Sequence[Span]) -> list[Piece] | None:
         return self._found(position, sentence, spans, sure=False) if position.asks_one_word else None
@@ -370,6 +388,13 @@ def _is_branch(sentence: Sentence, above: Sequence[Piece]) -> bool:
 _CONDITIONAL = frozenset((*HEADS, "whenever"))
 
 
+def _directs(position: Position | None, sentence: Sentence) -> bool:
+    """Whether a sentence that begins like a question tells a figure what to do: `Have S2 chuck it at N1`."""
+    tokens = [token[0] for token in sentence.tokens[:2]]
+    figure = position is not None and len(tokens) > 1 and position.is_figure(tokens[1], "to")
+    return figure and not sentence.asks and tokens[0].lower() == "have"
+
+
 def _asks_first(sentence: Sentence) -> bool:
     """Whether a sentence begins with a question word in front of an order: `can S1 move b3`."""
     words = sentence.words
@@ -379,7 +404,7 @@ def _asks_first(sentence: Sentence) -> bool:
     return (
         at < len(words)
         and words[at] in _FIRST
-        and not (words[at] == "do" and words[at + 1 : at + 2] == ["the"])
+        and not (words[at] == "do" and words[at + 1 : at + 2] in (["the"], ["not"]))
     )
 
 
@@ -395,16 +420,15 @@ def _core(words: Sequence[str]) -> list[str]:
     return list(words[start : end - size])
 
 
+def _may_wish(text: str) -> bool:
+    """Whether a question begins as one that asks for something to be done."""
+    return plain(text).lower().partition(" ")[0] in _WISHING
+
+
 def _is_prose(span: Span) -> bool:
     """Whether what a form reads as an order is rather part of a sentence: `word will`."""
     words = span.line.split()
     return len(words) > 1 and words[1].islower() and len(words[1]) > 1 and words[1] in phrases("small")
-
-
-def ends_there(sentence: Sentence, span: Span) -> bool:
-    """Whether an order ends where it is said to: a sign or a courtesy stands behind it."""
-    rest = sentence.plain[sentence.tokens[span.end - 1].end() :].lstrip()
-    return not rest[:1].isalnum() or bool(phrases("clear").begins(words_of(rest)))
 
 
 def _size(spans: Sequence[Span]) -> int:
@@ -416,15 +440,19 @@ def is_legal(position: Position, span: Span) -> bool:
     return order is not None and position.is_legal(span.line, order)
 
 
-def _keeps_names(position: Position, sentence: Sentence, spans: Sequence[Span]) -> bool:
-    """Whether no figure, square or ball stands in a sentence outside of its orders."""
+def _keeps_names(
+    position: Position, sentence: Sentence, spans: Sequence[Span], people: Collection[str]
+) -> bool:
+    """Whether no figure, square or ball stands in a sentence outside of its orders, but for a reason behind them."""
+    behind = up_to_a_stop(sentence.plain[sentence.tokens[spans[-1].end - 1].end() :])
+    reason = is_reason(words_of(behind), people)
     inside = {at for span in spans for at in range(span.start, span.end)}
     said = {word for span in spans for word in re.findall(r"[\w,]+", span.line.lower())}
     balls = position.balls - position.only_ball - said
     low = [token[0].lower() for token in sentence.tokens]
     for at, token in enumerate(sentence.tokens):
         after = low[at + 1] if at + 1 < len(low) else ""
-        if at in inside or low[at] in said:
+        if at in inside or low[at] in said or (reason and at >= spans[-1].end):
             continue
         if position.is_name(token[0], after) or low[at] in balls or token[0].isdecimal():
             return False

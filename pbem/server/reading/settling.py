@@ -5,21 +5,23 @@ letter that is settled has new ones.
 """
 
 import itertools
-import re
 from collections.abc import Sequence
+
+from msgspec import structs
 
 from pbem.play.conditional import lines_of
 from pbem.play.orders import Refused, Unreadable
-from pbem.server.answering.about import About
+from pbem.server.answering.about import About, about_of
+from pbem.server.answering.questions import how_it_stands
 from pbem.server.answering.wishes import wish_in
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH, command_named
 from pbem.server.language.yes_no import answer_in, answer_of, is_courtesy
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.reading.finder import Position
-from pbem.server.reading.judge import announces_doubt, is_doubtful
+from pbem.server.reading.judge import Verdict, is_doubtful, judge_beside
 from pbem.server.reading.pieces import Order, Ordered, Piece, Question, Talk, Unread, Wish, by_match
-from pbem.server.reading.references import announces_orders, speaks_of_orders
+from pbem.server.reading.sentence_reader import OFFERED
 from pbem.server.reading.unread import which_match, why_no_answer
 
 _DOUBTFUL = (
@@ -29,10 +31,7 @@ _BOTH = "This letter says both yes and no, so it counts as neither. Write one of
 _ANNOUNCED = (
     "This puts in doubt what stands below it, so nothing of it is done. If you want it, send the lines alone"
 )
-_POINTED = (
-    "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done. If"
-    " you want them, send the lines alone"
-)
+_POINTED = "This seems to speak of the orders beside it, and I cannot tell whether they still stand, so nothing is done"
 _BESIDE = "This cannot be taken back, and other sentences stand beside it. If you want it, send it alone"
 _FEW = 3
 """Maximum number of words of a sentence that may have been meant as the command with whose word it begins."""
@@ -57,11 +56,14 @@ def settle(letter: LetterContext, pieces: Sequence[Piece], left_out: Sequence[st
             )
         return [piece for piece in found if not isinstance(piece, Wish)]
     found = [_with_match(letter, piece) for piece in found]
-    found = _announced(letter, found)
+    found = _alone(found)
+    found = _beside(letter, found)
     found = _repeated(found)
     found = _wishes(letter, found)
     found = _everyday(letter, found)
     found = _answers(letter, found, left_out)
+    found = _said_beside(found)
+    found = [_told_how_things_stand(letter, piece) for piece in found]
     if len(found) == 1 and (isinstance(found[0], Talk) or _is_unanswered(found[0])):
         found = [_lone(letter, found[0])]
     return found
@@ -82,7 +84,7 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
     try:
         loaded.game.read_line(piece.order)
     except Unreadable as error:
-        if " is no order of " not in str(error):  # this game has its own explanation
+        if " is not an order of " not in str(error):  # this game has its own explanation
             return Unread(text=piece.text, why=str(error), match=piece.match, paragraph=piece.paragraph)
     else:
         return piece
@@ -92,38 +94,54 @@ def _with_match(letter: LetterContext, piece: Piece) -> Piece:
         if all(Position(games.named(row.game)).read_line(each) for each in lines_of(piece.order)):
             title = games.named(row.game).title
             why = (
-                f"This is no order of {loaded.game.title}. That is an order of match {row.id} ({title}): write match"
-                f" {row.id} above it"
+                f"This is not an order of {loaded.game.title}. That is an order of match {row.id} ({title}): write"
+                f" match {row.id} above it"
             )
             return Unread(text=piece.text, why=why, match=piece.match, paragraph=piece.paragraph)
     return piece
 
 
-def _announced(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
-    """Hold orders above which a sentence puts them in doubt."""
+def _alone(pieces: list[Piece]) -> list[Piece]:
+    """Offer the order that a sentence may be, where nothing else in the letter is one."""
+    if any(isinstance(piece, Order | Ordered | Unread) for piece in pieces):
+        return pieces
+    return [
+        Unread(
+            text=piece.text,
+            why=OFFERED,
+            instead=(piece.may_be,),
+            offered=True,
+            match=piece.match,
+            paragraph=piece.paragraph,
+        )
+        if isinstance(piece, Talk) and piece.may_be
+        else piece
+        for piece in pieces
+    ]
+
+
+def _beside(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
+    """Hold orders that a sentence beside them puts in doubt."""
     found = list(pieces)
-    if not any(isinstance(piece, Order) for piece in pieces):
-        return found
     for at, piece in enumerate(pieces):
         if not isinstance(piece, Talk | Question | Wish) or (isinstance(piece, Question) and piece.orders):
             continue
-        beside = [each for each in pieces if isinstance(each, Order) and each.match == _match_at(pieces, at)]
-        if beside and speaks_of_orders(piece.text, letter.names, asks=piece.text.rstrip().endswith("?")):
-            found[at] = Unread(
-                text=piece.text, why=_POINTED, match=beside[0].match, paragraph=piece.paragraph
-            )
+        match = _match_at(pieces, at)
+        if not any(isinstance(each, Order) and each.match == match for each in pieces):
             continue
         below = next((each for each in pieces[at + 1 :] if not isinstance(each, Talk)), None)
-        if not isinstance(below, Order) or below.paragraph > piece.paragraph + 1:
-            continue
-        open_end = piece.text.rstrip().endswith((":", ","))
-        joined = below.paragraph == piece.paragraph and not re.search(r"[.!?)\u2026]\s*$", piece.text)
-        if (
-            announces_doubt(piece.text)
-            or announces_orders(piece.text, letter.names)
-            or ((open_end or joined) and not piece_is_question(piece) and is_doubtful(piece.text))
-        ):
-            found[at] = Unread(text=piece.text, why=_ANNOUNCED, match=below.match, paragraph=piece.paragraph)
+        introduces = isinstance(below, Order) and below.paragraph <= piece.paragraph + 1
+        asks = piece.text.rstrip().endswith("?")
+        verdict = judge_beside(piece.text, letter.names, asks=asks, introduces=introduces)
+        if verdict is not Verdict.CLEAR:
+            why = _ANNOUNCED if verdict is Verdict.HARD else _POINTED
+            found[at] = Unread(
+                text=piece.text,
+                why=why,
+                unsettles=verdict is Verdict.UNKNOWN,
+                match=match,
+                paragraph=piece.paragraph,
+            )
     return found
 
 
@@ -137,9 +155,26 @@ def _is_unanswered(piece: Piece) -> bool:
     return isinstance(piece, Question) and not piece.answer
 
 
-def piece_is_question(piece: Piece) -> bool:
-    """Whether a piece asks something."""
-    return isinstance(piece, Question)
+def _said_beside(pieces: list[Piece]) -> list[Piece]:
+    """A question that nothing answers is talk beside one that is answered: `Is it broken? What do I write?`"""
+    answered = {
+        piece.paragraph
+        for piece in pieces
+        if isinstance(piece, Question | Wish) and not _is_unanswered(piece)
+    }
+    return [
+        Talk(text=piece.text, paragraph=piece.paragraph)
+        if _is_unanswered(piece) and piece.paragraph in answered
+        else piece
+        for piece in pieces
+    ]
+
+
+def _told_how_things_stand(letter: LetterContext, piece: Piece) -> Piece:
+    """A question on a match that is not understood is answered with how the match stands."""
+    if not isinstance(piece, Question) or piece.answer:
+        return piece
+    return structs.replace(piece, answer=how_it_stands(piece.text, about_of(letter)) or "")
 
 
 def _repeated(pieces: list[Piece]) -> list[Piece]:
@@ -214,7 +249,7 @@ def _everyday(letter: LetterContext, pieces: list[Piece]) -> list[Piece]:
     if not talk:
         return pieces
     return [
-        Unread(text=piece.text, why=sentence_told(piece.command), paragraph=piece.paragraph)
+        Unread(text=piece.text, why=sentence_told(piece.command), unsettles=True, paragraph=piece.paragraph)
         if isinstance(piece, Ordered) and piece.everyday
         else piece
         for piece in pieces

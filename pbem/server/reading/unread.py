@@ -89,7 +89,8 @@ def looks_like_an_order(position: Position | None, sentence: Sentence, people: C
     verbs = frozenset((*position.game.verbs, *position.first_words))
     first, second = low[0], low[1] if len(low) > 1 else ""
     verb = second if second in position.verbs else next(iter(verbs), "")
-    if (names[0] or position.is_figure(tokens[0], verb)) and (
+    strange = len(tokens[0]) > 1 and FIGURE.fullmatch(tokens[0]) is not None  # no such figure, as `S9`
+    if (names[0] or strange or position.is_figure(tokens[0], verb)) and (
         _is_verb(position, low, 1) or is_like(second, verbs)
     ):
         return not (len(tokens[0]) == 1 and tokens[0] in "aIi" and second not in position.verbs)
@@ -123,16 +124,11 @@ _SHORT = 6
 
 
 def _mended(position: Position, text: str) -> bool:
-    """Whether a slip of the pen explains a text that is no order."""
-    try:
-        position.game.order_of(text)
-    except Unreadable as error:
-        words = frozenset(error.nearest.lower().replace(",", " ").split())
-        said = [word for word in words_of(text) if word not in _SMALL_WORDS]
-        return (
-            bool(words) and keeps(error.nearest, text) and all(is_like(word, words, _NEARLY) for word in said)
-        )
-    return False
+    """Whether a slip of the pen explains a text that is not an order."""
+    near = position.nearest(text)
+    words = frozenset(near.lower().replace(",", " ").split())
+    said = [word for word in words_of(text) if word not in _SMALL_WORDS]
+    return bool(words) and keeps(near, text) and all(is_like(word, words, _NEARLY) for word in said)
 
 
 _SMALL_WORDS = frozenset((*FILLERS, "and", "please", "i"))
@@ -286,8 +282,10 @@ def _why(
         if why := why_no_answer(letter, sentence.text, None):
             return Told(why)
         if not near and not letter.games:
-            return Told("This is no command. To begin a match write for example: challenge dodgeball house")
-        return Told(f"This is no command. {near or which_match(letter, text, error)}", ready)
+            return Told(
+                "This is not a command. To begin a match write for example: challenge dodgeball house"
+            )
+        return Told(f"This is not a command. {near or which_match(letter, text, error)}", ready)
     if why := why_no_answer(letter, sentence.text, number):
         return Told(why)
     loaded = letter.find_match_if_any(number)
@@ -298,15 +296,15 @@ def _why(
         if row.id != number:
             title = letter.context.games.named(row.game).title
             here = f"That is an order of match {row.id} ({title}): write match {row.id} above it"
-            return Told(append_sentence(f'"{text}" is no order here', here))
+            return Told(append_sentence(f'"{text}" is not an order here', here))
     return _why_no_order(letter, position, text, number, above)
 
 
 def _why_no_order(
     letter: LetterContext, position: Position | None, text: str, number: int, above: Sequence[str]
 ) -> Told:
-    """Why a text is no order of a match, and the command or the order that was probably meant."""
-    wrong = Unreadable(f'"{text}" is no order')
+    """Why a text is not an order of a match, and the command or the order that was probably meant."""
+    wrong = Unreadable(f'"{text}" is not an order')
     try:
         if position is not None:
             position.game.read_line(text)
@@ -358,7 +356,7 @@ def matches_that_read(letter: LetterContext, text: str) -> list[MatchRow]:
 
 # Yes and no.
 
-SETTLED = "Nobody waits for this answer any more: it is settled by now, or the match has gone on"
+SETTLED = "This answer is no longer needed: it is settled by now, or the match has gone on"
 
 
 def why_no_answer(letter: LetterContext, text: str, number: int | None) -> str:

@@ -16,6 +16,7 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import BY_WORD, MATCH, command_named
 from pbem.server.language.phrases import words_of
 from pbem.server.language.yes_no import answer_of
+from pbem.server.reading.judge import is_doubtful, phrases
 from pbem.server.reading.pieces import Order, Ordered, Piece, Unread
 from pbem.server.reading.sentences import plainly
 from pbem.server.reading.surroundings import Surroundings
@@ -73,7 +74,7 @@ class WholeLines:
         """The commands and orders of a line, between its `;`, or the answer that it is; none for any other line."""
         if tidy(f"settings {line}").lower() in BY_WORD["settings"].usage:
             return [Ordered(text=line.strip(), command=BY_WORD["settings"], arguments=tidy(line))]
-        if (said := self._answer(line)) is not None:
+        if (said := self._answer(line) or self._agreement(line)) is not None:
             return [said]
         command = self.command(line)
         if command is not None and command.prose:
@@ -134,6 +135,8 @@ class WholeLines:
         """The command with whose word a line begins, unless the line is a sentence (`who is this`) that cannot be for
         us."""
         found = self.begins(line)
+        if found is not None and found.name == "tell" and _TELL_ME.match(line):
+            return None
         if found is None or not found.everyday or (found.changes and self._here.letter.player is not None):
             return found
         return None if len(line.split()) > 1 and self.sentence_of(line) else found
@@ -196,6 +199,32 @@ class WholeLines:
             command = BY_WORD["accept" if said == "yes" else "decline"]
             return Ordered(text=line.strip(), command=command, agrees=True)
         return None
+
+    def _agreement(self, line: str) -> Unread | None:
+        """The answer that a line probably is, if it agrees to just what is asked: `Draw accepted`."""
+        number = self._here.turned or self._here.letter.current
+        loaded = self._here.letter.find_match_if_any(number) if number is not None else None
+        words, command = words_of(line), self.begins(line)
+        if command is not None and command.parse(" ".join(words[1:]), self._here.letter.known) is not None:
+            return None
+        if loaded is None or len(words) > _AGREEMENT or _AGREED.isdisjoint(words) or is_doubtful(line):
+            return None
+        kind = next((each.kind for each in self._here.letter.asked(loaded) if each.kind in words), "")
+        others = [word for word in words if word != kind and word not in _AGREED]
+        if not kind or not phrases("small").cover(others, self._here.letter.names):
+            return None
+        meant = f"accept {kind}"
+        return Unread(
+            text=line.strip(), why=f"Perhaps you meant: {meant}", instead=(meant,), match=self._here.turned
+        )
+
+
+_AGREED = frozenset(("accepted", "agreed", "granted", "accept", "agree", "grant"))
+_AGREEMENT = 6
+"""Maximum number of words of a line that agrees."""
+
+
+_TELL_ME = re.compile(r"\s*(?:please,? )?tell (?:me|us)\b", re.IGNORECASE)
 
 
 def without_please(line: str) -> str:

@@ -19,7 +19,7 @@ from pbem.server.matches.bots import Bots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.turn_clocks import wind
 from pbem.server.views.observers import Observers
-from pbem.store.rows import SeatRow
+from pbem.store.rows import Confirmation, SeatRow
 
 
 class Act(Struct, frozen=True):
@@ -42,13 +42,13 @@ BY_ITSELF = Act()
 
 
 class Settled(Struct, frozen=True):
-    """A match on which the house has played, and what has lapsed by that, in sentences for all."""
+    """A match on which the house has played, and what has become of questions by that, in sentences for all."""
 
-    lapsed: tuple[str, ...] = ()
+    answered: tuple[str, ...] = ()
 
     def added_to(self, news: MatchNews) -> MatchNews:
-        """News with everything that has lapsed before it."""
-        return structs.replace(news, said=[*self.lapsed, *news.said])
+        """News with what has become of questions before it."""
+        return structs.replace(news, said=[*self.answered, *news.said])
 
 
 class Telling(Struct, frozen=True):
@@ -86,21 +86,33 @@ class Settling(Service):
         """Let the house play, cancel what has been overtaken, wind the clocks and rate a match that is over."""
         self._bots.play(loaded)
         self._repository.go_on(loaded)
+        self._wind(loaded, act)
+        went_on = not loaded.match.over
+        ended = self._end_questions(loaded)
+        if went_on and loaded.match.over:
+            self._wind(loaded, act)
+        self._repository.rate(loaded)
+        return Settled(ended)
+
+    def _wind(self, loaded: LoadedMatch, act: Act) -> None:
         now = self._context.now()
         loaded.seats = [wind(self._store, loaded, seat, now, act.by) for seat in loaded.seats]
-        lapsed = self._lapse(loaded)
-        self._repository.rate(loaded)
-        return Settled(lapsed)
 
-    def _lapse(self, loaded: LoadedMatch) -> tuple[str, ...]:
-        """Delete the questions that the match has overtaken; returns what all are told about that."""
+    def _end_questions(self, loaded: LoadedMatch) -> tuple[str, ...]:
+        """End the questions that the match has overtaken, and those to which all who are left have agreed; returns what
+        all are told about that."""
         if not loaded.questions:
             return ()
-        said = [(each, self._questions[each.kind].lapses(loaded, each)) for each in loaded.questions]
-        lapsed = {each: told for each, told in said if told is not None}
-        self._store.confirmations.delete(*lapsed)
+        over = loaded.match.over
+        ended = {each: told for each in loaded.questions if (told := self._end(loaded, each)) is not None}
+        self._store.confirmations.delete(*ended)
         loaded.reread_questions(self._store)
-        return () if loaded.match.over else tuple(dict.fromkeys(filter(None, lapsed.values())))
+        return () if over else tuple(dict.fromkeys(filter(None, ended.values())))
+
+    def _end(self, loaded: LoadedMatch, question: Confirmation) -> str | None:
+        kind = self._questions[question.kind]
+        told = kind.lapses(loaded, question)
+        return kind.settle(loaded, question) if told is None and not loaded.match.over else told
 
     def finish(self, loaded: LoadedMatch, settled: Settled, telling: Telling, act: Act = BY_ITSELF) -> None:
         """Tell everybody concerned, and store a match that is settled."""
@@ -118,14 +130,14 @@ class Settling(Service):
         told = False
         for seat in loaded.seats:
             asked = loaded.before.newly_asks(match, seat.seat)
-            acted = act.is_by(seat)
-            own = settled.added_to(telling.to(seat, acted=acted))
-            if acted:
+            if act.is_by(seat):
                 if act.answer is not None:
+                    own = settled.added_to(telling.to(seat, acted=True))
                     self._mailer.about_match(loaded, seat, act.answer, own)
             elif telling.everybody or match.turns or asked or seat.seat in match.reports:
                 dispatch = Dispatch(f"news-{key}", auto_submitted=True, informational=not asked)
-                sent = self._mailer.tell(loaded, seat, dispatch, own)
+                theirs = settled.added_to(telling.to(seat, acted=False))
+                sent = self._mailer.tell(loaded, seat, dispatch, theirs)
                 told = told or (sent and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             told = self._observers.tell(loaded, news.headline) or told

@@ -9,10 +9,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from pbem.marks import in_writing
 from pbem.play.board import Board
 from pbem.play.checking import published
 from pbem.play.dice import commitment
 from pbem.play.game import View
+from pbem.play.match import Match
 from pbem.play.record import Result
 from pbem.server.core.context import Service
 from pbem.server.core.times import moment
@@ -20,22 +22,31 @@ from pbem.server.mailing.owners import tell
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.outcomes import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository, snapshot
+from pbem.server.site.courses import points
 from pbem.server.site.names import Names
 from pbem.server.views.replays import Replays, known_to_all
-from pbem.store.rows import MatchRow, SeatRow
+from pbem.store.rows import MatchRow, SeatRow, TurnRow
 
 ZONE = "UTC"
 
 
 class Turn(Struct, frozen=True):
     """A turn that is over: its number, when it ended, what happened in it, and the position after it. Number 0 is the
-    beginning."""
+    beginning. `points` are those of the sides, see `courses`."""
 
     number: int
     ended: str
     story: list[str]
     view: View
     board: Board | None
+    points: tuple[int, ...]
+
+
+class Replay(Struct, frozen=True, eq=False):
+    """A match played again from a snapshot."""
+
+    start: TurnRow
+    match: Match[Any]
 
 
 class Card(Struct, frozen=True):
@@ -57,24 +68,31 @@ class MatchPages(Service):
     _replays: Replays
     _standing: Standing
 
-    def turns(self, loaded: LoadedMatch, first: int) -> Iterator[Turn]:
+    def replay(self, loaded: LoadedMatch, first: int) -> Replay:
+        """The match played again, from the beginning if it is over (its record asks for that), or else so that the
+        pages of the turns from number `first` on can be made."""
+        return Replay(*self._replays.since(loaded, 0 if loaded.match.over else max(first - 1, 0)))
+
+    def turns(self, loaded: LoadedMatch, replay: Replay, first: int) -> Iterator[Turn]:
         """The turns from number `first` on that are over, as everybody may know them."""
-        start, match = self._replays.since(loaded, max(first - 1, 0))
-        time_of, before = self._replays.times(loaded), snapshot(start)
-        game = loaded.game
+        time_of, before, begun = self._replays.times(loaded), snapshot(replay.start), replay.start.event
+        game, match, known = loaded.game, replay.match, known_to_all(loaded)
         for turn in (before, *match.turns):
-            if turn.event > known_to_all(loaded):
+            if turn.event > known:
                 return
             if turn.number >= first:
                 state = loaded.seen_by(None, loaded.state_at(turn))
-                events = match.events[before.event - start.event : turn.event - start.event]
-                told = [game.tell(state, None, event) for event in events]
+                told = [
+                    game.tell(state, None, event)
+                    for event in match.events[before.event - begun : turn.event - begun]
+                ]
                 yield Turn(
                     turn.number,
                     moment(time_of(turn.row), ZONE) if turn.number else "",
                     [tell(self._context.templates, game, event, loaded.names) for event in told],
-                    game.describe(state, None),
+                    game.describe(state, None).read(in_writing),
                     game.board(state, None),
+                    points(loaded, state),
                 )
             before = turn
 
@@ -105,23 +123,32 @@ class MatchPages(Service):
             "commitment": commitment(loaded.row.seed),
         }
 
-    def record(self, loaded: LoadedMatch) -> bytes | None:
+    def record(self, loaded: LoadedMatch, replay: Replay) -> bytes | None:
         """The record of a match that is over, by which anybody can check it, with the names that pages show.
 
-        None if the host has ended it (their reason may name players), or if its rules have changed since.
+        None if the host has ended it (their reason may name players), if its rules have changed since, or if it began
+        when players stood as salts and one of them is not shown.
         """
-        record = published(loaded.game, self._repository.record(loaded.number))
-        first, result = record.turns[0], record.result
+        whole = self._repository.record(loaded.number)
         if (
-            result is None
-            or public_reason(result.reason) != result.reason
-            or record.version != loaded.game.version
+            whole.result is None
+            or public_reason(whole.result.reason) != whole.result.reason
+            or whole.version != loaded.game.version
+            or not {seat.began or seat.handle for seat in loaded.seats}.intersection(whole.salts).issubset(
+                {HOUSE, *loaded.names.values()}
+            )
         ):
             return None
+        record = published(loaded.game, whole, replay.match if replay.start.row == 0 else None)
+        first = record.turns[0]
         state = loaded.game.decode(first.state)
         state.names = loaded.names
         begun = structs.replace(first, state=msgspec.json.encode(state))
-        return structs.replace(record, players=loaded.names, turns=[begun]).to_json()
+        contest = self._store.competitions.pairing_of(loaded.number)
+        origin = (
+            record.origin if contest is None or not record.origin else "a competition"
+        )  # its teams have names
+        return structs.replace(record, players=loaded.names, turns=[begun], origin=origin).to_json()
 
     def card(self, row: MatchRow, seats: list[SeatRow], names: Names) -> Card:
         """A match in one line."""

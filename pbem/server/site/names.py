@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from pbem.play.requests import Seat
 from pbem.server.matches.repository import HOUSE, shown_name
+from pbem.store.competitions import EntrantRow
+from pbem.store.pages import PageMatch
 from pbem.store.rows import SeatRow, Terms
 
 
@@ -23,6 +25,17 @@ class Names(Struct, frozen=True):
     def of_match(self, seats: Sequence[SeatRow], terms: Terms) -> dict[Seat, str]:
         """The names of all players of a match."""
         return {seat.seat: self.of_seat(seat, terms) for seat in seats}
+
+    def shown_in(self, page: PageMatch) -> tuple[str, ...]:
+        """Those in a match who are shown."""
+        return tuple(self.shown[seat.player] for seat in page.seats if seat.player in self.shown)
+
+    def of_entrant(self, entrant: EntrantRow) -> str:
+        """The name of an entrant of a competition: a letter for their number unless they, or the manager of the team,
+        have agreed to be shown."""
+        if entrant.player in self.shown:
+            return entrant.handle
+        return f"{'Player' if entrant.team is None else 'Team'} {letter(entrant.number - 1)}"
 
 
 def letter(number: int) -> str:

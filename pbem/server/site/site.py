@@ -2,52 +2,48 @@
 
 A file among the pages notes what each match was when its pages were written (`Made`), as digests with a secret key,
 since everybody may read it. A run compares that with the database and writes the pages of matches that have changed,
-then those of their games and players, then the front page. A match that has gone on keeps the pages of its earlier
-turns. The note is written last: a run that dies is simply done again, and no match in the database is changed.
+then those of their competitions, games and players, then the front page. A match that has gone on keeps the pages of
+its earlier turns. The note is written last: a run that dies is simply done again, and no match in the database is
+changed.
 """
 
-import hashlib
 from collections.abc import Iterable, Sequence
-from importlib import metadata, util
+from importlib import metadata
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from pbem.boards import svg
-from pbem.play.board import Board
 from pbem.play.game import Game
+from pbem.server.competitions.entering import Competitions
 from pbem.server.core.context import Context
 from pbem.server.language.command_table import CHAPTERS
-from pbem.server.mailing.match_summaries import changed_options
-from pbem.server.mailing.standing import Standing
-from pbem.server.matches.repository import LoadedMatch, MatchRepository, Misfit
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.skills import listed_since
+from pbem.server.site import house, people
+from pbem.server.site.competition_pages import CompetitionPages, Notice
 from pbem.server.site.folder import Folder
-from pbem.server.site.layout import Layout
-from pbem.server.site.match_pages import Card, MatchPages, Turn
+from pbem.server.site.layout import Entry, Layout
+from pbem.server.site.match_pages import Card
+from pbem.server.site.match_writer import MatchWriter, Pages
 from pbem.server.site.names import Names
 from pbem.server.site.rulebooks import chapters
-from pbem.server.views.replays import Replays
-from pbem.store.pages import PageMatch
+from pbem.store.pages import PageCompetition, PageMatch
 from pbem.store.rows import MatchRow, Rating
 
 NOTE = ".pbem-site.json"
 LISTED = 50
 """Maximum number of matches in a list, and of players in standings."""
-PICTURE_WIDTH = 800
-"""Width in pixels of the picture that other sites show for a match."""
+FEW = 20
+"""The same on pages with several lists."""
 
 
-class Pages(Struct, frozen=True):
-    """What the pages of a match were made from: `now` is all of it, `base` what all its turns have in common; `turn` is
-    the last one with a page, made from the snapshot `last`. `players` are those on whose pages it is."""
+class Held(Struct, frozen=True):
+    """What the pages of a competition were made from, in short, on whose pages it is, and how it stands."""
 
     now: str
-    base: str
-    turn: int
-    last: str
     players: tuple[str, ...]
+    notice: Notice
 
 
 class Made(Struct):
@@ -56,26 +52,42 @@ class Made(Struct):
 
     form: str = ""
     matches: dict[int, Pages] = {}
+    competitions: dict[int, Held] = {}
     shown: list[str] = []
+
+
+class Stale(Struct, frozen=True):
+    """What is out of date: matches, competitions, the games and players on whose pages they are, and the `groups` of
+    the list of all matches."""
+
+    matches: Sequence[PageMatch]
+    competitions: Sequence[PageCompetition]
+    games: frozenset[str]
+    players: frozenset[str]
+    groups: frozenset[int]
 
 
 class Site:
     """The pages of a server in a folder."""
 
-    def __init__(self, context: Context, repository: MatchRepository, folder: Folder) -> None:
+    def __init__(
+        self, context: Context, repository: MatchRepository, competitions: Competitions, folder: Folder
+    ) -> None:
         self._context = context
         self._store = context.store
-        self._repository = repository
-        self._pages = MatchPages(context, repository, Replays(context, repository), Standing(context))
         self._layout = Layout(context)
         self._folder = folder
         self._names = Names({})
         with self._store.transaction():
-            self._key = self._store.secret("site key")
+            key = self._store.secret("site key")
+        self._competitions = CompetitionPages(context, competitions, self._layout, folder)
+        self._matches = MatchWriter(context, repository, self._layout, folder, self._competitions, key)
 
-    def refresh(self) -> int:
-        """Write whatever is out of date; returns how many files have changed."""
+    def refresh(self, *, pictures: bool = False) -> int:
+        """Write whatever is out of date; returns how many files have changed. `pictures`: draw those of all turns that
+        have none."""
         self._folder.written = 0
+        self._matches.pictures.begin(everything=pictures)
         made = self._read_note()
         form = self._form()
         fresh = made.form != form
@@ -83,28 +95,21 @@ class Site:
             made = Made(form, shown=made.shown)
             self._write_lasting()
         with self._store.reading():
-            found, self._names = self._store.pages.matches(), Names(self._store.pages.shown())
-        stale = [page for page in found if self._is_stale(page, made.matches.get(page.number))]
-        shown = sorted(self._names.shown.values())
-        if not (fresh or stale or made.shown != shown):
-            return 0
-        games, players = self._touched(stale, made)
-        for page in stale:
+            found, contests = self._store.pages.matches(), self._store.pages.competitions()
+            self._names = Names(self._store.pages.shown())
+        self._competitions.begin(self._names)
+        stale = self._stale(found, contests, made, everything=fresh)
+        for page in found if pictures else stale.matches:
             with self._store.reading():
-                self._write_match(page, made)
-        with self._store.reading():
-            for game in self._context.games:
-                if fresh or game.name in games:
-                    self._write_game(game)
-            for player, handle in self._names.shown.items():
-                if fresh or handle in players:
-                    self._write_player(player)
-            for handle in set(made.shown).difference(shown):
-                self._folder.remove(f"p/{handle}")
-            self._write_lists({page.number // LISTED for page in (found if fresh else stale)}, found)
-            self._write_front()
-        made.shown = shown
-        self._folder.write(NOTE, msgspec.json.encode(made))
+                pages = self._matches.write(page, made.matches.get(page.number), self._names, anew=pictures)
+            if pages is not None:
+                made.matches[page.number] = pages
+        shown = sorted(self._names.shown.values())
+        if fresh or stale.matches or stale.competitions or made.shown != shown:
+            with self._store.reading():
+                self._write_others(stale, found, made)
+            made.shown = shown
+            self._folder.write(NOTE, msgspec.json.encode(made))
         return self._folder.written
 
     def _read_note(self) -> Made:
@@ -119,115 +124,80 @@ class Site:
         parts = [
             metadata.version("pbem"),
             config.site.site_url,
+            config.site.docs_url,
             self._context.own_address,
             *(f"{game.name} {game.version}" for game in self._context.games),
             *self._layout.sources(),
             *(self._rulebook(game) for game in self._context.games),
         ]
-        return self._digest(parts)
+        return self._matches.digest(parts)
 
-    def _base(self, page: PageMatch) -> str:
-        return self._digest([[self._names.shown.get(seat.player, "") for seat in page.seats], page.version])
-
-    def _is_stale(self, page: PageMatch, before: Pages | None) -> bool:
-        return before is None or before.now != self._digest([page, self._base(page)])
-
-    def _digest(self, value: Any) -> str:
-        return hashlib.blake2b(msgspec.json.encode(value), key=self._key, digest_size=8).hexdigest()
-
-    def _shown_in(self, page: PageMatch) -> tuple[str, ...]:
-        return tuple(
-            self._names.shown[seat.player] for seat in page.seats if seat.player in self._names.shown
-        )
-
-    def _touched(self, stale: Iterable[PageMatch], made: Made) -> tuple[set[str], set[str]]:
-        """The games and players on whose pages something changes."""
-        players = set(self._names.shown.values()).symmetric_difference(made.shown)
-        games = (
-            {game.name for game in self._context.games} if players else set()
-        )  # they may be in the standings
-        for page in stale:
-            games.add(page.game)
-            players.update(self._shown_in(page))
+    def _stale(
+        self,
+        found: Sequence[PageMatch],
+        contests: Sequence[PageCompetition],
+        made: Made,
+        *,
+        everything: bool,
+    ) -> Stale:
+        matches = [
+            page for page in found if self._matches.is_stale(page, made.matches.get(page.number), self._names)
+        ]
+        competitions = [
+            page
+            for page in contests
+            if (before := made.competitions.get(page.number)) is None or before.now != self._now(page)
+        ]
+        minds = set(self._names.shown.values()).symmetric_difference(made.shown)
+        players = set(minds)
+        games = {page.game for page in matches} | {contest.game for contest in competitions}
+        for page in matches:
+            players.update(self._names.shown_in(page))
             if page.number in made.matches:
                 players.update(made.matches[page.number].players)
-        return games, players
-
-    # Matches.
-
-    def _write_match(self, page: PageMatch, made: Made) -> None:
-        before = made.matches.get(page.number)
-        try:
-            loaded = self._repository.find(page.number)
-        except Misfit:  # the server renews it soon
-            return
-        assert loaded is not None
-        loaded.names = self._names.of_match(loaded.seats, loaded.row.terms)
-        base, first = self._base(page), 0
-        if before is not None and before.base == base:
-            kept = self._store.log.turn_at(page.number, before.turn)
-            if kept is not None and self._digest([kept.number, kept.batch]) == before.last:
-                first = before.turn
-        card = self._pages.card(loaded.row, loaded.seats, self._names)
-        facts = self._facts(loaded, card)
-        record = self._pages.record(loaded) if loaded.match.over else None
-        if record is not None:
-            self._folder.write(f"m/{page.number}/record.json", record)
-        turn: Turn | None = None
-        for turn in self._pages.turns(loaded, first):
-            path = f"m/{page.number}/{turn.number}/"
-            last = turn.number == page.turn
-            self._write(path, "turn", **facts, turn=turn, last=last, first=turn.number == first == 0)
-        if turn is not None:
-            self._write_picture(page.number, turn.board)
-            self._write(f"m/{page.number}/", "match", **facts, turn=turn, record=record is not None)
-        for number in range(page.turn + 1, before.turn + 1 if before is not None else 0):
-            self._folder.remove(f"m/{page.number}/{number}")
-        made.matches[page.number] = Pages(
-            self._digest([page, base]),
-            base,
-            page.turn,
-            self._digest([page.turn, page.batch]),
-            self._shown_in(page),
+        for contest in competitions:
+            players.update(self._competitions.players(contest))
+            if contest.number in made.competitions:
+                players.update(made.competitions[contest.number].players)
+        if everything or minds:  # whoever has changed their mind may be in the standings
+            games = set(self._context.games.names)
+        return Stale(
+            matches,
+            competitions,
+            frozenset(games),
+            frozenset(self._names.shown.values()) if everything else frozenset(players),
+            frozenset(page.number // LISTED for page in (found if everything else matches)),
         )
 
-    def _facts(self, loaded: LoadedMatch, card: Card) -> dict[str, Any]:
-        """What all pages of a match show."""
-        origin = self._store.matches.origin(loaded.number)
-        return {
-            "card": card,
-            "number": loaded.number,
-            "game": loaded.game,
-            "turns": loaded.match.turn.number,
-            "seats": [
-                (
-                    loaded.title(seat.seat),
-                    loaded.game.side_of(seat.seat),
-                    self._names.shown.get(seat.player, ""),
-                )
-                for seat in loaded.seats
-            ],
-            "options": changed_options(loaded.game, loaded.row.options),
-            "waiting": self._pages.waiting(loaded),
-            "end": self._pages.end(loaded, self._names),
-            "origin": origin.source if origin is not None else "",
-            "has_picture": self._has_pictures,
-        }
+    def _now(self, page: PageCompetition) -> str:
+        shown = [self._names.shown.get(player, "") for player in page.entrants]
+        director = "" if page.director is None else self._names.shown.get(page.director, "")
+        return self._matches.digest([page, shown, director])
 
-    @property
-    def _has_pictures(self) -> bool:
-        return bool(self._layout.site_url) and util.find_spec("resvg_py") is not None
+    def _write_others(self, stale: Stale, found: Sequence[PageMatch], made: Made) -> None:
+        """Write the pages of competitions, and those on which they and matches are listed."""
+        for contest in stale.competitions:
+            self._competitions.write(contest)
+            made.competitions[contest.number] = Held(
+                self._now(contest),
+                tuple(sorted(self._competitions.players(contest))),
+                self._competitions.notice(contest),
+            )
+        notices = [held.notice for _, held in sorted(made.competitions.items(), reverse=True)]
+        for game in self._context.games:
+            if game.name in stale.games:
+                self._write_game(game, [each for each in notices if each.game == game.name])
+        for player, handle in self._names.shown.items():
+            if handle in stale.players:
+                mine = [held.notice for held in made.competitions.values() if handle in held.players]
+                self._write_player(player, mine[::-1])
+        for handle in set(made.shown).difference(self._names.shown.values()):
+            self._folder.remove(f"p/{handle}")
+        self._write_lists(stale.groups, found)
+        self._write("c/", "competitions", notices=notices)
+        self._write_front(notices)
 
-    def _write_picture(self, number: int, board: Board | None) -> None:
-        """The picture that other sites show for a match; it needs an extra."""
-        if not self._has_pictures or board is None:
-            return
-        import resvg_py
-
-        drawn = resvg_py.svg_to_bytes(svg_string=svg.draw(board), width=PICTURE_WIDTH)
-        self._folder.write(f"m/{number}/board.png", bytes(drawn))
-
-    # Other pages.
+    # Pages.
 
     def _write_lasting(self) -> None:
         """What does not depend on matches: style, script, help, rulebooks."""
@@ -238,43 +208,60 @@ class Site:
             book = list(chapters(game.name, self._rulebook(game)))
             self._write(f"g/{game.name}/rules/", "rules", game=game, book=book)
             for at, chapter in enumerate(book):
-                self._write(
-                    f"g/{game.name}/rules/{chapter.slug}/",
-                    "chapter",
-                    game=game,
-                    chapter=chapter,
-                    book=book,
-                    at=at,
-                )
+                path = f"g/{game.name}/rules/{chapter.slug}/"
+                self._write(path, "chapter", game=game, chapter=chapter, book=book, at=at)
 
     def _rulebook(self, game: Game[Any]) -> str:
         path = self._context.games.rulebook(game)
         return path.read_text(encoding="utf-8") if path.exists() else game.summary
 
-    def _write_game(self, game: Game[Any]) -> None:
+    def _write_game(self, game: Game[Any], notices: Sequence[Notice]) -> None:
         running, over = self._cards("running", game=game.name), self._cards("over", game=game.name)
         since = listed_since(self._context.now())
         standings = [
-            self._store.company.best(game.name, LISTED, since, established=each) for each in (True, False)
+            [
+                self._rated(rating)
+                for _, rating in self._store.company.best(game.name, LISTED, since, established=each)
+            ]
+            for each in (True, False)
         ]
-        named = [[self._rated(at, rating) for at, (_, rating) in enumerate(each)] for each in standings]
         path = f"g/{game.name}/"
-        self._write(path, "game", game=game, running=running, over=over, standings=named)
+        self._write(
+            path,
+            "game",
+            game=game,
+            running=running[:FEW],
+            over=over[:FEW],
+            standings=standings,
+            notices=notices,
+            house=list(house.strength(game.title)),
+        )
         self._write_feed(path, game.title, over)
 
-    def _rated(self, at: int, rating: Rating) -> tuple[str, Rating]:
+    def _rated(self, rating: Rating) -> tuple[str, str, Rating]:
         """A row of the standings: the handle, or nothing for a player who is not shown."""
-        return self._names.shown.get(rating.player, ""), rating
+        return self._names.shown.get(rating.player, ""), people.told_points(rating), rating
 
-    def _write_player(self, player: int) -> None:
+    def _write_player(self, player: int, notices: Sequence[Notice]) -> None:
         handle, path = self._names.shown[player], f"p/{self._names.shown[player]}/"
-        games = list(self._context.games)
-        ratings = [
-            (game, found) for game in games if (found := self._store.company.rating(player, game.name))
-        ]
         running, over = self._cards("running", player=player), self._cards("over", player=player)
-        late = self._store.people.late(player)
-        self._write(path, "player", handle=handle, ratings=ratings, running=running, over=over, late=late)
+        results = self._store.pages.results(player, people.COUNTED)
+        by_game, rivals = people.record(results, player, self._names)
+        titles = {game.name: game.title for game in self._context.games}
+        finished, on_time = self._store.people.reliability(player)
+        self._write(
+            path,
+            "player",
+            handle=handle,
+            ratings=people.ratings(self._context, player),
+            by_game=[(name, titles[name], by_game[name]) for name in sorted(by_game) if name in titles],
+            rivals=rivals,
+            running=running[:FEW],
+            over=over[:FEW],
+            finished=finished,
+            on_time=on_time,
+            notices=notices[:FEW],
+        )
         self._write_feed(path, handle, over)
 
     def _write_lists(self, changed: Iterable[int], found: Sequence[PageMatch]) -> None:
@@ -286,9 +273,10 @@ class Site:
             begun = [row for row in rows if row.id >= group * LISTED and row.status in ("running", "over")]
             self._write(f"all/{group}/", "group", cards=[self._card(row) for row in begun])
 
-    def _write_front(self) -> None:
+    def _write_front(self, notices: Sequence[Notice]) -> None:
         running, over = self._cards("running"), self._cards("over")
-        self._write("", "front", running=running[:20], over=over[:20], game_list=list(self._context.games))
+        games = list(self._context.games)
+        self._write("", "front", running=running[:FEW], over=over[:FEW], game_list=games, notices=notices)
         self._write_feed("", self._context.own_address, over)
 
     def _cards(self, status: str, *, game: str | None = None, player: int | None = None) -> list[Card]:
@@ -296,18 +284,21 @@ class Site:
         return [self._card(row) for row in sorted(rows, key=lambda row: -(row.finished or row.id))]
 
     def _card(self, row: MatchRow) -> Card:
-        return self._pages.card(row, self._store.matches.seats(row.id), self._names)
+        return self._matches.pages.card(row, self._store.matches.seats(row.id), self._names)
 
     def _write_feed(self, path: str, title: str, over: list[Card]) -> None:
         """The results as an Atom feed."""
-        updated = max((card.updated for card in over), default=0)
-        domain = self._context.config.domain
-        self._folder.write(
-            f"{path}feed.xml",
-            self._layout.file(
-                "feed.xml.j2", path=path, title=title, over=over, updated=updated, domain=domain
-            ),
-        )
+        entries = [
+            Entry(
+                f"{card.title}: {card.who}",
+                f"m/{card.number}",
+                card.updated,
+                f"m/{card.number}/",
+                card.outcome,
+            )
+            for card in over
+        ]
+        self._folder.write(f"{path}feed.xml", self._layout.feed(path, title, entries, 0))
 
     def _write(self, path: str, template: str, **facts: Any) -> None:
         self._folder.write(f"{path}index.html", self._layout.page(template, path, **facts))

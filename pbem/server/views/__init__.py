@@ -1,1 +1,1 @@
-"""What players may look at: help, lists, history, other matches, the mail of the day."""
+"""What players may look at: help, lists, history, other matches, the daily mail."""

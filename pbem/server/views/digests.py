@@ -1,9 +1,9 @@
 """One mail a day, for players who want no more.
 
-What can wait for it (see `mailer.can_wait`) is kept as news of its match, without the position: that is told as it
-stands when the digest is written. So nothing in it is stale, and each event is reported once, in the digest or in a
-letter that goes out before it. A digest is stored together with the removal of the waiting news it contains, so it is
-sent once, however many processes look for it, and nothing is lost if one dies.
+News that can wait (see `mailer.can_wait`) are stored with the time at which they are due, and without the position:
+that is told as it stands when they are written. So nothing is stale, undo takes back what nobody has read yet, and each
+event is reported once, in this mail or in one that goes out before it. All that waits for a player is taken and told in
+one transaction: once, however many processes look for it, and nothing is lost if one dies.
 """
 
 import logging
@@ -16,6 +16,7 @@ from pbem.mail.tokens import Token
 from pbem.server.core.context import Service
 from pbem.server.core.times import DAY, HOUR, moment, next_hour
 from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Mail
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.views.observers import Observers
@@ -25,6 +26,31 @@ from pbem.store.rows import Player
 log = logging.getLogger("pbem.digests")
 
 
+class DigestMail(Mail, frozen=True):
+    """The daily mail: where it is the reader's turn, and the number of one match, for examples."""
+
+    template = "digest"
+
+    asked: list[str]
+    first: int
+
+
+class TitledMail(Mail, frozen=True):
+    """One match of a daily mail."""
+
+    template = "titled"
+
+    number: int
+
+
+class UnshownMail(Mail, frozen=True):
+    """A match that cannot be shown."""
+
+    template = "unshown"
+
+    number: int
+
+
 class Sent(Struct, frozen=True):
     """A digest that has gone out, or would: to whom, and which matches it is about, in words."""
 
@@ -32,73 +58,60 @@ class Sent(Struct, frozen=True):
     about: str
 
 
-class _Section(Struct):
+class _Section(Struct, frozen=True):
     """What a digest says about one match, in which turn it is (if known), and the line about it at the top if it is the
     reader's move."""
 
-    body: Body
+    body: Body | None
     turn: int | None = None
     asked: str = ""
 
 
 class Digests(Service):
-    """Sends the mails of the day."""
+    """Sends the daily mails."""
 
     _repository: MatchRepository
     _mailer: Mailer
     _observers: Observers
 
     def reschedule(self, player: Player) -> None:
-        """A player wants their mail in a different way: waiting news comes at their hour, or soon if it should wait no
+        """A player wants their mail in a different way: waiting news come at their hour, or soon if they should wait no
         longer."""
         now, liked = self._context.now(), player.preferences
-        self._store.daily.reschedule(
+        self._store.news.reschedule(
             player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now
         )
 
     def due(self) -> list[Sent]:
-        """The digests that are due."""
-        found = []
-        for digest, number in self._store.daily.due(self._context.now()):
-            player = self._store.people.player(number)
-            if _reads(player):
-                found.append(Sent(player.handle, _matches(self._store.daily.matches(digest))))
-        return found
+        """The daily mails that are due."""
+        players = map(self._store.people.player, self._store.news.due(self._context.now()))
+        return [
+            Sent(each.handle, _matches(self._store.news.matches(each.id))) for each in players if _reads(each)
+        ]
 
     def send_due(self) -> list[Sent]:
-        """Send the digests that are due. One that cannot be written is tried again an hour later."""
+        """Send the daily mails that are due. One that cannot be written is tried again an hour later."""
         sent = []
-        for digest, number in self._store.daily.due(self._context.now()):
+        for number in self._store.news.due(self._context.now()):
             try:
                 with self._store.transaction():
-                    if self._store.daily.waiting(number) == digest:  # no other process has sent it meanwhile
-                        sent += self._send(digest, number)
+                    sent += self._send(self._store.people.player(number))
             except Exception as error:
                 if passing(error):
                     raise
-                log.exception("the digest of player %d cannot be written", number)
+                log.exception("the daily mail of player %d cannot be written", number)
                 with self._store.transaction():
-                    self._store.daily.reschedule(number, self._context.now() + HOUR)
+                    self._store.news.reschedule(number, self._context.now() + HOUR)
         return sent
 
-    def find_answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
-        """The match whose mail a letter answers, if it is about one match, and the turns of all matches that it showed;
-        None if nobody knows them any more."""
-        if token is not None and token.kind == "seat":
-            return token.a, {token.a: token.c}
-        if token is None or token.kind != "player" or not token.c:
-            return None, {}
-        return None, self._store.daily.turns(token.c, token.a)
-
-    def _send(self, digest: int, number: int) -> list[Sent]:
-        player = self._store.people.player(number)
+    def _send(self, player: Player) -> list[Sent]:
+        """Tell a player all that waits for them; nothing if another process has told it meanwhile."""
         if not _reads(player):
-            self._store.daily.reschedule(number, self._context.now() + DAY)
+            self._store.news.reschedule(player.id, self._context.now() + DAY)
             return []
-        found = {match: self._section(player, match) for match in self._store.daily.matches(digest)}
+        found = {match: self._section(player, match) for match in self._store.news.matches(player.id)}
         sections = {match: section for match, section in found.items() if section is not None}
         if not sections:
-            self._store.daily.drop(digest)
             return []
         sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # their moves first
         moves = {match: each for match, each in sections.items() if each.asked} | self._elsewhere(
@@ -106,17 +119,15 @@ class Digests(Service):
         )
         shown = {**sections, **moves}
         turns = {match: each.turn for match, each in shown.items() if each.turn is not None}
-        self._store.daily.sent(digest, self._context.now(), turns)
+        digest = self._store.news.note_digest(player.id, self._context.now(), turns)
         asked = sorted(moves)
         self._mailer.plain(
-            "digest",
+            DigestMail(asked=[moves[match].asked for match in asked], first=(asked or list(shown))[0]),
             player,
             f"your turn in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
             Dispatch(f"digest-{digest}", auto_submitted=True),
             token=Token("player", player.id, player.generation, digest),
-            asked=[moves[match].asked for match in asked],
-            first=(asked or list(shown))[0],
-            parts=tuple(each.body for each in sections.values()),
+            parts=tuple(each.body for each in sections.values() if each.body is not None),
         )
         return [Sent(player.handle, _matches(list(sections)))]
 
@@ -131,7 +142,7 @@ class Digests(Service):
             title = self._context.games.named(row.game).title
             when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
             how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
-            found[row.id] = _Section(Body(""), turn.number, f"Match {row.id} ({title}).{when} {how}")
+            found[row.id] = _Section(None, turn.number, f"Match {row.id} ({title}).{when} {how}")
         return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
@@ -144,8 +155,8 @@ class Digests(Service):
                 raise
             # One damaged match must not hold back the others.
             log.exception("match %d cannot be told in a digest", number)
-            self._store.daily.take(player.id, number)
-            return _Section(Body("unshown", {"number": number}))
+            self._store.news.take(player.id, number)
+            return _Section(Body.of(UnshownMail(number)))
 
     def _told(self, player: Player, number: int) -> _Section | None:
         mailer, observers = self._mailer, self._observers
@@ -158,15 +169,16 @@ class Digests(Service):
                 when = mailer.standing.deadlines(loaded, seat) if seat.since is not None else []
                 asked = " ".join([f"Match {number} ({loaded.game.title}).", *when[:1]])
             return _Section(_titled(number, mailer.in_digest(loaded, seat)), turn, asked)
-        news = mailer.take_waiting(player.id, number)
+        happened = mailer.take_waiting(player.id, number)
         followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
         if not followed:
             return None
-        return _Section(_titled(number, observers.seen_by(loaded, followed[0], player, news)), turn)
+        mail, story = observers.seen_by(loaded, followed[0], player, happened)
+        return _Section(_titled(number, Body.of(mail, loaded.game.name, story)), turn)
 
 
 def _titled(number: int, body: Body) -> Body:
-    return Body("titled", {"number": number}, body.game, parts=(body,))
+    return Body.of(TitledMail(number), body.game, parts=(body,))
 
 
 def _reads(player: Player) -> bool:

@@ -14,6 +14,7 @@ from pbem.server.answering.questions import answer
 from pbem.server.core.context import Service, host_in
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment
+from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.mailing.mailer import Mailer
@@ -75,8 +76,7 @@ class HelpPages(Service):
             return self.commands(letter.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
-            games = [game for game in self._context.games if game.teams is not None]
-            return self._context.templates.mail("help_command", command=command, games=games)
+            return self._of_command(command)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._context.templates.mail("help_time")
         return ""
@@ -87,7 +87,13 @@ class HelpPages(Service):
         if here is not None and here.tests:
             told = self._pages.of_game(here, word if word in here.entries else "if", letter)
             return f"{told}\n{self._context.templates.mail('help_condition')}"
-        return self._context.templates.mail("help_command", command=command_named("facts"))
+        facts = command_named("facts")
+        assert facts is not None
+        return self._of_command(facts)
+
+    def _of_command(self, command: CommandSpec) -> str:
+        games = [game for game in self._context.games if game.teams is not None]
+        return self._context.templates.mail("help_command", command=command, games=games)
 
     def _here(self, letter: LetterContext) -> str:
         """What the match of this letter asks of its writer now; "" if it asks nothing, or there is none."""
@@ -187,7 +193,7 @@ class HelpPages(Service):
         """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
         path = self._context.games.rulebook(game)
         if not path.exists():
-            raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
+            raise Refused(f"There is no rulebook of {game.title} here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
         if not wanted:
             return _rulebook(text)
@@ -264,6 +270,8 @@ class HelpPages(Service):
                 ]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
+        if len(lines) == 1:
+            lines += ["", "Nothing has happened yet."]
         if loaded.match.over:
             lines += ["", fill(f"The match is over: {self._mailer.standing.reason(loaded)}.")]
         return "\n".join(lines)

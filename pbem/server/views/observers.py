@@ -4,7 +4,6 @@ An observer sees what everybody may know of a match: no seat's secrets, and noth
 """
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,8 +17,9 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.letters.letter_context import LetterContext
 from pbem.server.letters.outcome import Outcome
-from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
-from pbem.server.mailing.notices import Body, Story
+from pbem.server.mailing.mailer import Dispatch, Mailer
+from pbem.server.mailing.mails import Happened, Mail, ObservedMail
+from pbem.server.mailing.notices import Story
 from pbem.server.mailing.position import BOARD_ALONE, Position, lay_out, position_for
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.views.help import HelpPages
@@ -28,6 +28,27 @@ from pbem.server.views.replays import known_to_all
 from pbem.store.rows import Observer, Player, SeatRow, Terms
 
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")  # the match that the Subject of a mail names
+
+
+class MessageMail(Mail, frozen=True):
+    """A message of another player, who follows the match `watched`."""
+
+    template = "message"
+
+    sender: str
+    watched: int | None
+    text: str
+
+
+class NudgeMail(Mail, frozen=True, kw_only=True):
+    """Somebody waits for the reader."""
+
+    template = "nudge"
+
+    number: int
+    who: str
+    asked: str
+    due: str
 
 
 def _patience(terms: Terms) -> int:
@@ -66,7 +87,7 @@ class Observers(Service):
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
         if is_hidden(self._context, reader, loaded.seats):
-            raise Refused(f"You cannot look on at match {number}")
+            raise Refused(f"You cannot watch match {number}")
         return loaded
 
     # Observers.
@@ -132,12 +153,12 @@ class Observers(Service):
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
         if not (matches or games):
-            raise Refused("You follow nothing")
+            raise Refused("You follow no match")
         for number in matches:
             watch.unobserve(number, player.id)
         for game in games:
             watch.unobserve_game(player.id, game)
-        return "you follow nothing any more"
+        return "you follow no match any more"
 
     def followed(self, player: Player) -> str:
         """What a player follows, as a sentence with lines that stop it."""
@@ -147,7 +168,7 @@ class Observers(Service):
         told = listed([*(f"match {number}" for number in matches), *titles])
         ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
         return (
-            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow nothing"
+            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow no match"
         )
 
     def separate(self, player: Player, other: Player) -> None:
@@ -168,29 +189,28 @@ class Observers(Service):
             player = self._store.people.player(observer.player)
             if player.disabled or player.quiet:  # they are told when they want mail again
                 continue
-            news = MatchNews(headline=headline if match.over else "")
+            happened = Happened(headlines=[headline] if match.over and headline else [])
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
-                self._mailer.keep_for_digest(player, loaded.number, news)
+                self._mailer.put_off(player, loaded.number, happened)
                 continue
-            body = self.seen_by(loaded, observer, player, [news])
+            mail, story = self.seen_by(loaded, observer, player, happened)
             self._mailer.plain(
-                "observed",
+                mail,
                 player,
                 f"match {loaded.number}, {loaded.game.title}, {stage}",
                 Dispatch(
                     f"observed-{loaded.number}-{until}-{match.over}", auto_submitted=True, informational=True
                 ),
-                game=body.game,
-                story=body.story,
-                **body.facts,
+                game=loaded.game.name,
+                story=story,
             )
             told = True
         return told
 
     def seen_by(
-        self, loaded: LoadedMatch, observer: Observer, player: Player, news: Sequence[MatchNews]
-    ) -> Body:
+        self, loaded: LoadedMatch, observer: Observer, player: Player, happened: Happened
+    ) -> tuple[ObservedMail, Story]:
         """What the mail to an observer says about a match; the observer counts as told."""
         match = loaded.match
         until = known_to_all(loaded)
@@ -199,12 +219,12 @@ class Observers(Service):
         self._store.watch.set_told(loaded.number, observer.player, until)
         self._store.log.mark_seen(loaded.number, "", observer.told)  # can no longer be taken back unasked
         told = [] if observer.result_only else events[: len(events) - hidden]
-        facts = {
-            "headlines": [each.headline for each in news if each.headline],
-            "number": loaded.number,
-            "seats": [loaded.title(seat.seat) for seat in loaded.seats],
-            "result": self._mailer.standing.reason(loaded) if match.over else "",
-        }
+        mail = ObservedMail(
+            number=loaded.number,
+            seats=[loaded.title(seat.seat) for seat in loaded.seats],
+            headlines=happened.headlines,
+            result=self._mailer.standing.reason(loaded) if match.over else "",
+        )
         story = Story(
             observer.told,
             msgspec.json.encode(told),
@@ -213,14 +233,14 @@ class Observers(Service):
             player.preferences,
             layout=BOARD_ALONE,
         )
-        return Body("observed", facts, loaded.game.name, story)
+        return mail, story
 
     # Messages.
 
     def message(self, letter: LetterContext, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
         if not self._hears(player, letter.sender):
-            raise Refused(f"{player.handle} takes no messages now")
+            raise Refused(f"{player.handle} accepts no messages now")
         self._pass_on(letter, player, text)
         return f"passed on to {player.handle}"
 
@@ -228,14 +248,14 @@ class Observers(Service):
         """Pass a message of an observer on to the players of a match. Raises `Refused`."""
         if number not in self._store.watch.observed_by(letter.sender.id):
             raise Refused(
-                f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
+                f"You do not follow match {number}. To write to its players, first write: observe {number}. In"
                 " a match of your own write: say and your text"
             )
         loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
         hearing = [each for each in people if self._hears(each, letter.sender)]
         if not hearing:
-            raise Refused(f"Nobody in match {number} takes messages now")
+            raise Refused(f"Nobody in match {number} accepts messages now")
         for player in hearing:
             self._pass_on(letter, player, text, number)
         return f"passed on to {listed(player.handle for player in hearing)}"
@@ -249,13 +269,10 @@ class Observers(Service):
         sender = letter.sender
         self._limits.require("tell", sender.id)
         self._mailer.plain(
-            "message",
+            MessageMail(sender.handle, match, text),
             player,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
             Dispatch(f"message-{letter.inbox}-{letter.done}", auto_submitted=True, informational=True),
-            sender=sender.handle,
-            watched=match,
-            text=text,
         )
 
     def nudge(self, letter: LetterContext, loaded: LoadedMatch) -> str:
@@ -275,32 +292,33 @@ class Observers(Service):
         if not waited:
             soonest = f", so from {moment(min(asked.values()) + patience, seat.zone)} on" if asked else ""
             longer = "a day" if patience == DAY else span(patience)
-            raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
+            raise Refused(f"You can remind players who have been asked for longer than {longer}{soonest}")
         waited = [row for row in waited if self._runs(loaded, row, now)]
         if not waited:
             raise Refused(
-                "The clock you wait for stands still now, or no mail gets through; the board tells more"
+                "The clock you wait for is stopped, or mail does not reach the player; the board says why"
             )
         nudged = f"{loaded.number} {letter.sender.id}"
         if not self._limits.take("nudge", nudged):
             again = moment(self._limits.ends("nudge", nudged), seat.zone)
             raise Refused(
-                f"You have nudged here within a day already; once a day is enough, so from {again} on again"
+                f"You have sent a reminder within the last day; you can send another from {again} on"
             )
         for row in waited:
             player = self._store.people.player(row.player)
             self._mailer.plain(
-                "nudge",
+                NudgeMail(
+                    number=loaded.number,
+                    who=loaded.title(seat.seat),
+                    asked=span(now - asked[row.index]),
+                    due=moment(row.due, row.zone) if row.due is not None else "",
+                ),
                 player,
                 f"{seat.handle} waits for you in match {loaded.number}",
                 Dispatch(
                     f"nudge-{loaded.number}-{seat.index}-{now}", auto_submitted=True, informational=True
                 ),
-                number=loaded.number,
                 game=loaded.game.name,
-                who=loaded.title(seat.seat),
-                asked=span(now - asked[row.index]),
-                due=moment(row.due, row.zone) if row.due is not None else "",
             )
         return f"reminded: {', '.join(row.handle for row in waited)}"
 

@@ -64,7 +64,7 @@ def test_each_step_may_go_anywhere_around() -> None:
 
 
 def test_a_longer_way_round_is_allowed_and_no_step_at_all_is_not() -> None:
-    """DODGEBALL-13: a route may be longer than needed and come back; a move of no steps is no order."""
+    """DODGEBALL-13: a route may be longer than needed and come back; a move of no steps is not an order."""
     court = Court(OPEN, dice=[2, 1])
     refusal = "S1 is on c3 already. To give up your dice write: done"
     assert court.refusal("S", "S1 move c3") == refusal

@@ -52,12 +52,12 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
     [
         ("pass", "To end your turn write: done. To hand on a ball: S1 pass S2", "", ""),
         ("pass S2", "To end your turn write: done. To hand on a ball: S1 pass S2", "", ""),
-        ("S1 mvoe b4", '"S1 mvoe b4" is no order of Dodgeball', "", "S1 move b4"),
-        ("move s1 b4", '"move s1 b4" is no order of Dodgeball', "", "S1 move b4"),
-        ("S1 mvoe b4 S2", '"S1 mvoe b4 S2" is no order of Dodgeball', None, ""),
-        ("S1 thorw N2 or S2", '"S1 thorw N2 or S2" is no order of Dodgeball', None, ""),
-        ("dogde c6", '"dogde c6" is no order of Dodgeball', "", "dodge c6"),
-        ("S1 move b4 with 7", '"7" is no die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
+        ("S1 mvoe b4", '"S1 mvoe b4" is not an order of Dodgeball', "", "S1 move b4"),
+        ("move s1 b4", '"move s1 b4" is not an order of Dodgeball', "", "S1 move b4"),
+        ("S1 mvoe b4 S2", '"S1 mvoe b4 S2" is not an order of Dodgeball', None, ""),
+        ("S1 thorw N2 or S2", '"S1 thorw N2 or S2" is not an order of Dodgeball', None, ""),
+        ("dogde c6", '"dogde c6" is not an order of Dodgeball', "", "dodge c6"),
+        ("S1 move b4 with 7", '"7" is not a die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
         ("S1 move b4 with", 'The line cannot be read after "S1 move b4 with"', None, ""),
         ("S1 move", 'The line cannot be read after "S1 move"', 'a square, as in "S1 move b4"', ""),
         (
@@ -78,26 +78,26 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("catch c6", '"c6" is not understood here', '"all" or nothing more, as in "catch"', ""),
         ("put", 'The line cannot be read after "put"', 'a square, as in "put c6"', ""),
         ("always sleep", '"sleep" is not understood here', None, ""),
-        ("move move b4", '"move move b4" is no order of Dodgeball', None, ""),
-        ("Hello there", '"Hello there" is no order of Dodgeball', None, ""),
-        ("S1", '"S1" is no order of Dodgeball', None, ""),
-        ("S1 N2", '"S1 N2" is no order of Dodgeball', "", "S1 throw N2"),
-        ("I place b d g", '"I place b d g" is no order of Dodgeball', "", "place b d g"),
-        ("S1 walk to b4", '"S1 walk to b4" is no order of Dodgeball', "", "S1 move b4"),
-        ("S1 catch", '"S1 catch" is no order of Dodgeball', "", "catch"),
+        ("move move b4", '"move move b4" is not an order of Dodgeball', None, ""),
+        ("Hello there", '"Hello there" is not an order of Dodgeball', None, ""),
+        ("S1", '"S1" is not an order of Dodgeball', None, ""),
+        ("S1 N2", '"S1 N2" is not an order of Dodgeball', "", "S1 throw N2"),
+        ("I place b d g", '"I place b d g" is not an order of Dodgeball', "", "place b d g"),
+        ("S1 walk to b4", '"S1 walk to b4" is not an order of Dodgeball', "", "S1 move b4"),
+        ("S1 catch", '"S1 catch" is not an order of Dodgeball', "", "catch"),
         ("S1 move b4 and throw N2", SEVERAL, "", "S1 move b4; S1 throw N2"),
-        ("S1 to", '"S1 to" is no order of Dodgeball', None, ""),
+        ("S1 to", '"S1 to" is not an order of Dodgeball', None, ""),
         ("S1 move b4, S2 move d4", SEVERAL, "", "S1 move b4; S2 move d4"),
         ("S1 move b4 c5 and S2 d4 then done", SEVERAL, "", "S1 move b4 c5; S2 move d4; done"),
         ("S1 sleep, S2 move d4", SEVERAL, "", ""),
         ("S1 throw, S2 move d4", SEVERAL, "", ""),
-        ("", '"" is no order of Dodgeball', None, ""),
+        ("", '"" is not an order of Dodgeball', None, ""),
     ],
 )
 def test_what_cannot_be_read_says_what_was_expected(
     line: str, text: str, expected: str | None, meant: str
 ) -> None:
-    """A line that is no order says what would be one, or which was probably meant."""
+    """A line that is not an order says what would be one, or which was probably meant."""
     with pytest.raises(Unreadable) as error:
         GAME.read(line)
     assert (str(error.value), error.value.nearest) == (text, meant)
@@ -172,7 +172,7 @@ def test_refused_actions(line: str, text: str) -> None:
         ("S1 throw N4", "N4 is out of the game"),
         ("S1 pass S3", "S3 is out of the game"),
         ("S1 throw c3", "c3 is not in North's half"),
-        ("S1 throw S2", "S2 is no pawn of North's: N1 N2 N3 N5"),
+        ("S1 throw S2", "S2 is not a pawn of North's: N1 N2 N3 N5"),
         ("S1 throw N4 or b4", "N4 is out of the game / b4 is not in North's half"),
         ("S1 pass d5", "d5 is not in South's half"),
         ("dodge z9", "No throw is waiting for your answer"),

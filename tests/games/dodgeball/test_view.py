@@ -134,10 +134,12 @@ def test_facts_before_the_pawns_stand() -> None:
 
 
 def test_before_the_pawns_stand() -> None:
-    """DODGEBALL-40: while they are being placed, the lists say so and nothing else."""
+    """DODGEBALL-40: while they are being placed, the lists say so, and where the balls lie."""
     assert GAME.view(Court().state, None).lists == (
         "South (Ann) places 5 pawns on row 1, in secret.",
         "North (Ben) places 5 pawns on row 8, in secret.",
+        "Loose balls: ball 1 on the line between a and b; ball 2 on the line between d and e; ball 3 on the line"
+        " between g and h.",
     )
 
 

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from pbem.games.elfball import Elfball
-from pbem.games.elfball.events import Dice
-from pbem.games.elfball.state import Pitch, Player
+from pbem.games.elfball.field.events import Dice
+from pbem.games.elfball.field.state import Pitch, Player
 from pbem.play.dice import ScriptedDice
 from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import split_lines

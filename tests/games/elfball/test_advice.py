@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.elfball.prompts import YourTurn
+from pbem.games.elfball.field.prompts import YourTurn
 from pbem.mail.prose import Templates
 from pbem.play.requests import seeded
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.ball import Catch, LetGo
-from pbem.games.elfball.events import (
+from pbem.games.elfball.actions.ball import Catch, LetGo
+from pbem.games.elfball.field.events import (
     Bounced,
     Caught,
     LetBy,
@@ -16,7 +16,7 @@ from pbem.games.elfball.events import (
     Received,
     Shifted,
 )
-from pbem.games.elfball.state import Memory
+from pbem.games.elfball.field.state import Memory
 
 from .pitch import Played, after
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.action import Raged
-from pbem.games.elfball.events import Intercepted, SentOff, Shifted
+from pbem.games.elfball.actions.action import Raged
+from pbem.games.elfball.actions.referee import Bribed
+from pbem.games.elfball.actions.surging import Surged
+from pbem.games.elfball.field.events import Intercepted, SentOff, Shifted
+from pbem.games.elfball.field.state import Memory, Support
 from pbem.games.elfball.prelude import Quickened, Taunted
-from pbem.games.elfball.referee import Bribed
-from pbem.games.elfball.state import Memory, Support
-from pbem.games.elfball.surging import Surged
 
 from .pitch import Played, after, plain
 

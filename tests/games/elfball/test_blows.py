@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.elfball.events import Impacted, Injured, Lost, Shifted, Shoved, Tackled
+from pbem.games.elfball.field.events import Impacted, Injured, Lost, Shifted, Shoved, Tackled
 
 from .pitch import Played, after
 

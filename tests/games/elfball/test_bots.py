@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.rosters import Team
-from pbem.games.elfball.state import Support
+from pbem.games.elfball.field.state import Support
+from pbem.games.elfball.teams.rosters import Team
 from pbem.play.game import LEVELS, masked
 from pbem.play.requests import seeded
 

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.chances import Help, at_least, flop, helped
-from pbem.games.elfball.events import (
+from pbem.games.elfball.field.events import (
     ActionOver,
     Caught,
     Dashed,
@@ -21,11 +19,13 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
-from pbem.games.elfball.kinds import SPENDING
-from pbem.games.elfball.prompts import Forecast
-from pbem.games.elfball.rolling import attempt, foresee, net_of
-from pbem.games.elfball.state import LETTERS, SEAT_OF, Policy
-from pbem.games.elfball.teams import POSITIONS
+from pbem.games.elfball.field.kinds import SPENDING
+from pbem.games.elfball.field.players import POSITIONS
+from pbem.games.elfball.field.prompts import Forecast
+from pbem.games.elfball.field.state import LETTERS, SEAT_OF, Policy
+from pbem.games.elfball.rolls.challenges import Challenge
+from pbem.games.elfball.rolls.chances import Help, at_least, flop, helped
+from pbem.games.elfball.rolls.rolling import attempt, foresee, net_of
 from pbem.play.requests import seeded
 
 from .pitch import Played, after, plain

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games.elfball.events import Lost
-from pbem.games.elfball.hooks import ABILITIES
+from pbem.games.elfball.field.events import Lost
+from pbem.games.elfball.field.players import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
 from pbem.games.elfball.orders import read
-from pbem.games.elfball.potions import EFFECTS
-from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
+from pbem.games.elfball.rolls.hooks import ABILITIES
+from pbem.games.elfball.teams.potions import EFFECTS
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
 from tests.games.drawing import text_board

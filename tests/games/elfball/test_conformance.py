@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.actions.referee import Banned
+from pbem.games.elfball.field.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.field.hexes import CIRCLES, FACE_OFF, GRID, GUARDIAN, SEATS
 from pbem.games.elfball.orders import read
-from pbem.games.elfball.referee import Banned
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.play.dice import ProvableDice
@@ -162,27 +163,30 @@ def test_the_prompt_of_the_teams() -> None:
     """ELFBALL-98: every line that it shows may be sent."""
     ask = Played().match.asks["N"]
     shown = re.findall(r'"(team [^"]+)"', told_of(ask, Played().state))
-    assert len(shown) == 3
+    assert len(shown) == 2
     for line in shown:
         ask.check(read(line))
 
 
 def test_the_prompt_of_a_set_up() -> None:
-    """Section 6.4: every place by its name, in the order of a formation, for who does not see the picture."""
-    for setter, here, order in (
-        ("N", "the face-off on l21 or l23", "west and two in the east"),
-        ("S", "n21 or n23 (no Monster: not O), the Guardian on u22", "east and two in the west"),
-    ):
+    """Section 6.4: a formation is all that is asked for, in whose order its players come."""
+    for setter, monster, order in (("N", "", "west, two in the east"), ("S", "O", "east, two in the west")):
         text = "A Imp bench; B Imp bench; M Imp bench; N Imp bench; O Ogre bench"
         pitch = Played(text, phase="setup", setter=setter)
         prompt = told_of(pitch.match.asks[setter], pitch.state)
-        assert here in prompt
         assert f"two Rovers in the {order}" in prompt
-        assert "spread, forward, deep and inside" in prompt
-        circle = (
-            "north-east f31 f33 f35 g30 g32 g34 g36 h31 h33 h35" if setter == "N" else "south-west r9 r11 r13"
-        )
-        assert circle in prompt
+        assert "spread, forward, deep or inside" in prompt
+        assert ("A Monster (O) cannot take the face-off." in prompt) == bool(monster)
+
+
+def test_the_places_of_a_set_up() -> None:
+    """Section 6.4: "help setup" names every one, for who does not see the picture."""
+    text = " ".join(TEMPLATES.decision("elfball", "setup").split())
+    for seat in SEATS:
+        face_off = " or ".join(FACE_OFF[seat])
+        assert f"the face-off on {face_off}, the Guardian on {GUARDIAN[seat]}, Rovers" in text
+        for name, hexes in CIRCLES[seat].items():
+            assert f"in the {name} on {' '.join(sorted(hexes, key=GRID.place))}" in text
 
 
 def test_what_both_managers_read_names_the_player() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.elfball.events import Dashed, Disengaged, Lost, PickedUp, Ran, Shoved, Tackled, Thrown
+from pbem.games.elfball.field.events import Dashed, Disengaged, Lost, PickedUp, Ran, Shoved, Tackled, Thrown
 
 from .pitch import Played, after
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import (
+from pbem.games.elfball.field.events import (
     FaceOffDone,
     FaceOffRolled,
     FaceOffWon,
@@ -14,8 +14,8 @@ from pbem.games.elfball.events import (
     Shoved,
     Tackled,
 )
-from pbem.games.elfball.field import FACE_OFF, GRID
-from pbem.games.elfball.state import Memory
+from pbem.games.elfball.field.hexes import FACE_OFF, GRID
+from pbem.games.elfball.field.state import Memory
 
 from .pitch import GAME, Played
 
@@ -122,7 +122,7 @@ def test_nothing() -> None:
     """ELFBALL-34, ruling R8: "may" is written, so nothing will do; the answers are those of the face-off."""
     pitch = facing(dice="S S -  S - -")
     assert pitch.refusal("N", "ball") == "ball: the answers here are pickup, tackle, shove, nothing"
-    assert pitch.refusal("N", "pickup face q") == "face Q: here a direction is wanted, 1 to 6"
+    assert pitch.refusal("N", "pickup face q") == "face Q: a direction is needed here, 1 to 6"
     assert pitch.refusal("N", "nothing all") == "nothing all: no dice are rolled here"
     pitch.play("N", "nothing")
     assert pitch.told(FaceOffDone) == [FaceOffDone("A", "nothing")]

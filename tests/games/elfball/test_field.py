@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.games.elfball.events import Disengaged, Tackled, Turned
-from pbem.games.elfball.field import (
+from pbem.games.elfball.field.events import Disengaged, Tackled, Turned
+from pbem.games.elfball.field.hexes import (
     CENTRE_LINE,
     CIRCLES,
     EDGE,

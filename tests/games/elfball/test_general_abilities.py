@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.elfball.events import (
+from pbem.games.elfball.field.events import (
     BrokeFree,
     Caught,
     Dashed,
@@ -21,10 +21,10 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
-from pbem.games.elfball.general_abilities import GENERAL
-from pbem.games.elfball.hooks import ABILITIES
-from pbem.games.elfball.state import Memory
-from pbem.games.elfball.type_abilities import TYPES
+from pbem.games.elfball.field.state import Memory
+from pbem.games.elfball.rolls.general_abilities import GENERAL
+from pbem.games.elfball.rolls.hooks import ABILITIES
+from pbem.games.elfball.rolls.type_abilities import TYPES
 
 from .pitch import Played, after, plain
 

@@ -6,13 +6,13 @@ from functools import partial
 import msgspec
 import pytest
 
-from pbem.games.elfball import league
-from pbem.games.elfball.events import Goal, Injured
-from pbem.games.elfball.field import OTHER
-from pbem.games.elfball.league import Career, Learned, Member, Outcome, Rules, Sheet, outcome
-from pbem.games.elfball.potions import Dosed
-from pbem.games.elfball.state import LETTERS, SEAT_OF, Pitch
-from pbem.games.elfball.team_lines import LeagueTeams
+from pbem.games.elfball.field.events import Goal, Injured
+from pbem.games.elfball.field.hexes import OTHER
+from pbem.games.elfball.field.state import LETTERS, SEAT_OF, Pitch
+from pbem.games.elfball.teams import league
+from pbem.games.elfball.teams.league import Career, Learned, Member, Outcome, Rules, Sheet, outcome
+from pbem.games.elfball.teams.potions import Dosed
+from pbem.games.elfball.teams.team_lines import LeagueTeams
 from pbem.mail.prose import Templates
 from pbem.play import leagues
 from pbem.play.dice import ProvableDice

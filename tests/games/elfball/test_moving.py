@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.games.elfball.events import Disengaged, Lost, Ran, Shifted
-from pbem.games.elfball.ways import find_way
+from pbem.games.elfball.field.events import Disengaged, Lost, Ran, Shifted
+from pbem.games.elfball.field.ways import find_way
 from pbem.play.hexgrid import Hex
 
 from .pitch import Played, after

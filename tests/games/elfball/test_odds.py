@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from pbem.games.elfball.field import FIELD, GOALS
+from pbem.games.elfball.field.hexes import FIELD, GOALS
+from pbem.games.elfball.field.prompts import Policies, Tried
+from pbem.games.elfball.field.state import Memory, Policy
+from pbem.games.elfball.field.ways import find_way, reachable
 from pbem.games.elfball.odds import MOST, paces_of
-from pbem.games.elfball.prompts import Policies, Tried
-from pbem.games.elfball.state import Memory, Policy
-from pbem.games.elfball.ways import find_way, reachable
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match

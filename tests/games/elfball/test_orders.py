@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Lost, PickedUp, Ran
+from pbem.games.elfball.field.events import Lost, PickedUp, Ran
+from pbem.games.elfball.field.prompts import Forecast, Odds
+from pbem.games.elfball.field.state import Memory
 from pbem.games.elfball.orders import FORMS, read
-from pbem.games.elfball.prompts import Forecast, Odds
-from pbem.games.elfball.state import Memory
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Unreadable
 from pbem.play.requests import seeded
@@ -80,7 +80,7 @@ def test_reading(text: str, written: str) -> None:
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "A tackle"'),
         ("A tackle m with stealth", '"stealth" is not understood here'),
-        ("A jump k20", '"jump" is no action'),
+        ("A jump k20", '"jump" is not an action'),
         ("move", 'The line cannot be read after "move"'),
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", '"stand" is not understood here'),
@@ -89,7 +89,7 @@ def test_reading(text: str, written: str) -> None:
             'I do not know the condition "hungry": it is one of down, ball, near, ok, jog N, loose, ours, theirs,'
             " PLAYER down, PLAYER up, PLAYER off, PLAYER ball, free HEX, mom N",
         ),
-        ("A if down: if near: stand", "There is a condition within a condition"),
+        ("A if down: if near: stand", "a condition cannot contain another"),
         ("A if down: on fail end", "on fail is for the whole line"),
         ("A stand tall", '"tall" is not understood here'),
         ("A face", 'The line cannot be read after "A face"'),
@@ -104,7 +104,7 @@ def test_reading(text: str, written: str) -> None:
         ("A throw", 'The line cannot be read after "A throw"'),
         (
             "A pickup q",
-            "Stepping onto the ball picks it up; pickup stands behind such a step, or alone after a face-off",
+            "Stepping onto the ball picks it up; write pickup after such a step, or alone after a face-off",
         ),
         ("enter G", 'The line cannot be read after "enter G"'),
         ("enter G e12, dash", '"dash" is not understood here'),
@@ -112,7 +112,7 @@ def test_reading(text: str, written: str) -> None:
         ("setup spread", 'The line cannot be read after "setup spread"'),
         ("setup A", 'The line cannot be read after "setup A"'),
         ("team", 'The line cannot be read after "team"'),
-        ("team gnolls: hunters", '"hunters" is no number and a position'),
+        ("team gnolls: hunters", '"hunters" is not a number and a position'),
         ("intercept", 'The line cannot be read after "intercept"'),
         ("catch it", '"it" is not understood here'),
         ("no way", '"way" is not understood here'),
@@ -120,7 +120,7 @@ def test_reading(text: str, written: str) -> None:
         ("always dance", '"dance" is not understood here'),
         ("always intercept 130%", '"130%" is not understood here'),
         ("ask me", '"me" is not understood here'),
-        ("hello there", '"hello there" is no order of Elfball'),
+        ("hello there", '"hello there" is not an order of Elfball'),
     ],
 )
 def test_what_cannot_be_read(text: str, why: str) -> None:
@@ -164,7 +164,7 @@ def test_what_may_have_been_meant(text: str, meant: str) -> None:
         ("A stop", 'cannot be read after "A stop"', '"if", as in "A stop if not ball, go goal"'),
         ("always catch 30", '"30" is not understood here', "yes, a chance such as 30%"),
         ("always dance", '"dance" is not understood here', '"formation", "faceoff", "ask", "intercept"'),
-        ("hobbits", "is no order of Elfball", "an answer to what you are asked"),
+        ("hobbits", "is not an order of Elfball", "an answer to what you are asked"),
     ],
 )
 def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:
@@ -365,9 +365,7 @@ def test_the_last_challenge() -> None:
 def test_a_pickup_belongs_behind_a_step() -> None:
     """Section 6.1: the word hangs a policy on the Pick-up of the step before."""
     pitch = Played("A Imp k20 2" + AWAY, ball="l21")
-    assert pitch.refusal("N", "A face 3, pickup all").startswith(
-        "pickup: who steps onto the ball picks it up"
-    )
+    assert pitch.refusal("N", "A face 3, pickup all").startswith("pickup: a step onto the ball picks it up")
     done = after("A Imp k20 2" + AWAY, "A move l21, pickup all", "- - -  S S S", ball="l21", momentum=3)
     assert done.told(PickedUp)[0].dice.given == "---"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import CardPlayed, Goal, Lies, MatchOver, Ran, Received, SentOff
+from pbem.games.elfball.field.events import CardPlayed, Goal, Lies, MatchOver, Ran, Received, SentOff
 from pbem.play.record import Result
 
 from .pitch import GAME, Played, after

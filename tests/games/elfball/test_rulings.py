@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from pbem.games.elfball.events import Impacted, Injured, Lost, Rebounded, Tackled
-from pbem.games.elfball.state import Memory, Policy, Support
-from pbem.games.elfball.surging import Surged
+from pbem.games.elfball.actions.surging import Surged
+from pbem.games.elfball.field.events import Impacted, Injured, Lost, Rebounded, Tackled
+from pbem.games.elfball.field.state import Memory, Policy, Support
 from pbem.games.elfball.wizard import Burnt
 
 from .pitch import Played, after, plain

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
-from pbem.games.elfball.rosters import LOT
-from pbem.games.elfball.state import Half
-from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
+from pbem.games.elfball.field.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
+from pbem.games.elfball.field.players import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
+from pbem.games.elfball.field.state import Half
+from pbem.games.elfball.teams.rosters import LOT
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
 
@@ -105,8 +105,8 @@ def test_the_rover_circles() -> None:
     pitch = setting()
     refused = "setup A l21, B e22, C g8, D g10, E g12"
     assert pitch.refusal("N", refused) == "a third player in the north-west circle"
-    assert pitch.refusal("N", "setup A l21, B e22, C k20") == "setup: k20 is no place of yours (C)"
-    assert pitch.refusal("N", "setup A l21, B e22, C s8") == "setup: s8 is no place of yours (C)"
+    assert pitch.refusal("N", "setup A l21, B e22, C k20") == "setup: k20 is not one of your places (C)"
+    assert pitch.refusal("N", "setup A l21, B e22, C s8") == "setup: s8 is not one of your places (C)"
     assert pitch.refusal("N", "setup A l21, B e22, C g8, D g8") == "setup: two players on g8"
     pitch.play("N", "setup A l21, B e22, C g8")
     assert pitch.at("D") == "bench"

@@ -8,13 +8,13 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from pbem.games.elfball import rosters
-from pbem.games.elfball.events import Injured, NobodyForFaceOff, Shifted, TeamNamed
-from pbem.games.elfball.injuries import lower
-from pbem.games.elfball.potions import Dosed
-from pbem.games.elfball.referee import Banned
-from pbem.games.elfball.rosters import LOT, Team
-from pbem.games.elfball.state import Memory, Policy, Support
+from pbem.games.elfball.actions.injuries import lower
+from pbem.games.elfball.actions.referee import Banned
+from pbem.games.elfball.field.events import Injured, NobodyForFaceOff, Shifted, TeamNamed
+from pbem.games.elfball.field.state import Memory, Policy, Support
+from pbem.games.elfball.teams import rosters
+from pbem.games.elfball.teams.potions import Dosed
+from pbem.games.elfball.teams.rosters import LOT, Team
 from pbem.games.elfball.wizard import Backfired, Burnt, Frogged, Shocked
 from pbem.mail.prose import Templates
 from pbem.play.fates import LetterRefused

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import (
+from pbem.games.elfball.actions.throwing import stop, under_string
+from pbem.games.elfball.field.events import (
     Caught,
     Intercepted,
     Lies,
@@ -15,10 +16,9 @@ from pbem.games.elfball.events import (
     Thrown,
     Turned,
 )
-from pbem.games.elfball.field import GRID
-from pbem.games.elfball.prompts import Forecast
-from pbem.games.elfball.state import Memory
-from pbem.games.elfball.throwing import stop, under_string
+from pbem.games.elfball.field.hexes import GRID
+from pbem.games.elfball.field.prompts import Forecast
+from pbem.games.elfball.field.state import Memory
 
 from .pitch import Played, after
 

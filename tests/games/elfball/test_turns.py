@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.elfball.events import (
+from pbem.games.elfball.field.events import (
     ActionOver,
     Deserted,
     Entered,
@@ -13,7 +13,7 @@ from pbem.games.elfball.events import (
     StoodUp,
     TurnPassed,
 )
-from pbem.games.elfball.state import Half, Support
+from pbem.games.elfball.field.state import Half, Support
 
 from .pitch import Played, after
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.games.elfball.blows import Gloated, tackling
-from pbem.games.elfball.chances import Help
-from pbem.games.elfball.events import (
+from pbem.games.elfball.actions.blows import Gloated, tackling
+from pbem.games.elfball.actions.surging import Surged
+from pbem.games.elfball.field.events import (
     ActionOver,
     Bounced,
     BrokeFree,
@@ -20,9 +20,9 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
-from pbem.games.elfball.hooks import BLOWS
-from pbem.games.elfball.state import PLAIN, Memory
-from pbem.games.elfball.surging import Surged
+from pbem.games.elfball.field.state import PLAIN, Memory
+from pbem.games.elfball.rolls.chances import Help
+from pbem.games.elfball.rolls.hooks import BLOWS
 
 from .pitch import Played, after, plain
 
@@ -234,7 +234,7 @@ def test_swarm() -> None:
     pitch = surged(text, "A swarm b k14 k16, move k22")
     assert (pitch.at("B"), pitch.at("A"), pitch.told(Surged)[0].momentum) == ("k16", "k22", 1)
     assert "leads to j11" in unable("A Imp k20 2 with swarm; B Imp k12 2; C Dwarf g12 2", "A swarm b j11")
-    assert unable(text, "A swarm c g14") == "swarm C g14: C is no Little Guy"
+    assert unable(text, "A swarm c g14") == "swarm C g14: C is not a Little Guy"
     assert unable(text, "A swarm a k22") == "swarm A k22: A's own steps are: surge k22"
     assert surged("A Imp k20 2 with swarm; B Imp k26 2", "A surge k22").at("A") == "k22"
     assert (

@@ -42,8 +42,8 @@ def test_no_taking_out_of_hands() -> None:
     """GNOMEBALL-37: neither from friend nor foe, and there is no order to hand it over or lay it down."""
     pitch = Pitch("A1 human d4, A2 human d5, B1 human j9", gnome="A1")
     assert pitch.refusal("A", "A2 pick up") == "The gnome is not on the ground."
-    assert '"give" is no action' in pitch.refusal("A", "A1 give A2")
-    assert '"drop" is no action' in pitch.refusal("A", "A1 drop")
+    assert '"give" is not an action' in pitch.refusal("A", "A1 give A2")
+    assert '"drop" is not an action' in pitch.refusal("A", "A1 drop")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_the_player_names_the_home() -> None:
     assert corner.told(Punted)[0].seat == "B"
     tie = Pitch("D1 human e5, A1 human j10, B1 human f7, C1 human j9", gnome="D1", players=4, turn="D")
     assert tie.refusal("D", "D1 punt").startswith("D1 is 4.5 from home a1")
-    assert tie.refusal("D", "D1 punt D") == "D is no enemy home; those are a1, j10, a10."
+    assert tie.refusal("D", "D1 punt D") == "D is not an enemy home; those are a1, j10, a10."
 
 
 def test_nobody_interferes_with_a_punt() -> None:

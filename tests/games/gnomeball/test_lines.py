@@ -416,7 +416,7 @@ def test_carry() -> None:
     aimed = Pitch("A1 human e6, B1 human j1, C1 human j2", gnome="A1", players=3, homes=homes, rolls=(1, 1))
     assert aimed.play("A", "A1 carry a10, punt")[0].text == "A1 move c8, punt a10"
     corner = Pitch("A1 human e5, B1 human j1, C1 human j2", gnome="A1", players=3)
-    assert corner.refusal("A", "A1 carry se") == "j1 is no enemy home; those are j10, a10."
+    assert corner.refusal("A", "A1 carry se") == "j1 is not an enemy home; those are j10, a10."
     assert corner.refusal("A", "A1 carry, toss d5, carry") == "The move comes before the action."
     empty = Pitch("A1 human e5, B1 human j1")
     assert empty.refusal("A", "A1 carry") == "A1 does not hold the gnome."
@@ -501,8 +501,7 @@ def test_a_plan_has_room_for_so_many_lines() -> None:
     pitch = Pitch(TRIO, turn="B")
     pitch.play("A", *["whenever dead: A1 pass"] * PLAN_SIZE)
     assert (
-        pitch.refusal("A", "whenever dead: A1 pass")
-        == "A plan has room for 20 lines; drop plan makes it empty."
+        pitch.refusal("A", "whenever dead: A1 pass") == "A plan has room for 20 lines; drop plan empties it."
     )
 
 

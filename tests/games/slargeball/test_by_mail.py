@@ -142,4 +142,4 @@ def test_a_ball_to_guard_is_no_square() -> None:
     office = Office()
     boards = office.begin("lineup=standard", game="slargeball")
     office.reply(ANN, boards[ANN], "all guard ball")
-    assert '"ball" is no square' in office.mail_to(ANN).flat
+    assert '"ball" is not a square' in office.mail_to(ANN).flat

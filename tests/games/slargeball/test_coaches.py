@@ -474,6 +474,6 @@ def test_a_talking_coach_catches_and_flings() -> None:
 
 
 def test_a_coach_on_its_spot_is_off_the_field_for_conditions() -> None:
-    """SLARGEBALL-15: its spot is no square, so a line may wait for it to set off."""
+    """SLARGEBALL-15: its spot is not a square, so a line may wait for it to set off."""
     known = facts(Table({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state, "R")
     assert known["rH"].fit("rH", "is", str(known["rH"].now)) == ("", "is", "off the field")

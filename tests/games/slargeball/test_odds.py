@@ -95,6 +95,6 @@ def test_who_cannot_move_is_told_so() -> None:
     """SLARGEBALL-50: who is held is told of the break roll; who lies goes nowhere."""
     table = Table({"rT1": "30,16", "bN1": "31,16", "rD": "40,16"}, down={"rD": ""})
     assert "to break away it must roll 2 or less" in GAME.reach(table.state, "R", "T1")[0]
-    for figure, why in (("D", "rD cannot move now"), ("Q7", "Q7 is no figure")):
+    for figure, why in (("D", "rD cannot move now"), ("Q7", "Q7 is not a figure")):
         with pytest.raises(Refused, match=why):
             GAME.reach(table.state, "R", figure)

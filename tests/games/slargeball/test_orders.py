@@ -85,13 +85,13 @@ def test_the_forms_shown_to_players_are_read() -> None:
 @pytest.mark.parametrize(
     ("line", "text", "meant"),
     [
-        ("T1 fecth", '"T1 fecth" is no order of Slargeball', "T1 fetch"),
-        ("move T1 30,16", '"move T1 30,16" is no order of Slargeball', "T1 move 30,16"),
-        ("dnoe", '"dnoe" is no order of Slargeball', "done"),
-        ("Hello there", '"Hello there" is no order of Slargeball', ""),
-        ("T1", '"T1" is no order of Slargeball', ""),
+        ("T1 fecth", '"T1 fecth" is not an order of Slargeball', "T1 fetch"),
+        ("move T1 30,16", '"move T1 30,16" is not an order of Slargeball', "T1 move 30,16"),
+        ("dnoe", '"dnoe" is not an order of Slargeball', "done"),
+        ("Hello there", '"Hello there" is not an order of Slargeball', ""),
+        ("T1", '"T1" is not an order of Slargeball', ""),
         ("T1 move", 'The line cannot be read after "T1 move"', ""),
-        ("T1 chase 30,16", '"30,16" is no figure', ""),
+        ("T1 chase 30,16", '"30,16" is not a figure', ""),
         ("T1 fetch ball4", '"ball4" is not understood here', ""),
         ("T1 guard 12,16 13", '"13" is not understood here', ""),
         ("T1 follow", 'The line cannot be read after "T1 follow"', ""),
@@ -103,8 +103,8 @@ def test_the_forms_shown_to_players_are_read() -> None:
         ("T1 stop legs", '"legs" is not understood here', "T1 stop"),
         ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
         ("H activate", 'The line cannot be read after "H activate"', ""),
-        ("T1 name Rumpelstiltskin II", '"Rumpelstiltskin" is no name of at most 16 letters', ""),
-        ("all name Ogre", '"all name Ogre" is no order of Slargeball', ""),
+        ("T1 name Rumpelstiltskin II", '"Rumpelstiltskin" is not a name of at most 16 letters', ""),
+        ("all name Ogre", '"all name Ogre" is not an order of Slargeball', ""),
         ("done 26", '"26" is not understood here', ""),
         ("always sleep", '"sleep" is not understood here', ""),
         ("T1 first now", '"now" is not understood here', "T1 first"),
@@ -140,7 +140,7 @@ def test_the_forms_shown_to_players_are_read() -> None:
     ],
 )
 def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:
-    """A line that is no order says what would be one, or which was probably meant."""
+    """A line that is not an order says what would be one, or which was probably meant."""
     with pytest.raises(Unreadable) as error:
         GAME.read(line)
     assert (str(error.value), error.value.nearest) == (text, meant)

@@ -574,7 +574,7 @@ def test_strict_takes_lines_for_those_concerned_only() -> None:
     table.play("R", "always plan move tremples; done")
     table.play("B", "always plan move; done")
     assert table.asks == {"R": "move"}
-    with pytest.raises(LetterRefused, match="It is not the time of T1; now you may give orders to N1"):
+    with pytest.raises(LetterRefused, match="T1 cannot get orders now; give orders to N1"):
         table.play("R", "T1 hold")
 
 

@@ -62,7 +62,11 @@ def test_reading(line: str, order: Order) -> None:
     ("line", "text", "expected"),
     [
         ("word", 'The line cannot be read after "word"', f'{A_WORD} "word TAFFY"'),
-        ("word don't", '"don\'t" is no word: words have the letters A to Z only', f'{A_WORD} "word TAFFY"'),
+        (
+            "word don't",
+            '"don\'t" is not a word: words have the letters A to Z only',
+            f'{A_WORD} "word TAFFY"',
+        ),
         ("word your or", 'The line cannot be read after "word your or"', f'{A_WORD} "word TAFFY or TREAD"'),
         ("word your to", 'The line cannot be read after "word your to"', ""),
         ("word your c4", '"c4" is not understood here', ""),
@@ -101,8 +105,8 @@ def test_reading(line: str, order: Order) -> None:
             "always ask shift, always | never list rows",
             "",
         ),
-        (",", '"," is no order of Toxic Gnome', "word, step, start or shift"),
-        ("setp left", '"setp left" is no order of Toxic Gnome', ""),
+        (",", '"," is not an order of Toxic Gnome', "word, step, start or shift"),
+        ("setp left", '"setp left" is not an order of Toxic Gnome', ""),
     ],
 )
 def test_what_is_no_order(line: str, text: str, expected: str) -> None:
@@ -163,7 +167,7 @@ def test_steps_ahead_may_lead_to_any_row() -> None:
         "queued",
     ]
     for line in ("step b0", "step f13", "step b1300"):
-        with pytest.raises(LetterRefused, match="is no direction and no square"):
+        with pytest.raises(LetterRefused, match="is neither a direction nor a square"):
             match(drawn(BOARD_C, to_move="2")).play("1", [line])
 
 
@@ -181,7 +185,7 @@ def test_a_word_twice_in_a_queue_is_refused_at_once() -> None:
     for line in ("word your", "word your highest"):
         with pytest.raises(LetterRefused) as refused:
             match(drawn(BOARD_A)).play("2", ["word your", line])
-        assert str(refused.value) == "YOUR stands twice in your letter: no word is formed twice"
+        assert str(refused.value) == "YOUR appears twice in your letter, and a word can be formed only once"
         later = match(drawn(BOARD_A))
         later.play("2", ["word your"])
         assert later.play("2", [line])[0].status == "queued"  # it replaces the other

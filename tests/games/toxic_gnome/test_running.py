@@ -195,11 +195,11 @@ def test_more_words_than_tiles() -> None:
     found = run("", "GNOME", "TWERK", "SPIRE")
     with pytest.raises(LetterRefused) as refused:
         found.play("2", ["shift left left"])
-    assert str(refused.value) == "There are not so many: 1 red tile to lay, TWERK"
+    assert str(refused.value) == "Only 1 red tile can be laid: TWERK"
     both = run("", "MAMBO", "TWERK", "SPIRE")
     with pytest.raises(LetterRefused) as refused:
         both.play("2", ["shift left left left"])
-    assert str(refused.value) == "There are not so many: 2 red tiles to lay, MAMBO and TWERK"
+    assert str(refused.value) == "Only 2 red tiles can be laid: MAMBO and TWERK"
 
 
 def test_shift_without_a_red_tile() -> None:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from pbem.play.game import Game
 from pbem.server.reading import pieces
 from pbem.server.reading.finder import WORDS, Position, find_orders
-from pbem.server.reading.judge import Verdict, announces_doubt, judge, takes_back
+from pbem.server.reading.guessing import only_order
+from pbem.server.reading.judge import Verdict, announces_doubt, judge, judge_beside, takes_back
 from pbem.server.reading.other_words import other_words
 from pbem.server.reading.sentence_reader import is_legal
 from pbem.server.reading.sentences import Sentence, split_sentences
@@ -132,3 +133,40 @@ def test_nobody_writes_into_pieces() -> None:
     kinds = [pieces.Order, pieces.Ordered, pieces.Question, pieces.Wish, pieces.Talk, pieces.Unread]
     assert all(kind.__struct_config__.frozen for kind in kinds)
     assert all(issubclass(kind, msgspec.Struct) for kind in kinds)
+
+
+@each_game
+@settings(deadline=None, max_examples=60)
+@given(walk=walks)
+def test_a_guess_is_legal_and_holds_no_name_that_is_not_written(
+    game: Game[Any], walk: tuple[int, int]
+) -> None:
+    """The names of an order among unknown words are put together to an order that is legal, or to none."""
+    position, order = at(game, walk)
+    names = [word for word in order.split() if position.is_name(word) or word.isdigit()]
+    text = f"blorf {' wibble '.join(names)} quux"
+    guess = only_order(position, Sentence(text, text))
+    if guess is not None:
+        assert position.is_legal(guess.line, position.game.order_of(guess.line))
+        named = [word for word in guess.line.lower().replace(",", " ").split() if position.is_name(word)]
+        assert {position.names.figure(word).lower() or word for word in named} <= set(text.lower().split())
+
+
+@pytest.mark.parametrize("text", ["That was last week.", "Please keep it until I write again.", "Hold on."])
+def test_a_sentence_that_points_at_an_order_is_doubt(text: str) -> None:
+    assert takes_back(text) or judge_beside(text) is not Verdict.CLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What a day!",
+        "My neighbour has a new car.",
+        "That was fun.",
+        "It is my first game.",
+        "See you on Monday",
+    ],
+)
+def test_talk_beside_an_order_is_no_doubt(text: str) -> None:
+    assert judge_beside(text) is Verdict.CLEAR
+    assert judge_beside(text, introduces=True) is Verdict.CLEAR

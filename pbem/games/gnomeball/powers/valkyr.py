@@ -53,5 +53,5 @@ POWER = Power(
         ),
     },
     traits={"fells": _raise},
-    left=lambda valkyr: f"{valkyr.spent} of {valkyr.kind.uses} kills raised",
+    left=lambda valkyr: f"{valkyr.spent} of {valkyr.kind.uses} kills raised" if valkyr.spent else "",
 )

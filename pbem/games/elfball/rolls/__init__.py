@@ -1,0 +1,1 @@
+"""Challenges: their dice and chances, Momentum, and the abilities that change them."""

@@ -1,0 +1,1 @@
+"""Teams off the field: rosters, leagues, potions, set-up and replacements."""

@@ -1,0 +1,117 @@
+"""The only order that a sentence can mean, though nobody knows all of its words: `S3 wanders over to h2`.
+
+Figures, squares, verbs and other words of orders that stand in the sentence are put together in all ways. If just one
+order comes out that is legal now, it is what was meant, or the sentence is no order. So it is only ever offered.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from pbem.server.language.phrases import words_of
+from pbem.server.reading.finder import Position
+from pbem.server.reading.judge import is_small_talk, phrases
+from pbem.server.reading.other_words import Word, parse_words
+from pbem.server.reading.sentences import Sentence
+
+WORDS = 24
+"""Maximum number of words and signs of a sentence that may be an order in unknown words."""
+
+_NAMES = 3
+"""Maximum number of names of such a sentence."""
+
+_TRIED = 80
+"""Maximum number of lines that are tried."""
+
+_KINDS = 2
+"""Maximum number of kinds of order that are asked for where any word of a sentence may be what is wanted."""
+
+
+class Guess(Struct, frozen=True):
+    """An order that a sentence may mean. `begins`: the sentence begins with it, and it has more than one word."""
+
+    line: str
+    begins: bool
+
+
+def only_order(position: Position, sentence: Sentence) -> Guess | None:
+    """The only legal order that the words of a sentence can be put together to; None if there is none, or several."""
+    words = list(parse_words(position, sentence, strictly=False))
+    if position.ask is None or len(words) > WORDS:
+        return None
+    if line := ending(position, sentence):
+        return Guess(line, begins=False)
+    for lines, edits in _lines(position, words):
+        kinds = (*position.ask.takes, *(position.ask.edits if edits else ()))
+        found: dict[type, str] = {}
+        for line in itertools.islice(dict.fromkeys(lines), _TRIED):
+            order = position.read(line)
+            if order is not None and isinstance(order, kinds) and position.is_legal(line, order):
+                found.setdefault(type(order), str(order))
+        if found:
+            line = next(iter(found.values()))
+            return Guess(line, " " in line and _begins(sentence, words)) if len(found) == 1 else None
+    return None
+
+
+def ending(position: Position, sentence: Sentence) -> str:
+    """The order that ends a turn, where a sentence says that it is over."""
+    if not phrases("endings").found_in(sentence.words):
+        return ""
+    for word in sorted(position.first_words):
+        order = position.read(word)
+        if order is not None and order.closes and position.is_legal(word, order):
+            return word
+    return ""
+
+
+def _begins(sentence: Sentence, words: Sequence[Word]) -> bool:
+    first = next((word for word in words if word.name or word.verbs), None)
+    return first is not None and is_small_talk(sentence.plain[: sentence.tokens[first.start].start()])
+
+
+def _lines(position: Position, words: Sequence[Word]) -> Iterator[tuple[Iterator[str], bool]]:
+    """What the words may be, in groups: those that keep more of them first. Where verbs stand among them, they may be
+    orders that are written before their time."""
+    names = list(dict.fromkeys(word.text for word in words if word.name))
+    own = [name for name in names if position.names.figures.get(position.names.figure(name)) == position.seat]
+    said = list(dict.fromkeys(verb for word in words for verb in word.verbs))
+    objects = [word.text for word in words if word.name or word.text.lower() in position.words]
+    if own and len(names) > _NAMES:
+        return
+    for named in dict.fromkeys((tuple(dict.fromkeys(objects)), tuple(names))):
+        head, targets = own[:1], [each for each in named if each not in own[:1]]
+        if own or targets:
+            yield (_line(head, verb, targets, more) for verb in said for more in said if more != verb), True
+            yield (_line(head, verb, targets, more) for verb in position.game.verbs for more in said), False
+            yield (_line(head, verb, targets) for verb in said), True
+            if targets:
+                yield (_line(head, verb, targets) for verb in position.game.verbs), False
+    if not names:
+        yield iter(said), False
+    if _asks_few(position):
+        behind = [*(word.text for word in words[1:]), "."]
+        pairs = zip(words, behind, strict=True)
+        others = [word.text for word, next_one in pairs if _may_be_meant(word, next_one)]
+        for verbs in (said, position.game.verbs):
+            yield (f"{verb} {other}" for verb in verbs for other in others), False
+            yield (f"{verb} {' '.join(others)}" for verb in verbs), True
+
+
+def _line(head: Sequence[str], verb: str, targets: Sequence[str], more: str = "") -> str:
+    return " ".join((*head, verb, *targets)) + (f", {more}" if more else "")
+
+
+def _asks_few(position: Position) -> bool:
+    assert position.ask is not None
+    return len({kind for each in position.ask.takes for kind in (each.__subclasses__() or [each])}) <= _KINDS
+
+
+def _may_be_meant(word: Word, behind: str) -> bool:
+    """Whether a word may be part of an order; `a` is where no other word stands behind it."""
+    if word.verbs or not word.text[0].isalnum():
+        return False
+    small = phrases("small")
+    listed = word.text.lower() == "a" and (len(behind) == 1 or not behind[0].isalnum())
+    return word.name or listed or not all(part in small for part in words_of(word.text))

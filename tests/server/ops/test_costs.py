@@ -1,0 +1,91 @@
+"""What one letter costs, in statements and in calls: both are counted, so they are the same on every machine.
+
+Whoever makes a letter cheaper lowers the limits; whoever needs more has to say here what for.
+"""
+
+import gc
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+import pbem
+from benchmarks.letters import Letters, Post
+from benchmarks.stock import PLAYED, open_desk, stock
+from pbem.mail.tasks import read_here
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.ops.application import Application
+from pbem.store.rows import Incoming
+
+pytestmark = pytest.mark.sqlite
+
+WARM = 20
+"""Letters that are done first: templates, orders and sentences are known by then, as in a server that runs."""
+
+AROUND = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
+
+_ROOT = str(Path(pbem.__file__).parent)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Application, Letters]]:
+    """Matches that are some moves old, each with its own two players."""
+    path = tmp_path_factory.mktemp("costs") / "stock.db"
+    letters = stock(path, WARM + 2)
+    app = open_desk(path)
+    for post in islice(letters.moves(range(1, WARM + 1), PLAYED), WARM):
+        _do(app, post)
+    yield app, letters
+    app.store.close()
+
+
+def _do(app: Application, post: Post) -> tuple[int, list[str]]:
+    """Do a letter that has been read; returns how many calls it takes within the package, and its statements."""
+    calls, statements = 0, list[str]()
+
+    def count(frame: FrameType, event: str, arg: Any) -> None:
+        nonlocal calls
+        calls += event == "call" and frame.f_code.co_filename.startswith(_ROOT)
+
+    with app.store.transaction():
+        now, to = app.now(), (post.recipient,)
+        number = app.store.post.receive(post.raw, post.sender, to, now)
+        incoming = Incoming(number, now, post.sender, to, post.raw, "new", 0, "")
+        letter = read_here(task_of(app.config, incoming))
+        app.store.db.conn.set_trace_callback(statements.append)
+        before = sys.getprofile()
+        gc.disable()  # what other tests left lying about is closed at any time: a generator's end is a call
+        sys.setprofile(count)
+        try:
+            assert app.handler.handle(incoming, letter) == "done"
+        finally:
+            sys.setprofile(before)
+            gc.enable()
+            app.store.db.conn.set_trace_callback(None)
+    return calls, [each for each in statements if not each.startswith(AROUND)]
+
+
+def test_a_move_that_ends_a_turn(desk: tuple[Application, Letters]) -> None:
+    """Three orders, dice, two mails."""
+    app, letters = desk
+    calls, statements = _do(app, letters.move(WARM + 1, PLAYED))
+    assert len(statements) <= 13, "\n".join(statements)
+    assert calls <= 1000, calls
+
+
+def test_a_reply_within_a_turn(desk: tuple[Application, Letters]) -> None:
+    """One order of three, a receipt."""
+    app, letters = desk
+    post = letters.move(WARM + 2, PLAYED)
+    first, rest = post.raw.split(b"\r\n\r\n", 1)
+    order, quoted = rest.split(b"\r\n", 1)[0], rest.split(b"\r\n\r\n", 1)[1]
+    calls, statements = _do(
+        app, structs.replace(post, raw=first + b"\r\n\r\n" + order + b"\r\n\r\n" + quoted)
+    )
+    assert len(statements) <= 8, "\n".join(statements)
+    assert calls <= 640, calls
